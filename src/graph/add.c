@@ -69,15 +69,13 @@ Node *add(Graph *g, Node *a, Node *b)
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {"add_row",  "{1} + {2}",  NULL,
-                          forward,    backward,     .arithmetic = "{1} + {2}",
-                          .steps = 1, .fills = true};
+static const Op row_op = {"add_row", "{1} + {2}", NULL,         forward,
+                          backward,  .steps = 1,  .fills = true};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {
-    CHECK(cols_of(a) == cols_of(b) && rows_of(b) > 0 && rows_of(a) % rows_of(b) == 0,
-          "%d × %d on the rows of %d × %d", rows_of(b), cols_of(b), rows_of(a), cols_of(a));
-    return graph_node(g, (Node){.op = &row_op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    bool fit = cols_of(a) == cols_of(b) && rows_of(b) > 0 && rows_of(a) % rows_of(b) == 0;
+    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
 }
 
 /* The difference of two probabilities is a kind of its own. */
@@ -88,11 +86,9 @@ static void write_difference(Graph *g, const Node *node, Writing *w)
         w->kind = VALUE_DIFFERENCE;
 }
 
-static const Op subtract_op = {"subtract",   "{1} − {2*}",
-                               NULL,         forward,
-                               backward,     .arithmetic = "{1} − {2}",
-                               .steps = 1,   .write = write_difference,
-                               .fills = true};
+static const Op subtract_op = {
+    "subtract",   "{1} − {2*}", NULL, forward, backward, .steps = 1, .write = write_difference,
+    .fills = true};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

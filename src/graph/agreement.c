@@ -40,7 +40,6 @@ static const Op op = {"agreement",
 
 Node *agreement(Graph *g, Node *a, Node *b)
 {
-    CHECK(rows_of(a) == rows_of(b) && rows_of(a) > 0 && cols_of(b) == 1,
-          "agreement of %d × %d with %d × %d", rows_of(a), cols_of(a), rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, 1, cols_of(a), (Node *[]){a, b}, 2);
+    bool fit = rows_of(a) == rows_of(b) && rows_of(a) > 0 && cols_of(b) == 1;
+    return node_of_two(g, (Node){.op = &op}, fit, 1, cols_of(a), a, b);
 }

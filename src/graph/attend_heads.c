@@ -47,50 +47,48 @@ typedef struct Head {
     real *scratch;
 } Head;
 
-/* Its part of a matrix: of the inputs' values or gradients, or of the result's. */
-static Panel part_of(const Head *h, Tensor t, HeadColumns c)
+/* Its columns, and so many rows of its sentence's: of the inputs' values or gradients, or of the
+   result's. */
+static View part(const Head *h, Tensor t, HeadColumns c, int from, int to)
 {
-    int rows = t.rows / h->a->shape.sentences;
-    return panel_of(t, h->sentence * rows, rows, c.first + h->number * c.step, h->a->shape.d_k);
-}
-
-static HeadColumns side_by_side(const Attending *a)
-{
-    return (HeadColumns){NULL, 0, a->shape.d_k};
-}
-
-static Panel rows_between(Panel p, int from, int to)
-{
-    return (Panel){to - from, p.cols, p.data + (size_t)from * p.stride, p.stride};
-}
-
-static Operand as_is(Panel p)
-{
-    return (Operand){p, false};
-}
-
-static Operand turned(Panel p)
-{
-    return (Operand){p, true};
+    int row = h->sentence * (t.rows / h->a->shape.sentences) + from;
+    return part_of(plain(t), row, to - from, c.first + h->number * c.step, h->a->shape.d_k);
 }
 
 /* Some of its queries, and the keys that they see. */
 typedef struct Block {
+    const Head *head;
     int from, to;
     Seen seen;
-    Panel weights;
+    View weights;
 } Block;
 
 static Block block_of(const Head *h, int index)
 {
     const Attending *a = h->a;
-    Block b = {.from = index * a->block_rows,
+    Block b = {.head = h,
+               .from = index * a->block_rows,
                .to = smaller((index + 1) * a->block_rows, a->queries),
                .seen = a->seen[h->sentence * a->block_count + index]};
     int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
     real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;
-    b.weights = (Panel){b.to - b.from, width, data, (size_t)width};
+    b.weights = (View){b.to - b.from, width, data, (size_t)width, 1};
     return b;
+}
+
+static View of_queries(const Block *b, Tensor t, HeadColumns c)
+{
+    return part(b->head, t, c, b->from, b->to);
+}
+
+static View of_keys(const Block *b, Tensor t, HeadColumns c)
+{
+    return part(b->head, t, c, b->seen.first, b->seen.end);
+}
+
+static View of_result(const Block *b, Tensor t)
+{
+    return of_queries(b, t, (HeadColumns){NULL, 0, b->head->a->shape.d_k});
 }
 
 static real root(const Attending *a)
@@ -106,96 +104,83 @@ static const real *mask_row(const Head *h, int query)
 }
 
 /* softmax(QKᵀ/√dₖ + M) of a block. */
-static void weigh(const Head *h, const Block *b, Operand keys)
+static void weigh(const Block *b, View turned_keys)
 {
-    Panel q = part_of(h, h->node->inputs[0]->value, h->a->shape.q), w = b->weights;
-    matmul_into_panel(w, as_is(rows_between(q, b->from, b->to)), keys, OVERWRITE);
-    if (h->a->shape.divided)
+    const Head *h = b->head;
+    const AttendShape *s = &h->a->shape;
+    View w = b->weights;
+    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q), turned_keys, OVERWRITE);
+    if (s->divided)
         vector_divide(w.data, root(h->a), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
-        real *row = w.data + (size_t)i * w.stride;
+        real *row = w.data + (size_t)i * w.row_step;
         if (mask_of(h->node))
             vector_add_scaled(row, 1, mask_row(h, b->from + i) + b->seen.first, w.cols);
         vector_softmax(row, row, w.cols);
     }
 }
 
-static void attend_with(const Head *h)
+static void attend(const Head *h)
 {
-    const Node *node = h->node;
-    Panel k = part_of(h, node->inputs[1]->value, h->a->shape.k);
-    Panel v = part_of(h, node->inputs[2]->value, h->a->shape.v);
-    Panel out = part_of(h, node->value, side_by_side(h->a));
-    Panel turned_k = {k.cols, k.rows, h->scratch + h->a->block_rows * k.rows, (size_t)k.rows};
-    if (h->a->turns_keys)
-        transpose_into(turned_k, k);
-    for (int i = 0; i < h->a->block_count; i++) {
+    const Attending *a = h->a;
+    Tensor k = h->node->inputs[1]->value, v = h->node->inputs[2]->value;
+    View keys = {a->shape.d_k, a->keys, h->scratch + a->block_rows * a->keys, (size_t)a->keys, 1};
+    if (a->turns_keys)
+        copy_turned(keys, turned(part(h, k, a->shape.k, 0, a->keys)));
+    for (int i = 0; i < a->block_count; i++) {
         Block b = block_of(h, i);
-        Panel keys = rows_between(k, b.seen.first, b.seen.end);
-        weigh(h, &b, h->a->turns_keys ? as_is(turned_k) : turned(keys));
-        matmul_into_panel(rows_between(out, b.from, b.to), as_is(b.weights),
-                          as_is(rows_between(v, b.seen.first, b.seen.end)), OVERWRITE);
+        weigh(&b, a->turns_keys ? keys : turned(of_keys(&b, k, a->shape.k)));
+        matmul_into(of_result(&b, h->node->value), b.weights, of_keys(&b, v, a->shape.v),
+                    OVERWRITE);
     }
 }
 
 /* C = WV, W = softmax(S), S = QKᵀ/√dₖ:  ∂V += Wᵀ ∂C, ∂W = ∂C Vᵀ, ∂Q += ∂S K/√dₖ, ∂K += ∂Sᵀ Q/√dₖ */
-static void differentiate_block(const Head *h, const Block *b)
+static void differentiate_block(const Block *b)
 {
-    Node *const *in = h->node->inputs;
+    const Head *h = b->head;
+    const Node *q = h->node->inputs[0], *k = h->node->inputs[1], *v = h->node->inputs[2];
     const AttendShape *s = &h->a->shape;
-    Panel w = b->weights, ds = w;
-    Panel dc = rows_between(part_of(h, h->node->grad, side_by_side(h->a)), b->from, b->to);
-    Panel v = rows_between(part_of(h, in[2]->value, s->v), b->seen.first, b->seen.end);
+    View w = b->weights, ds = w, dc = of_result(b, h->node->grad);
     ds.data = h->scratch;
-    matmul_into_panel(ds, as_is(dc), turned(v), OVERWRITE);
-    if (in[2]->wants_grad)
-        matmul_into_panel(rows_between(part_of(h, in[2]->grad, s->v), b->seen.first, b->seen.end),
-                          turned(w), as_is(dc), ACCUMULATE);
+    matmul_into(ds, dc, turned(of_keys(b, v->value, s->v)), OVERWRITE);
+    if (v->wants_grad)
+        matmul_into(of_keys(b, v->grad, s->v), turned(w), dc, ACCUMULATE);
     for (size_t i = 0; i < (size_t)w.rows; i++)
-        vector_softmax_back(ds.data + i * ds.stride, ds.data + i * ds.stride, w.data + i * w.stride,
-                            w.cols);
+        vector_softmax_back(ds.data + i * ds.row_step, ds.data + i * ds.row_step,
+                            w.data + i * w.row_step, w.cols);
     if (s->divided)
         vector_scale(ds.data, 1 / root(h->a), ds.rows * ds.cols);
-    if (in[0]->wants_grad)
-        matmul_into_panel(
-            rows_between(part_of(h, in[0]->grad, s->q), b->from, b->to), as_is(ds),
-            as_is(rows_between(part_of(h, in[1]->value, s->k), b->seen.first, b->seen.end)),
-            ACCUMULATE);
-    if (in[1]->wants_grad)
-        matmul_into_panel(
-            rows_between(part_of(h, in[1]->grad, s->k), b->seen.first, b->seen.end), turned(ds),
-            as_is(rows_between(part_of(h, in[0]->value, s->q), b->from, b->to)), ACCUMULATE);
+    if (q->wants_grad)
+        matmul_into(of_queries(b, q->grad, s->q), ds, of_keys(b, k->value, s->k), ACCUMULATE);
+    if (k->wants_grad)
+        matmul_into(of_keys(b, k->grad, s->k), turned(ds), of_queries(b, q->value, s->q),
+                    ACCUMULATE);
+}
+
+static void differentiate(const Head *h)
+{
+    for (int i = 0; i < h->a->block_count; i++) {
+        Block b = block_of(h, i);
+        differentiate_block(&b);
+    }
 }
 
 /* ---- all of them ---- */
 
-static Head head_of(const Node *node, int share, int index)
-{
-    const Attending *a = node->parameter.attending;
-    return (Head){node, a, index / a->shape.sentences, index % a->shape.sentences,
-                  a->scratch + (size_t)share * a->scratch_size};
-}
+typedef struct Job {
+    const Node *node;
+    void (*of_head)(const Head *h);
+} Job;
 
-static void attend_share(const void *job, int share, int shares)
+static void do_share(const void *data, int share, int shares)
 {
-    const Node *node = job;
-    const AttendShape *shape = &node->parameter.attending->shape;
-    for (int i = share; i < shape->heads * shape->sentences; i += shares) {
-        Head h = head_of(node, share, i);
-        attend_with(&h);
-    }
-}
-
-static void differentiate_share(const void *job, int share, int shares)
-{
-    const Node *node = job;
-    const Attending *a = node->parameter.attending;
+    const Job *job = data;
+    const Attending *a = job->node->parameter.attending;
     for (int i = share; i < a->shape.heads * a->shape.sentences; i += shares) {
-        Head h = head_of(node, share, i);
-        for (int k = 0; k < a->block_count; k++) {
-            Block b = block_of(&h, k);
-            differentiate_block(&h, &b);
-        }
+        Head h = {job->node, a, i / a->shape.sentences, i % a->shape.sentences,
+                  a->scratch + (size_t)share * a->scratch_size};
+        job->of_head(&h);
     }
 }
 
@@ -227,12 +212,12 @@ static void forward(Node *node)
         int from = i % a->block_count * a->block_rows;
         a->seen[i] = seen_by(&h, from, smaller(from + a->block_rows, a->queries));
     }
-    run_shares(attend_share, node, a->shares);
+    run_shares(do_share, &(Job){node, attend}, a->shares);
 }
 
 static void backward(Node *node)
 {
-    run_shares(differentiate_share, node, node->parameter.attending->shares);
+    run_shares(do_share, &(Job){node, differentiate}, node->parameter.attending->shares);
 }
 
 /* The weights as numbers, each times the value of its key. */
@@ -242,8 +227,8 @@ static void explain(Explanation *e, Cell c)
     Head h = {c.node, a, c.col / a->shape.d_k, c.row / a->queries, NULL};
     int query = c.row % a->queries, col = a->shape.v.first + h.number * a->shape.v.step;
     Tensor w = tensor_new(e->arena, 1, a->keys);
-    Block b = {query, query + 1, {0, a->keys}, plain(w).panel};
-    weigh(&h, &b, turned(part_of(&h, c.node->inputs[1]->value, a->shape.k)));
+    Block b = {&h, query, query + 1, {0, a->keys}, plain(w)};
+    weigh(&b, turned(of_keys(&b, c.node->inputs[1]->value, a->shape.k)));
     explanation_begin(e, "");
     for (int j = 0; j < a->keys; j++)
         explanation_term(
@@ -269,7 +254,6 @@ static const Op op = {
 
 static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
 {
-    const double worthwhile = 16e6; /* multiply-adds for a thread */
     const AttendShape *s = &a->shape;
     int rows = MOST_SCORES / (a->keys + 1) + 1, heads = s->heads * s->sentences;
     a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
@@ -277,7 +261,7 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
     a->block_count = divide_up(a->queries, a->block_rows);
     a->turns_keys = !masked && a->block_count > 1;
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
-    a->shares = work < 2 * worthwhile ? 1 : smaller(thread_limit(), heads);
+    a->shares = smaller(threads_for(work), heads);
     if (g->shapes_only)
         return;
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);

@@ -5,7 +5,7 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.col = col * rows_of(node) + row, .count = 1};
 }
 
-static const Op op = {"batch_rows", "{1}", .source = source, .write = write_same_kind};
+static const Op op = {"batch_rows", "{1}", .source = source};
 
 Node *batch_rows(Graph *g, Node *numbers, int sentences)
 {

@@ -17,7 +17,7 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *norms = node->inputs[0];
-    for (size_t i = 0; norms->wants_grad && i < tensor_size(node->value); i++)
+    for (size_t i = 0; i < tensor_size(node->value); i++)
         if (is_clipped(node, i))
             norms->grad.data[i] -= node->grad.data[i] * node->value.data[i] / norms->value.data[i];
 }

@@ -26,14 +26,12 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *a = writing_of(g, node->inputs[0]);
     int first = node->parameter.first_col, count = cols_of(node);
-    write_same_kind(g, node, w);
     w->cols = axis_places(g, a->cols, NULL, first, count);
-    w->formula = a->formula;
     if (a->formula.text && count < cols_of(node->inputs[0]))
         w->formula = part_written(g, node);
 }
 
-static const Op op = {"columns", .source = source, .write = write};
+static const Op op = {"columns", "{1}", .source = source, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

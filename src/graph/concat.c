@@ -30,14 +30,12 @@ static const char *parts_written(Graph *g, const Node *node)
 /* Parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    write_same_kind(g, node, w);
     w->cols = axes_joined(g, node->inputs, node->input_count, false, cols_of(node));
-    w->formula = writing_of(g, node->inputs[0])->formula;
     if (node->input_count == 1 || !formulas_are_one(g, node->inputs, node->input_count))
         w->formula = (Formula){.text = parts_written(g, node)};
 }
 
-static const Op op = {"concat", .source = source, .write = write};
+static const Op op = {"concat", "{1}", .source = source, .write = write};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

@@ -95,7 +95,6 @@ static const Op op = {"cosines",
 
 Node *cosines(Graph *g, Node *a, Node *b)
 {
-    CHECK(cols_of(a) == cols_of(b), "rows of %d × %d by rows of %d × %d", rows_of(a), cols_of(a),
-          rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), rows_of(b), (Node *[]){a, b}, 2);
+    bool fit = cols_of(a) == cols_of(b);
+    return node_of_two(g, (Node){.op = &op}, fit, rows_of(a), rows_of(b), a, b);
 }

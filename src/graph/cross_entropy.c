@@ -29,8 +29,6 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *scores = node->inputs[0];
-    if (!scores->wants_grad)
-        return;
     for (int i = 0; i < rows_of(scores); i++) {
         real factor = node->grad.data[0] * (real)node->parameter.choices.weights[i];
         vector_add_scaled(tensor_row(scores->grad, i), factor,

@@ -13,8 +13,6 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *a = node->inputs[0];
-    if (!a->wants_grad)
-        return;
     for (int i = 0; i < rows_of(a); i++)
         tensor_row(a->grad, i)[i] += node->grad.data[0] / (real)rows_of(a);
 }

@@ -2,6 +2,7 @@
 #include "tensor/vector.h"
 
 #include <math.h>
+#include <string.h>
 
 static real root(const Node *node)
 {
@@ -10,42 +11,31 @@ static real root(const Node *node)
 
 static const Op product;
 
+static void forward(Node *node)
+{
+    real *y = node->value.data;
+    int size = (int)tensor_size(node->value);
+    memcpy(y, node->inputs[0]->value.data, (size_t)size * sizeof *y);
+    (node->op == &product ? vector_scale : vector_divide)(y, root(node), size);
+}
+
 /* ∂A += ∂C √d, or ∂C / √d */
 static void backward(Node *node)
 {
     real factor = node->op == &product ? root(node) : 1 / root(node);
-    if (node->inputs[0]->wants_grad)
-        vector_add_scaled(node->inputs[0]->grad.data, factor, node->grad.data,
-                          (int)tensor_size(node->grad));
+    vector_add_scaled(node->inputs[0]->grad.data, factor, node->grad.data,
+                      (int)tensor_size(node->grad));
 }
 
-static void divide(Node *node)
-{
-    const real *a = node->inputs[0]->value.data;
-    real divisor = root(node);
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = a[i] / divisor;
-}
-
-static void multiply_all(Node *node)
-{
-    const real *a = node->inputs[0]->value.data;
-    real factor = root(node);
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = a[i] * factor;
-}
-
-static void explain_quotient(Explanation *e, Cell c)
+/* The quotient with its root drawn, too. */
+static void explain(Explanation *e, Cell c)
 {
     Cell a = {c.node->inputs[0], c.row, c.col};
-    explanation_begin(e, "@ / √%d", a, c.node->parameter.dimension);
-    explanation_begin(e, "# / #", (double)at(a.node->value, c.row, c.col), (double)root(c.node));
-}
-
-static void explain_product(Explanation *e, Cell c)
-{
-    explanation_begin(e, "@ × √%d", (Cell){c.node->inputs[0], c.row, c.col},
-                      c.node->parameter.dimension);
+    bool divided = c.node->op != &product;
+    explanation_begin(e, divided ? "@ / √%d" : "@ × √%d", a, c.node->parameter.dimension);
+    if (divided)
+        explanation_begin(e, "# / #", (double)at(a.node->value, c.row, c.col),
+                          (double)root(c.node));
 }
 
 /* √d_k, where so many features are summed; else the number itself. */
@@ -76,17 +66,6 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static const Op quotient = {"divide_by_root", NULL,       explain_quotient,        divide,
-                            backward,         .steps = 1, .write = write_quotient, .fills = true};
-static const Op product = {"multiply_by_root",
-                           NULL,
-                           explain_product,
-                           multiply_all,
-                           backward,
-                           .steps = 1,
-                           .write = write_product_by_root,
-                           .fills = true};
-
 static Node *by_root(Graph *g, Node *a, int d, const Op *op)
 {
     CHECK(d > 0, "√%d", d);
@@ -94,10 +73,23 @@ static Node *by_root(Graph *g, Node *a, int d, const Op *op)
     return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
 }
 
+static const Op quotient = {
+    "divide_by_root",        NULL,         explain, forward, backward, .steps = 1,
+    .write = write_quotient, .fills = true};
+
 Node *divide_by_root(Graph *g, Node *a, int d)
 {
     return by_root(g, a, d, &quotient);
 }
+
+static const Op product = {"multiply_by_root",
+                           NULL,
+                           explain,
+                           forward,
+                           backward,
+                           .steps = 1,
+                           .write = write_product_by_root,
+                           .fills = true};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

@@ -7,11 +7,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-Cell used_cell(const CellUse *use)
-{
-    return (Cell){use->node, use->row, use->col};
-}
-
 static void add_use(Explanation *e, CellUse use)
 {
     e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
@@ -20,7 +15,7 @@ static void add_use(Explanation *e, CellUse use)
 
 void explanation_use(Explanation *e, Cell cell)
 {
-    add_use(e, (CellUse){.node = cell.node, .row = cell.row, .col = cell.col, .expression = -1});
+    add_use(e, (CellUse){cell, .expression = -1});
 }
 
 static Text *current(Explanation *e)
@@ -51,8 +46,7 @@ static void add_cell(Explanation *e, Cell cell, bool is_raised)
     text_add(text, bracket ? "(" : "");
     size_t start = text->length;
     add_number(e, number);
-    add_use(e, (CellUse){cell.node, cell.row, cell.col, e->expression_count - 1, start,
-                         text->length - start});
+    add_use(e, (CellUse){cell, e->expression_count - 1, start, text->length - start});
     text_add(text, bracket ? ")" : "");
 }
 

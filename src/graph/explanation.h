@@ -26,8 +26,7 @@ typedef struct Cell {
 /* A cell that the arithmetic uses, and where its number is printed: so many bytes of an expression.
    What stands between the operands is mere text. */
 typedef struct CellUse {
-    const struct Node *node;
-    int row, col;
+    Cell cell;
     int expression; /* −1: only the remark speaks of it */
     size_t start, length;
 } CellUse;
@@ -48,8 +47,6 @@ typedef struct Explanation {
     CellUse *uses;      /* the operands met, in order */
     int use_count, use_capacity;
 } Explanation;
-
-Cell used_cell(const CellUse *use);
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
    becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative

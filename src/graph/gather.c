@@ -39,13 +39,11 @@ static void write(Graph *g, const Node *node, Writing *w)
     const Writing *table = writing_of(g, node->inputs[0]);
     w->rows = axis_places(g, table->rows, node->parameter.rows, 0, rows_of(node));
     w->mask = NULL;
-    write_same_kind(g, node, w);
-    w->formula = table->formula;
     if (table->formula.text && !is_whole(node))
         w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 
-static const Op op = {"gather", .source = source, .write = write};
+static const Op op = {"gather", "{1}", .source = source, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

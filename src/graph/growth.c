@@ -27,7 +27,7 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *a = node->inputs[0];
-    for (int j = 0; a->wants_grad && j < cols_of(a); j++) {
+    for (int j = 0; j < cols_of(a); j++) {
         int last = last_positive(a->value, j);
         if (last <= 0)
             continue;

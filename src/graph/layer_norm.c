@@ -57,7 +57,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
 static const Op op = {"layer_norm", "LayerNorm({1})", explain, .rows = {forward, backward},
-                      .steps = 4,   .fills = true};
+                      .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {

@@ -5,22 +5,22 @@
 /* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */
 
 /* Block number `index` of a matrix cut into as many blocks of rows as the product has. */
-static Tensor block(const Node *node, Tensor t, int index)
+static View block(const Node *node, Tensor t, int index)
 {
     int rows = t.rows / node->parameter.blocks.count;
-    return (Tensor){rows, t.cols, tensor_row(t, index * rows)};
+    return part_of(plain(t), index * rows, rows, 0, t.cols);
 }
 
-static Operand right(const Node *node, int index, bool turned)
+static View right(const Node *node, int index, bool transposed)
 {
-    Tensor b = block(node, node->inputs[1]->value, index);
-    return turned ? transposed(b) : plain(b);
+    View b = block(node, node->inputs[1]->value, index);
+    return transposed ? turned(b) : b;
 }
 
 static void forward(Node *node)
 {
     for (int i = 0; i < node->parameter.blocks.count; i++)
-        matmul_into(block(node, node->value, i), plain(block(node, node->inputs[0]->value, i)),
+        matmul_into(block(node, node->value, i), block(node, node->inputs[0]->value, i),
                     right(node, i, node->parameter.blocks.transposed), OVERWRITE);
 }
 
@@ -33,14 +33,14 @@ static MatmulMode mode_of(const Node *input)
 static void backward(Node *node)
 {
     const Node *a = node->inputs[0], *b = node->inputs[1];
-    bool turned = node->parameter.blocks.transposed;
+    bool transposed = node->parameter.blocks.transposed;
     for (int i = 0; i < node->parameter.blocks.count; i++) {
-        Tensor dc = block(node, node->grad, i), a_value = block(node, a->value, i);
+        View dc = block(node, node->grad, i), a_value = block(node, a->value, i);
         if (a->wants_grad)
-            matmul_into(block(node, a->grad, i), plain(dc), right(node, i, !turned), mode_of(a));
+            matmul_into(block(node, a->grad, i), dc, right(node, i, !transposed), mode_of(a));
         if (b->wants_grad)
-            matmul_into(block(node, b->grad, i), transposed(turned ? dc : a_value),
-                        plain(turned ? a_value : dc), mode_of(b));
+            matmul_into(block(node, b->grad, i), turned(transposed ? dc : a_value),
+                        transposed ? a_value : dc, mode_of(b));
     }
 }
 
@@ -76,33 +76,21 @@ static const Op op = {"matmul",
                       .overwrites_gradients = true,
                       .sums_products = true,
                       .write = write};
-static const Op blockwise_op = {"blockwise_matmul",
-                                NULL,
-                                explain,
-                                forward,
-                                backward,
-                                .fills = true,
-                                .overwrites_gradients = true,
-                                .sums_products = true,
-                                .write = write};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b),
-          "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
-          blocks);
-    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, false}};
-    return graph_node(g, model, rows_of(a), cols_of(b), (Node *[]){a, b}, 2);
+    CHECK(blocks > 0, "%d blocks", blocks);
+    bool fit = rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b);
+    Node model = {.op = &op, .parameter.blocks = {blocks, false}};
+    return node_of_two(g, model, fit, rows_of(a), cols_of(b), a, b);
 }
 
 Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0 && rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 &&
-              cols_of(a) == cols_of(b),
-          "%d × %d by the transpose of %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b),
-          cols_of(b), blocks);
-    Node model = {.op = blocks == 1 ? &op : &blockwise_op, .parameter.blocks = {blocks, true}};
-    return graph_node(g, model, rows_of(a), rows_of(b) / blocks, (Node *[]){a, b}, 2);
+    CHECK(blocks > 0, "%d blocks", blocks);
+    bool fit = rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 && cols_of(a) == cols_of(b);
+    Node model = {.op = &op, .parameter.blocks = {blocks, true}};
+    return node_of_two(g, model, fit, rows_of(a), rows_of(b) / blocks, a, b);
 }
 
 Node *matmul(Graph *g, Node *a, Node *b)

@@ -37,7 +37,7 @@ static double cost(const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool alike = formulas_are_one(g, node->inputs, node->input_count);
-    write_same_kind(g, node, w);
+    w->kind = writing_of(g, node->inputs[0])->kind;
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 

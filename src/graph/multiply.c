@@ -60,7 +60,6 @@ static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}", NULL,
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {
-    CHECK(rows_of(b) == 1 && cols_of(b) == cols_of(a), "%d × %d times each row of %d × %d",
-          rows_of(b), cols_of(b), rows_of(a), cols_of(a));
-    return graph_node(g, (Node){.op = &row_op}, rows_of(a), cols_of(a), (Node *[]){a, b}, 2);
+    bool fit = rows_of(b) == 1 && cols_of(b) == cols_of(a);
+    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
 }

@@ -25,7 +25,6 @@ static const Op op = {
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)
 {
-    CHECK(rows_of(factor) == 1 && cols_of(factor) == 1, "a factor of %d × %d", rows_of(factor),
-          cols_of(factor));
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), (Node *[]){a, factor}, 2);
+    bool fit = tensor_size(factor->value) == 1;
+    return node_of_two(g, (Node){.op = &op}, fit, rows_of(a), cols_of(a), a, factor);
 }

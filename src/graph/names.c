@@ -155,6 +155,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
 {
     Graph *g = s.graph;
     Names *names = g->names;
+    if (!names)
+        return node;
     if (names->count == names->capacity)
         grow(g->arena, names);
     if (s.row && rows_of(node) == 1)
@@ -206,15 +208,11 @@ Node *named(Scope s, const char *id, const char *title, Node *node)
 Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis rows, Axis cols,
             Node *node)
 {
-    if (!s.graph->names)
-        return node;
     return add_name(s, id, title, symbol, (Writing){.rows = rows, .cols = cols}, node);
 }
 
 Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node)
 {
-    if (!s.graph->names)
-        return node;
     Writing w = {.rows = rows, .cols = cols, .kind = VALUE_MASK, .mask = node};
     return add_name(s, id, title, "M", w, node);
 }

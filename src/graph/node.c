@@ -95,14 +95,22 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     if (!is_leaf(node) && g->shapes_only) {
         node->value = (Tensor){.rows = rows, .cols = cols};
     } else if (!is_leaf(node)) {
-        node->value = node->op->fills || node->op->source ? tensor_unset(g->arena, rows, cols)
-                                                          : tensor_new(g->arena, rows, cols);
+        const Op *op = node->op;
+        bool fills = op->fills || op->source || op->rows.forward;
+        node->value = (fills ? tensor_unset : tensor_new)(g->arena, rows, cols);
         compute(node);
     }
     g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
     node->index = g->count++;
     g->nodes[node->index] = node;
     return node;
+}
+
+Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b)
+{
+    CHECK(fit, "%s of %d × %d and %d × %d", model.op->name, rows_of(a), cols_of(a), rows_of(b),
+          cols_of(b));
+    return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
 }
 
 Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
@@ -152,7 +160,8 @@ void graph_backward(Graph *g, Node *loss)
 static void explain_arithmetic(Explanation *e, Cell cell)
 {
     explanation_begin(e, "");
-    for (const char *c = cell.node->op->arithmetic; *c;) {
+    const Op *op = cell.node->op;
+    for (const char *c = op->arithmetic ? op->arithmetic : op->formula; *c;) {
         size_t length = strcspn(c, "{");
         explanation_add(e, arena_strndup(e->arena, c, length));
         c += length;
@@ -161,7 +170,7 @@ static void explain_arithmetic(Explanation *e, Cell cell)
         const Node *input = cell.node->inputs[c[1] - '1'];
         explanation_add(e, "@",
                         (Cell){input, cell.row % rows_of(input), cell.col % cols_of(input)});
-        c += strlen("{1}");
+        c = strchr(c, '}') + 1;
     }
 }
 
@@ -172,10 +181,10 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell)
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
         explanation_copy(&e, (Cell){cell.node->inputs[from.input], from.row, from.col});
-    } else if (op->arithmetic) {
-        explain_arithmetic(&e, cell);
-    } else {
+    } else if (op->explain) {
         op->explain(&e, cell);
+    } else {
+        explain_arithmetic(&e, cell);
     }
     return e;
 }

@@ -34,18 +34,18 @@ typedef struct Op {
     const char *formula;
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(Explanation *e, Cell cell);
-    /* Fills node->value, which is zero unless the operation `fills` all of it, from the inputs'
+    /* Makes node->value, which is zero unless the operation `fills` all of it, from the inputs'
        values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
-    /* Adds to the gradient of each input that wants one. NULL, too, for a step function: it is flat
-       wherever it has a slope. */
+    /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
+       step function: it is flat wherever it has a slope. */
     void (*backward)(Node *node);
-    /* Its arithmetic, instead, as a text with the inputs' cells put in: "{1} × {2}". Of an input
-       with fewer rows or columns it is the cell in the same place from its first on, again and
-       again. */
+    /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
+       Of an input with fewer rows or columns it is the cell in the same place from its first on,
+       again and again. NULL where it is the formula. */
     const char *arithmetic;
-    /* Of an operation on one input, cut into as many rows of n numbers as the result has: y from x,
-       and what ∂y adds to ∂x. */
+    /* Of an operation on one input, cut into as many rows of n numbers as the result has: all of y
+       from x, and what ∂y adds to ∂x. */
     struct {
         void (*forward)(real *y, const real *x, int n);
         void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);
@@ -59,7 +59,7 @@ typedef struct Op {
     int steps, input_steps;
     bool sums_products;
     double (*cost)(const Node *node);
-    ValueKind kind;
+    ValueKind kind; /* numbers that are only moved have their first input's */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
@@ -84,7 +84,7 @@ struct Node {
         int first_col;         /* columns, place_columns */
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
-        const int *ends;       /* group_softmax, group_sums: where each group of rows ends */
+        const int *groups;     /* group_softmax, group_sums: the group of each row, from 0 on */
         struct {               /* sinusoids, rotations */
             double base;
             int steps;
@@ -125,6 +125,9 @@ Graph *graph_of_shapes(Arena *arena);
 /* Adds a node made like `model` (its op and parameter; its value too for a leaf) with inputs, and
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
+
+/* The same of two inputs, which have to fit. */
+Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
 /* The same of inputs of one shape, which the result has, too. */
 Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);

@@ -1,8 +1,8 @@
 /* Every operation's constructor; each lives in the file of its name, or of the operation that it is
- * a form of (subtract in add.c, standardize in layer_norm.c), with its five pieces of knowledge:
- * forward, backward, explain, cost, and how it is written. All matrices are rank 2; n,
- * m, k, d are numbers of rows or columns. Results belong to the graph. A shape that does not fit is
- * a bug and aborts. */
+ * a form of (subtract in add.c, standardize in layer_norm.c), or of its family (paired_rows.c),
+ * with its five pieces of knowledge: forward, backward, explain, cost, and how it is written. All
+ * matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong to the graph. A
+ * shape that does not fit is a bug and aborts. */
 #ifndef GRAPH_OPS_H
 #define GRAPH_OPS_H
 
@@ -51,14 +51,14 @@ Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *we
 /* Each row of a[n,m] to exp(aᵢⱼ) / Σⱼ exp(aᵢⱼ); a row that is −∞ throughout gives zeros. */
 Node *softmax_rows(Graph *g, Node *a);
 
-/* Rows in groups of their own sizes, one after the other: group i ends before row ends[i]. What a
-   word sees where not all see equally many; `ends` is not copied. */
+/* Rows in groups of their own sizes, one after the other: groups[k], from 0 on, is that of row k.
+   What a word sees where not all see equally many; `groups` is not copied. */
 
 /* The softmax of each group of a[p,1] → [p,1] */
-Node *group_softmax(Graph *g, Node *a, const int *ends, int groups);
+Node *group_softmax(Graph *g, Node *a, const int *groups);
 
 /* cᵢ = Σ wₖ vₖ over the rows k of group i, for weights[p,1] and values[p,d] → [groups,d] */
-Node *group_sums(Graph *g, Node *weights, Node *values, const int *ends, int groups);
+Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups);
 
 /* parts[n,dᵢ] side by side → [n, Σ dᵢ] */
 Node *concat(Graph *g, Node *const *parts, int count);

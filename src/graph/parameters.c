@@ -20,42 +20,33 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
     return p;
 }
 
-/* N(mean, deviation²/by), `by` being 1, the rows or the columns. */
-static const struct {
-    double mean, deviation;
-    enum { BY_NOTHING, BY_ROWS, BY_COLUMNS } by;
-} starts[] = {
-    [START_ZEROS] = {0, 0, BY_NOTHING},      [START_ONES] = {1, 0, BY_NOTHING},
-    [START_NORMAL] = {0, 1, BY_NOTHING},     [START_BY_ROWS] = {0, 1, BY_ROWS},
-    [START_BY_COLUMNS] = {0, 1, BY_COLUMNS}, [START_SMALL] = {0, 0.3, BY_ROWS},
-};
-
 static double deviation_at_start(const Parameter *p)
 {
-    const int by[] = {[BY_NOTHING] = 1, [BY_ROWS] = p->rows, [BY_COLUMNS] = p->cols};
-    return starts[p->start].deviation / sqrt(by[starts[p->start].by]);
-}
-
-void parameters_clear(Parameters *p)
-{
-    for (int i = 0; i < p->count; i++) {
-        Parameter *item = &p->items[i];
-        item->value = tensor_new(p->arena, item->rows, item->cols);
-        for (size_t k = 0; k < tensor_size(item->value); k++)
-            item->value.data[k] = (real)starts[item->start].mean;
+    switch (p->start) {
+    case START_NORMAL:
+        return 1;
+    case START_BY_ROWS:
+        return 1 / sqrt(p->rows);
+    case START_BY_COLUMNS:
+        return 1 / sqrt(p->cols);
+    case START_SMALL:
+        return 0.3 / sqrt(p->rows);
+    default:
+        return 0;
     }
 }
 
 void parameters_draw(Parameters *p, uint64_t seed)
 {
-    parameters_clear(p);
     p->origin = "random, not learned";
     for (int i = 0; i < p->count; i++) {
         Parameter *item = &p->items[i];
         double deviation = deviation_at_start(item);
         Random random = random_named(seed, item->name);
-        for (size_t k = 0; deviation > 0 && k < tensor_size(item->value); k++)
-            item->value.data[k] = (real)(deviation * random_normal(&random));
+        item->value =
+            deviation > 0
+                ? tensor_drawn(p->arena, &random, item->rows, item->cols, deviation)
+                : tensor_filled(p->arena, item->rows, item->cols, item->start == START_ONES);
     }
 }
 

@@ -53,9 +53,6 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
 /* Values as they start, from a seed: each parameter has a stream of its own, by its name. */
 void parameters_draw(Parameters *p, uint64_t seed);
 
-/* All zero (or one): to be filled. */
-void parameters_clear(Parameters *p);
-
 /* The same parameters with the same values, to be given others: no value is copied. */
 Parameters *parameters_copied(Arena *arena, const Parameters *p);
 

@@ -8,7 +8,6 @@ static CellRun source(const Node *node, int row, int col)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    write_same_kind(g, node, w);
     w->kind = w->kind == VALUE_PROBABILITY ? VALUE_FRACTION : w->kind;
     write_for_rows(g, node, w);
 }

@@ -20,7 +20,6 @@ static CellRun source(const Node *node, int row, int col)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    write_same_kind(g, node, w);
     w->cols = writing_of(g, node->inputs[1])->cols;
     w->mask = node->inputs[1];
 }
@@ -30,9 +29,7 @@ static const Op op = {"place_columns", "{1} where {2!} is 0, else −∞", .sour
 
 Node *place_columns(Graph *g, Node *a, Node *mask, int first)
 {
-    CHECK(rows_of(a) == rows_of(mask) && first >= 0 && first + cols_of(a) <= cols_of(mask),
-          "%d columns from %d on in a mask of %d × %d", cols_of(a), first, rows_of(mask),
-          cols_of(mask));
+    bool fit = rows_of(a) == rows_of(mask) && first >= 0 && first + cols_of(a) <= cols_of(mask);
     Node model = {.op = &op, .parameter.first_col = first};
-    return graph_node(g, model, rows_of(mask), cols_of(mask), (Node *[]){a, mask}, 2);
+    return node_of_two(g, model, fit, rows_of(mask), cols_of(mask), a, mask);
 }

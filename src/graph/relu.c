@@ -16,12 +16,8 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
     }
 }
 
-static const Op op = {"relu",
-                      "max(0, {1})",
-                      .rows = {forward, backward, .as_one = true},
-                      .arithmetic = "max(0, {1})",
-                      .steps = 1,
-                      .fills = true};
+static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
+                      .steps = 1};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -1,16 +1,7 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-/* "mean X" of one row, "mean_j X[i, j]" of several: a measure of each. */
-static void write_measure(Graph *g, const Node *node, Writing *w, const char *label,
-                          const char *template)
-{
-    write_for_rows(g, node, w);
-    w->cols = single_axis(g, "measure", label);
-    w->formula = formula_filled(g, node, template);
-}
-
-/* ---- mean ---- */
+/* The mean of a row, and the mean of its squared distances from a mean that is given. */
 
 static void forward(real *y, const real *x, int n)
 {
@@ -25,37 +16,6 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
     for (int j = 0; j < n; j++)
         dx[j] += share;
 }
-
-static void explain(Explanation *e, Cell c)
-{
-    const Node *a = c.node->inputs[0];
-    int n = cols_of(a);
-    if (n > EXPLAINED_TERMS) {
-        explanation_begin(e, "# / #", (double)vector_sum(tensor_row(a->value, c.row), n),
-                          (double)n);
-        e->remark = "the row's sum over how many numbers it has";
-        return;
-    }
-    explanation_begin(e, "(");
-    explanation_row(e, "@", a, c.row);
-    explanation_add(e, ") / #", (double)n);
-}
-
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    write_measure(g, node, w, "mean", rows_of(node) == 1 ? "mean {1*}" : "mean_j {1!}[i, j]");
-}
-
-static const Op op = {"row_mean",       NULL,          explain, .rows = {forward, backward},
-                      .input_steps = 1, .write = write};
-
-Node *row_mean(Graph *g, Node *a)
-{
-    CHECK(cols_of(a) > 0, "the mean of nothing");
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
-
-/* ---- variance ---- */
 
 /* Σⱼ (xⱼ − mean)², a piece of the row at a time */
 static double squares(const real *x, real mean, int n)
@@ -94,38 +54,59 @@ static void backward_variance(Node *node)
     }
 }
 
-static void explain_variance(Explanation *e, Cell c)
+/* Of a variance; NULL for a mean. */
+static const Node *mean_of(const Node *node)
 {
-    const Node *a = c.node->inputs[0], *mean = c.node->inputs[1];
+    return node->input_count > 1 ? node->inputs[1] : NULL;
+}
+
+static void explain(Explanation *e, Cell c)
+{
+    const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
+    const real *x = tensor_row(a->value, c.row);
     int n = cols_of(a);
     if (n > EXPLAINED_TERMS) {
-        double sum = squares(tensor_row(a->value, c.row), mean->value.data[c.row], n);
-        explanation_begin(e, "# / #", sum, (double)n);
-        e->remark = "the squared distances from the row's mean, added up, over how many they are";
+        explanation_begin(e, "# / #",
+                          mean ? squares(x, mean->value.data[c.row], n) : (double)vector_sum(x, n),
+                          (double)n);
+        e->remark =
+            mean ? "the squared distances from the row's mean, added up, over how many they are"
+                 : "the row's sum over how many numbers it has";
         return;
     }
     explanation_begin(e, "(");
     for (int j = 0; j < n; j++)
-        explanation_term(e, "(@ − @)^2", (Cell){a, c.row, j}, (Cell){mean, c.row, 0});
+        explanation_term(e, mean ? "(@ − @)^2" : "@", (Cell){a, c.row, j}, (Cell){mean, c.row, 0});
     explanation_add(e, ") / #", (double)n);
 }
 
-static void write_variance(Graph *g, const Node *node, Writing *w)
+/* "mean X" of one row, "mean_j X[i, j]" of several: a measure of each. */
+static void write(Graph *g, const Node *node, Writing *w)
 {
-    write_measure(g, node, w, "variance",
-                  rows_of(node) == 1 ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²");
+    bool one = rows_of(node) == 1, of_squares = mean_of(node) != NULL;
+    const char *squares_template = one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²";
+    const char *template = one ? "mean {1*}" : "mean_j {1!}[i, j]";
+    write_for_rows(g, node, w);
+    w->cols = single_axis(g, "measure", of_squares ? "variance" : "mean");
+    w->formula = formula_filled(g, node, of_squares ? squares_template : template);
+}
+
+static const Op op = {"row_mean",       NULL,          explain, .rows = {forward, backward},
+                      .input_steps = 1, .write = write};
+
+Node *row_mean(Graph *g, Node *a)
+{
+    CHECK(cols_of(a) > 0, "the mean of nothing");
+    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
 }
 
 /* A difference and a square a cell. */
-static const Op variance_op = {"row_variance",         NULL,
-                               explain_variance,       forward_variance,
-                               backward_variance,      .input_steps = 2,
-                               .write = write_variance};
+static const Op variance_op = {
+    "row_variance",   NULL,          explain, forward_variance, backward_variance,
+    .input_steps = 2, .write = write};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {
-    CHECK(cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1,
-          "the variance of %d × %d about %d × %d", rows_of(a), cols_of(a), rows_of(mean),
-          cols_of(mean));
-    return graph_node(g, (Node){.op = &variance_op}, rows_of(a), 1, (Node *[]){a, mean}, 2);
+    bool fit = cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1;
+    return node_of_two(g, (Node){.op = &variance_op}, fit, rows_of(a), 1, a, mean);
 }

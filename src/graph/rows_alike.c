@@ -47,7 +47,7 @@ static void backward(Node *node)
 {
     Node *a = node->inputs[0];
     Variances v = variances(a->value);
-    if (!a->wants_grad || !(v.all > 0))
+    if (!(v.all > 0))
         return;
     double factor = 2 * (double)node->grad.data[0] / v.all, s = quotient(v);
     for (int j = 0; j < cols_of(a); j++) {

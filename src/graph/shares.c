@@ -81,7 +81,6 @@ static const Op op = {"shares",
 
 Node *shares(Graph *g, Node *parts, Node *whole)
 {
-    CHECK(rows_of(whole) == 1 && cols_of(whole) == cols_of(parts), "%d × %d parts of %d × %d",
-          rows_of(parts), cols_of(parts), rows_of(whole), cols_of(whole));
-    return graph_node(g, (Node){.op = &op}, 1, rows_of(parts), (Node *[]){parts, whole}, 2);
+    bool fit = rows_of(whole) == 1 && cols_of(whole) == cols_of(parts);
+    return node_of_two(g, (Node){.op = &op}, fit, 1, rows_of(parts), parts, whole);
 }

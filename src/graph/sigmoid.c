@@ -24,7 +24,6 @@ static const Op op = {"sigmoid",
                       .rows = {forward, backward, .as_one = true},
                       .arithmetic = "1 / (1 + exp(−{1}))",
                       .steps = 3,
-                      .fills = true,
                       .kind = VALUE_FRACTION};
 
 Node *sigmoid(Graph *g, Node *a)

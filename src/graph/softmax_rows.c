@@ -50,10 +50,59 @@ static void explain(Explanation *e, Cell c)
 /* An exponential, a sum and a division a cell. */
 static const Op op = {"softmax_rows", "softmax({1})",
                       explain,        .rows = {forward, backward},
-                      .steps = 3,     .kind = VALUE_PROBABILITY,
-                      .fills = true};
+                      .steps = 3,     .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {
     return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
+}
+
+/* ---- of groups of rows ---- */
+
+/* Where the group ends that begins in this row. */
+static int group_end(const Node *node, int first)
+{
+    const int *groups = node->parameter.groups;
+    int end = first;
+    while (end < rows_of(node) && groups[end] == groups[first])
+        end++;
+    return end;
+}
+
+static void forward_groups(Node *node)
+{
+    for (int i = 0, end; i < rows_of(node); i = end) {
+        end = group_end(node, i);
+        forward(node->value.data + i, node->inputs[0]->value.data + i, end - i);
+    }
+}
+
+static void backward_groups(Node *node)
+{
+    for (int i = 0, end; i < rows_of(node); i = end) {
+        end = group_end(node, i);
+        backward(node->inputs[0]->grad.data + i, node->grad.data + i, node->value.data + i, NULL,
+                 end - i);
+    }
+}
+
+static void explain_group(Explanation *e, Cell c)
+{
+    const int *groups = c.node->parameter.groups;
+    explanation_begin(e, "exp(@) / (", (Cell){c.node->inputs[0], c.row, 0});
+    for (int j = 0; j < rows_of(c.node); j++)
+        if (groups[j] == groups[c.row])
+            explanation_term(e, "exp(@)", (Cell){c.node->inputs[0], j, 0});
+    explanation_add(e, ")");
+}
+
+static const Op group_op = {"group_softmax",          "softmax_i({1})", explain_group,
+                            forward_groups,           backward_groups,  .steps = 3,
+                            .kind = VALUE_PROBABILITY};
+
+Node *group_softmax(Graph *g, Node *a, const int *groups)
+{
+    CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
+    Node model = {.op = &group_op, .parameter.groups = groups};
+    return graph_node(g, model, rows_of(a), 1, &a, 1);
 }

@@ -39,16 +39,14 @@ static Formula parts_written(Graph *g, const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     int count = node->input_count;
-    write_same_kind(g, node, w);
     w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
     w->mask = all_masks(g, node);
-    w->formula = writing_of(g, node->inputs[0])->formula;
     w->each = formula_of_each(g, node->inputs, count);
     if (!formulas_are_one(g, node->inputs, count))
         w->formula = parts_written(g, node);
 }
 
-static const Op op = {"stack", .source = source, .write = write};
+static const Op op = {"stack", "{1}", .source = source, .write = write};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

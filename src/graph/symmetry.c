@@ -39,7 +39,7 @@ static void backward(Node *node)
 {
     Node *a = node->inputs[0];
     Products p = products(a->value);
-    if (!a->wants_grad || !(p.squares > 0))
+    if (!(p.squares > 0))
         return;
     double factor = 2 * (double)node->grad.data[0] / p.squares, s = quotient(p);
     for (int i = 0; i < rows_of(a); i++)

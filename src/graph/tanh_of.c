@@ -60,12 +60,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh",
-                      "tanh({1})",
-                      .rows = {forward, backward, .as_one = true},
-                      .arithmetic = "tanh({1})",
-                      .steps = 3,
-                      .fills = true};
+static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3};
 
 Node *tanh_of(Graph *g, Node *a)
 {

@@ -70,7 +70,6 @@ static const Op op = {
 
 Node *total_variation(Graph *g, Node *a, Node *b)
 {
-    CHECK(same_shape(a->value, b->value) && rows_of(a) > 0, "%d × %d against %d × %d", rows_of(a),
-          cols_of(a), rows_of(b), cols_of(b));
-    return graph_node(g, (Node){.op = &op}, 1, 1, (Node *[]){a, b}, 2);
+    bool fit = same_shape(a->value, b->value) && rows_of(a) > 0;
+    return node_of_two(g, (Node){.op = &op}, fit, 1, 1, a, b);
 }

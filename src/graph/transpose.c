@@ -11,7 +11,6 @@ static void write(Graph *g, const Node *node, Writing *w)
     const Writing *a = writing_of(g, node->inputs[0]);
     w->rows = a->cols;
     w->cols = a->rows;
-    w->kind = a->kind;
     w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 

@@ -11,8 +11,8 @@ static real length_of(const real *x, int n)
 static void forward(real *y, const real *x, int n)
 {
     real length = length_of(x, n);
-    for (int j = 0; length != 0 && j < n; j++)
-        y[j] = x[j] / length;
+    for (int j = 0; j < n; j++)
+        y[j] = length != 0 ? x[j] / length : 0;
 }
 
 /* u = a/|a|:  ∂a += (∂u − (∂u·u) u) / |a| */

@@ -10,12 +10,13 @@
 
 /* ---- axes ---- */
 
-/* "1", "2", … from `first` on. */
-static const char **numbers_from(Graph *g, int first, int count)
+/* Of texts with numbers: first, first + 1, …, or those of a list. */
+static const char **labels_of(Graph *g, const char *format, const int *numbers, int first,
+                              int count)
 {
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "%d", first + i);
+        labels[i] = format_number(g->arena, format, numbers ? numbers[i] : first + i);
     return labels;
 }
 
@@ -24,7 +25,7 @@ static const char *const *feature_labels(Graph *g, int count)
     Names *names = g->names;
     if (names && count > names->feature_count) {
         names->feature_count = larger(count, 2 * names->feature_count);
-        names->features = numbers_from(g, 1, names->feature_count);
+        names->features = labels_of(g, "%d", NULL, 1, names->feature_count);
     }
     return names ? names->features : NULL;
 }
@@ -39,24 +40,14 @@ Axis label_axis(const char *name, const char *const *labels, int count)
     return (Axis){.name = name, .count = count, .labels = labels, .named = true};
 }
 
-/* Places by numbers: first, first + 1, …, or those of a list. */
-static Axis places_axis(Graph *g, const char *name, const char *format, const int *numbers,
-                        int first, int count)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = format_number(g->arena, format, numbers ? numbers[i] : first + i);
-    return label_axis(name, labels, count);
-}
-
 Axis series_axis(Graph *g, const char *name, const char *format, int first, int count)
 {
-    return places_axis(g, name, format, NULL, first, count);
+    return label_axis(name, labels_of(g, format, NULL, first, count), count);
 }
 
 Axis list_axis(Graph *g, const char *name, const int *numbers, int count)
 {
-    Axis axis = places_axis(g, name, "%d", numbers, 0, count);
+    Axis axis = label_axis(name, labels_of(g, "%d", numbers, 0, count), count);
     axis.unquoted = true;
     return axis;
 }
@@ -354,6 +345,8 @@ Writing writing_derived(Graph *g, Node *node)
         w.rows = feature_axis(g, rows_of(node));
         w.cols = feature_axis(g, cols_of(node));
     }
+    if (node->op->source)
+        w.kind = writing_of(g, node->inputs[0])->kind;
     if (node->op->formula)
         w.formula = formula_filled(g, node, node->op->formula);
     if (node->op->write)
@@ -369,11 +362,6 @@ const Writing *writing_of(Graph *g, Node *node)
         node->writing = w;
     }
     return node->writing;
-}
-
-void write_same_kind(Graph *g, const Node *node, Writing *w)
-{
-    w->kind = writing_of(g, node->inputs[0])->kind;
 }
 
 void write_for_rows(Graph *g, const Node *node, Writing *w)

@@ -117,10 +117,7 @@ Axis axes_joined(struct Graph *g, struct Node *const *nodes, int node_count, boo
 /* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
 const char *places_written(struct Graph *g, int first, int count);
 
-/* For operations whose numbers mean what those of their first input do: copies, means, choices. */
-void write_same_kind(struct Graph *g, const struct Node *node, Writing *w);
-
-/* For those that make a number of each row, of each column, of a whole matrix. */
+/* For operations that make a number of each row, of each column, of a whole matrix. */
 void write_for_rows(struct Graph *g, const struct Node *node, Writing *w);
 void write_for_columns(struct Graph *g, const struct Node *node, Writing *w);
 void write_number(struct Graph *g, const struct Node *node, Writing *w);

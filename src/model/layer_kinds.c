@@ -93,18 +93,16 @@ double layer_pairs(const LayerSizes *s)
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
     int pairs = (int)layer_pairs(s), w = window_of(s), pair = 0;
-    int *queries = indices(g, pairs), *keys = indices(g, pairs), *ends = indices(g, s->n);
-    for (int i = 0; i < s->n; i++) {
+    int *queries = indices(g, pairs), *keys = indices(g, pairs);
+    for (int i = 0; i < s->n; i++)
         for (int j = larger(i - w, 0); j <= i + w && j < s->n; j++, pair++) {
             queries[pair] = i;
             keys[pair] = j;
         }
-        ends[i] = pair;
-    }
     Node *near = gather(g, x, keys, pairs);
     Node *scores = row_dots(g, gather(g, x, queries, pairs), near);
-    Node *weights = group_softmax(g, divide_by_root(g, scores, s->d), ends, s->n);
-    return group_sums(g, weights, near, ends, s->n);
+    Node *weights = group_softmax(g, divide_by_root(g, scores, s->d), queries);
+    return group_sums(g, weights, near, queries);
 }
 
 /* ---- all ---- */

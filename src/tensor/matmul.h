@@ -9,46 +9,43 @@
 
 #include "tensor/tensor.h"
 
-/* A matrix whose rows lie `stride` numbers apart: columns of a tensor. */
-typedef struct Panel {
+/* A matrix as it is read, in memory of its own or of a tensor, or a part of it, or transposed:
+   where the next row and the next column are. */
+typedef struct View {
     int rows, cols;
     real *data;
-    size_t stride;
-} Panel;
+    size_t row_step, col_step;
+} View;
 
-/* Rows × cols of a tensor from a row and a column on. */
-static inline Panel panel_of(Tensor t, int row, int rows, int col, int cols)
+static inline View plain(Tensor t)
 {
-    return (Panel){rows, cols, tensor_row(t, row) + col, (size_t)t.cols};
+    return (View){t.rows, t.cols, t.data, (size_t)t.cols, 1};
 }
 
-/* An operand, as it is or transposed. */
-typedef struct Operand {
-    Panel panel;
-    bool transposed;
-} Operand;
-
-static inline Operand plain(Tensor t)
+static inline View turned(View v)
 {
-    return (Operand){{t.rows, t.cols, t.data, (size_t)t.cols}, false};
+    return (View){v.cols, v.rows, v.data, v.col_step, v.row_step};
 }
 
-static inline Operand transposed(Tensor t)
+static inline View transposed(Tensor t)
 {
-    return (Operand){{t.rows, t.cols, t.data, (size_t)t.cols}, true};
+    return turned(plain(t));
+}
+
+/* Rows × cols from a row and a column on. */
+static inline View part_of(View v, int row, int rows, int col, int cols)
+{
+    real *data = v.data + (size_t)row * v.row_step + (size_t)col * v.col_step;
+    return (View){rows, cols, data, v.row_step, v.col_step};
 }
 
 typedef enum { OVERWRITE, ACCUMULATE } MatmulMode;
 
-/* c[n,m] = a[n,k] · b[k,m], or c += a·b. The shapes are those after transposition; c overlaps
-   neither operand. */
-void matmul_into(Tensor c, Operand a, Operand b, MatmulMode mode);
-void matmul_into_panel(Panel c, Operand a, Operand b, MatmulMode mode);
+/* c[n,m] = a[n,k] · b[k,m], or c += a·b. The numbers of a row of c lie side by side; c overlaps
+   neither factor. */
+void matmul_into(View c, View a, View b, MatmulMode mode);
 
-/* out = inᵀ */
-void transpose_into(Panel out, Panel in);
-
-/* A product by three plain loops: the lesson, and what the tests hold the fast one against. */
-void matmul_reference(Tensor c, Operand a, Operand b, MatmulMode mode);
+/* out = in, whose rows lie side by side, as in a transposed matrix. */
+void copy_turned(View out, View in);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -59,6 +60,14 @@ int thread_limit(void)
         return (int)threads;
     threads = sysconf(_SC_NPROCESSORS_ONLN);
     return threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
+}
+
+int threads_for(double multiply_adds)
+{
+    const double worthwhile = 16e6;
+    if (multiply_adds < 2 * worthwhile)
+        return 1;
+    return (int)fmin(thread_limit(), multiply_adds / worthwhile);
 }
 
 typedef struct Worker {

@@ -25,6 +25,9 @@ enum { MAX_THREADS = 8 };
 /* ATTNVIZ_THREADS, else the processors that are online; from 1 to MAX_THREADS. */
 int thread_limit(void);
 
+/* How many are worth starting for so many multiply-adds: one for some 100 µs of work. */
+int threads_for(double multiply_adds);
+
 /* Share number `part` of a job that is cut into `parts`. */
 typedef void Share(const void *job, int part, int parts);
 

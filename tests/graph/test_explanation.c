@@ -101,9 +101,9 @@ TEST(cells_are_remembered_as_uses_and_numbers_are_not)
         explanation_term(&e, "@", (Cell){row, 0, i % 3});
     assert_int_equal(e.use_count, MANY);
     for (int i = 0; i < MANY; i++) {
-        assert_ptr_equal(e.uses[i].node, row);
-        assert_int_equal(e.uses[i].row, 0);
-        assert_int_equal(e.uses[i].col, i % 3);
+        assert_ptr_equal(e.uses[i].cell.node, row);
+        assert_int_equal(e.uses[i].cell.row, 0);
+        assert_int_equal(e.uses[i].cell.col, i % 3);
     }
 }
 
@@ -115,7 +115,7 @@ TEST(a_copy_is_one_cell_and_says_so)
     assert_true(e.copies);
     assert_string_equal(e.expressions[0].data, "−3");
     assert_int_equal(e.use_count, 1);
-    assert_int_equal(e.uses[0].col, 1);
+    assert_int_equal(e.uses[0].cell.col, 1);
 }
 
 TEST(several_expressions_stand_apart)

@@ -59,16 +59,16 @@ static Node *placed_of(Graph *g, Node *const *p)
     return softmax_rows(g, place_columns(g, p[0], constant(g, mask, "a mask"), 1));
 }
 
-static const int group_ends[] = {2, 3, 6};
+static const int groups[] = {0, 0, 1, 2, 2, 2};
 
 static Node *group_softmax_of(Graph *g, Node *const *p)
 {
-    return group_softmax(g, p[0], group_ends, 3);
+    return group_softmax(g, p[0], groups);
 }
 
 static Node *group_sums_of(Graph *g, Node *const *p)
 {
-    return group_sums(g, p[0], p[1], group_ends, 3);
+    return group_sums(g, p[0], p[1], groups);
 }
 
 static Node *concat_of(Graph *g, Node *const *p)
@@ -461,10 +461,10 @@ static void check_explanation(Arena *arena, const char *name, const Node *node, 
     for (int i = 0; i < e.use_count; i++) {
         bool is_input = false;
         for (int k = 0; k < node->input_count; k++)
-            is_input |= node->inputs[k] == e.uses[i].node;
+            is_input |= node->inputs[k] == e.uses[i].cell.node;
         assert_true(is_input);
-        assert_in_range(e.uses[i].row, 0, rows_of(e.uses[i].node) - 1);
-        assert_in_range(e.uses[i].col, 0, cols_of(e.uses[i].node) - 1);
+        assert_in_range(e.uses[i].cell.row, 0, rows_of(e.uses[i].cell.node) - 1);
+        assert_in_range(e.uses[i].cell.col, 0, cols_of(e.uses[i].cell.node) - 1);
     }
 }
 
@@ -513,7 +513,7 @@ TEST(a_formula_tells_its_operands_apart)
 static const char *family_of(const char *op)
 {
     static const char *const families[] = {"add add_row", "multiply multiply_row",
-                                           "matmul blockwise_matmul batched_dots batched_sums"};
+                                           "matmul batched_dots batched_sums"};
     for (int i = 0; i < 3; i++)
         if (strstr(families[i], op))
             return families[i];
@@ -730,7 +730,7 @@ TEST(a_masked_cell_is_explained_by_its_mask_alone)
     Explanation e = cell_explained(g->arena, 6, (Cell){sum, 0, 0});
     assert_string_equal(e.expressions[0].data, "2 + (−∞)");
     assert_int_equal(e.use_count, 1);
-    assert_ptr_equal(e.uses[0].node, m);
+    assert_ptr_equal(e.uses[0].cell.node, m);
     assert_non_null(e.remark);
 }
 
@@ -1015,8 +1015,8 @@ TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
         const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
-        assert_true(left->node == a && left->row == i && left->col == 1);
-        assert_true(right->node == b && right->row == i && right->col == 0);
+        assert_true(left->cell.node == a && left->cell.row == i && left->cell.col == 1);
+        assert_true(right->cell.node == b && right->cell.row == i && right->cell.col == 0);
     }
 }
 

@@ -87,9 +87,6 @@ TEST(they_start_as_they_are_declared)
     assert_true(fabs(deviation_around(p->items[2].value, 0) * sqrt(D) - 1) < 0.2);
     assert_true(deviation_around(p->items[1].value, 0) == 0);
     assert_true(deviation_around(p->items[3].value, 1) == 0);
-    parameters_clear(p);
-    assert_true(deviation_around(p->items[0].value, 0) == 0);
-    assert_true(deviation_around(p->items[3].value, 1) == 0);
 }
 
 static Node *in_graph(Graph *g, Parameters *p)

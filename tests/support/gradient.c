@@ -23,6 +23,14 @@ Tensor random_tensor(Arena *arena, int rows, int cols, const char *name)
     return t;
 }
 
+void parameters_clear(Parameters *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        Parameter *item = &p->items[i];
+        item->value = tensor_filled(p->arena, item->rows, item->cols, item->start == START_ONES);
+    }
+}
+
 Node *weighted_sum(Graph *g, Node *x)
 {
     Node *u = constant(g, random_tensor(g->arena, 1, rows_of(x), "u"), "fixed");

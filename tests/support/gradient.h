@@ -11,6 +11,9 @@ Tensor random_tensor(Arena *arena, int rows, int cols, const char *name);
 /* Σᵢⱼ uᵢ vⱼ xᵢⱼ for fixed random u, v: one number that every cell of x takes part in. */
 Node *weighted_sum(Graph *g, Node *x);
 
+/* All zero, or one where they start as ones. */
+void parameters_clear(Parameters *p);
+
 /* Computes a loss [1,1] from parameters. */
 typedef Node *(*BuildLoss)(Graph *g, Node *const *parameters);
 

@@ -1,6 +1,7 @@
 /* What heads look at, against NumPy (tests/model/reference/make_head_measures.py). */
 #include "train/head_measures.h"
 
+#include "support/gradient.h"
 #include "support/reference.h"
 #include "train/perplexity.h"
 

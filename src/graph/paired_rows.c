@@ -1,0 +1,194 @@
+/* Every row of a matrix B has a partner among the rows of a matrix A, and each pair a number. As a
+ * dot product s = a·b, or as the weight of b in a sum a = Σ s b: what one computes is what the
+ * other differentiates. */
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+typedef struct Pairs {
+    Tensor numbers, a, b;
+    const int *groups; /* of each row of B, its partner; NULL: they take turns, place by place */
+} Pairs;
+
+typedef struct Pair {
+    real *number, *a, *b;
+} Pair;
+
+/* Where they take turns, A's row i has its numbers side by side in row i. */
+static Pair pair(const Pairs *p, int k)
+{
+    int i = p->groups ? p->groups[k] : k % p->a.rows;
+    int place = p->groups ? k : i * (p->b.rows / p->a.rows) + k / p->a.rows;
+    return (Pair){p->numbers.data + place, tensor_row(p->a, i), tensor_row(p->b, k)};
+}
+
+/* s += a·b */
+static void add_dots(Pairs p)
+{
+    for (int k = 0; k < p.b.rows; k++) {
+        Pair of = pair(&p, k);
+        *of.number += vector_dot(of.a, of.b, p.b.cols);
+    }
+}
+
+/* a += s b */
+static void add_to_a(Pairs p)
+{
+    for (int k = 0; k < p.b.rows; k++) {
+        Pair of = pair(&p, k);
+        vector_add_scaled(of.a, *of.number, of.b, p.b.cols);
+    }
+}
+
+/* b += s a */
+static void add_to_b(Pairs p)
+{
+    for (int k = 0; k < p.b.rows; k++) {
+        Pair of = pair(&p, k);
+        vector_add_scaled(of.b, *of.number, of.a, p.b.cols);
+    }
+}
+
+/* ---- dot products ---- */
+
+static void forward(Node *node)
+{
+    add_dots((Pairs){node->value, node->inputs[0]->value, node->inputs[1]->value, NULL});
+}
+
+/* ∂a += ∂s b,  ∂b += ∂s a */
+static void backward(Node *node)
+{
+    const Node *a = node->inputs[0], *b = node->inputs[1];
+    if (a->wants_grad)
+        add_to_a((Pairs){node->grad, a->grad, b->value, NULL});
+    if (b->wants_grad)
+        add_to_b((Pairs){node->grad, a->value, b->grad, NULL});
+}
+
+static void explain(Explanation *e, Cell c)
+{
+    explanation_begin(e, "");
+    explanation_dot(e, c.node->inputs[0], c.row, c.node->inputs[1],
+                    c.col * rows_of(c.node) + c.row);
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    const Writing *keys = writing_of(g, node->inputs[1]);
+    w->cols = keys->rows.count == cols_of(node) ? axis_itself(keys->rows)
+                                                : feature_axis(g, cols_of(node));
+}
+
+static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       forward,
+                      backward,       .sums_products = true, .write = write};
+
+Node *batched_dots(Graph *g, Node *queries, Node *keys)
+{
+    int sentences = rows_of(queries);
+    CHECK(sentences > 0, "a batch of %d", sentences);
+    bool fit = cols_of(queries) == cols_of(keys) && rows_of(keys) % sentences == 0;
+    return node_of_two(g, (Node){.op = &op}, fit, sentences, rows_of(keys) / sentences, queries,
+                       keys);
+}
+
+/* A batch of sentences of one word. */
+static const Op row_op = {"row_dots",
+                          "Σ_j {1!}_j {2!}_j",
+                          explain,
+                          forward,
+                          backward,
+                          .sums_products = true,
+                          .write = write_for_rows};
+
+Node *row_dots(Graph *g, Node *a, Node *b)
+{
+    bool fit = same_shape(a->value, b->value);
+    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), 1, a, b);
+}
+
+/* ---- weighted sums ---- */
+
+static const Op weigh_op;
+
+/* What weigh_rows scales comes before its weights. */
+static Node *weights_of(const Node *node)
+{
+    return node->inputs[node->op == &weigh_op];
+}
+
+static Node *values_of(const Node *node)
+{
+    return node->inputs[node->op != &weigh_op];
+}
+
+static void forward_sums(Node *node)
+{
+    add_to_a((Pairs){weights_of(node)->value, node->value, values_of(node)->value,
+                     node->parameter.groups});
+}
+
+/* ∂s += ∂a · b,  ∂b += s ∂a */
+static void backward_sums(Node *node)
+{
+    const Node *weights = weights_of(node), *values = values_of(node);
+    if (weights->wants_grad)
+        add_dots((Pairs){weights->grad, node->grad, values->value, node->parameter.groups});
+    if (values->wants_grad)
+        add_to_b((Pairs){weights->value, node->grad, values->grad, node->parameter.groups});
+}
+
+static void explain_sums(Explanation *e, Cell c)
+{
+    const Node *weights = weights_of(c.node), *values = values_of(c.node);
+    Pairs p = {weights->value, c.node->value, values->value, c.node->parameter.groups};
+    explanation_begin(e, "");
+    for (int k = 0; k < rows_of(values); k++) {
+        Pair of = pair(&p, k);
+        int place = (int)(of.number - weights->value.data), cols = cols_of(weights);
+        if (of.a == tensor_row(p.a, c.row))
+            explanation_term(e, "@ × @", (Cell){weights, place / cols, place % cols},
+                             (Cell){values, k, c.col});
+    }
+}
+
+static double cost(const Node *node)
+{
+    return (double)tensor_size(values_of(node)->value);
+}
+
+static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
+{
+    Node *inputs[] = {first, second}, *weights = inputs[model.op == &weigh_op];
+    Node *values = inputs[model.op != &weigh_op];
+    bool fit = rows_of(values) == (int)tensor_size(weights->value);
+    return node_of_two(g, model, fit, rows, cols_of(values), first, second);
+}
+
+static const Op batched_op = {"batched_sums", "{1*}~{2*}",           explain_sums,
+                              forward_sums,   backward_sums,         .sums_products = true,
+                              .cost = cost,   .write = write_product};
+
+Node *batched_sums(Graph *g, Node *weights, Node *values)
+{
+    return sums(g, (Node){.op = &batched_op}, rows_of(weights), weights, values);
+}
+
+static const Op group_op = {
+    "group_sums",  "Σ_{k ∈ i} {1!}_k {2!}_k", explain_sums, forward_sums,
+    backward_sums, .sums_products = true,     .cost = cost, .write = write_for_columns};
+
+Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups)
+{
+    int pairs = rows_of(weights);
+    CHECK(cols_of(weights) == 1 && pairs > 0, "%d × %d weights", pairs, cols_of(weights));
+    Node model = {.op = &group_op, .parameter.groups = groups};
+    return sums(g, model, groups[pairs - 1] + 1, weights, values);
+}
+
+static const Op weigh_op = {"weigh_rows", "diag({2})~{1*}", explain_sums,
+                            forward_sums, backward_sums,    .steps = 1};
+
+Node *weigh_rows(Graph *g, Node *a, Node *w)
+{
+    return sums(g, (Node){.op = &weigh_op}, rows_of(a), a, w);
+}
