@@ -91,14 +91,12 @@ static void judge(Arena *arena, const Job *job, int member, int from, int count)
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
     SentencePairs pairs = side_by_side(arena, job, from, count);
-    model_in(g, m, false);
-    Node *p = softmax_rows(g, teacher_forced(scope_of(g), m, &pairs).scores);
+    Tensor scores = m->kind->family->predict(g, m, &pairs, false).scores->value;
     for (int k = 0; k < count; k++) {
         bool *right = &job->right[member * job->count + job->order[from + k]];
         *right = true;
         for (int i = 0; i < pairs.target_length; i++)
-            *right =
-                *right && largest_in_row(p->value, i * count + k) == pairs.target[i * count + k];
+            *right = *right && largest_in_row(scores, i * count + k) == pairs.target[i * count + k];
     }
 }
 

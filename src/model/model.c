@@ -1,7 +1,10 @@
 #include "model/model.h"
 
+#include "base/number.h"
+#include "graph/ops.h"
 #include "model/transformer.h"
 #include "model/translator.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
@@ -134,6 +137,45 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
 void model_in(Graph *g, const Model *model, bool is_learning)
 {
     graph_use(g, parameters_shared(g->arena, model->parameters, is_learning));
+}
+
+/* ---- the next word ---- */
+
+int *words_before(Arena *arena, const SentencePairs *pairs, int end)
+{
+    int first = pairs->sentences, count = pairs->target_length * pairs->sentences;
+    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++)
+        words[i] = i < first ? end : pairs->target[i - first];
+    return words;
+}
+
+Node *surprise(Graph *g, Predictions p, double weight)
+{
+    double *weights = arena_alloc(g->arena, (size_t)rows_of(p.scores), sizeof *weights);
+    for (int i = 0; i < rows_of(p.scores); i++)
+        weights[i] = weight;
+    return cross_entropy(g, p.scores, p.words, weights);
+}
+
+Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
+{
+    return surprise(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
+}
+
+Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
+{
+    Graph *g = s.graph;
+    int count = smaller(task->likely, cols_of(probabilities));
+    int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
+    for (int i = 0; i < count; i++)
+        labels[i] = task->vocabulary[words[i]];
+    Node *list = named(s, "words", "The most probable words",
+                       pick(g, repeated_row(g, probabilities, 0, count), words));
+    with_axes(s, list, label_axis("next word", labels, count), (Axis){0});
+    return with_measure(s, list, "probability");
 }
 
 int model_words(const Model *model, const TranslationTask *task, int *words)

@@ -7,7 +7,8 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 {
     Graph *g = s.graph;
     Translation t = translate(s, translator, task);
-    Node *weights = all_steps(g, &t, t.steps.weights), *taken = all_steps(g, &t, t.steps.taken);
+    Node *weights = all_steps(g, t.steps.weights, t.length);
+    Node *taken = all_steps(g, t.steps.taken, t.length);
     if (taken)
         named(s, "weights", "The weights beside what is taken", weights);
     return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);

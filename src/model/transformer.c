@@ -2,7 +2,6 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "model/next_words.h"
 #include "model/positions.h"
 #include "tensor/vector.h"
 
@@ -162,7 +161,7 @@ Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
     return decoder_layers(scope_of(scratch), d->parameters, 1, y, NULL, NULL, d->layers);
 }
 
-/* ---- training ---- */
+/* ---- many sentences ---- */
 
 /* words[t·G + g], as pairs have them, to sentence after sentence. */
 static int *by_sentence(Arena *arena, const int *words, int length, int sentences)
@@ -174,21 +173,20 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
     return out;
 }
 
-TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
-                                 const SentencePairs *pairs)
+/* It has several heads and layers, and none of them has to align words. */
+static Predictions predict(Graph *g, const Model *transformer, const SentencePairs *pairs,
+                           bool is_learning)
 {
     Arena *arena = g->arena;
+    TransformerParameters p = transformer_in(g, transformer, is_learning);
     int sentences = pairs->sentences, length = pairs->target_length;
     WordsRead source = {.length = pairs->source_length, .sentences = sentences};
     WordsRead before = {.length = length, .sentences = sentences};
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
-    before.words = by_sentence(arena, words_before(arena, pairs, p->end), length, sentences);
-    TransformerTask task;
-    task.memory = transformer_encode(scope_of(g), p, &source);
-    task.scores = transformer_decode(scope_of(g), p, task.memory, &before);
-    task.loss = surprise(g, task.scores, by_sentence(arena, pairs->target, length, sentences),
-                         pairs->weight);
-    return task;
+    before.words = by_sentence(arena, words_before(arena, pairs, p.end), length, sentences);
+    Node *memory = transformer_encode(scope_of(g), &p, &source);
+    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &before),
+                         .words = by_sentence(arena, pairs->target, length, sentences)};
 }
 
 /* ---- translating one sentence ---- */
@@ -221,7 +219,7 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
         Node *probabilities = row_range(s.graph, t->probabilities, i, 1);
-        with_kind(step, name_likely(step, probabilities, task), VALUE_FRACTION);
+        with_kind(step, likely_words(step, probabilities, task), VALUE_FRACTION);
     }
 }
 
@@ -269,19 +267,6 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
     arena_free(step);
     arena_free(kept);
     return count;
-}
-
-static Node *loss_of(Graph *g, const Model *transformer, const SentencePairs *pairs)
-{
-    TransformerParameters p = transformer_in(g, transformer, true);
-    return transformer_task(g, &p, pairs).loss;
-}
-
-/* It has several heads and layers, and none of them has to align words. */
-static Predictions predict(Graph *g, const Model *transformer, const TranslationTask *task)
-{
-    TransformerParameters p = transformer_in(g, transformer, false);
-    return (Predictions){.scores = transformer_translate(scope_of(g), &p, task).scores};
 }
 
 static const char *misfit(Arena *arena, const void *design, const void *sizes)
@@ -338,7 +323,6 @@ const ModelFamily transformer_family = {
     .declares = declares,
     .misfit = misfit,
     .described = described,
-    .loss = loss_of,
     .predict = predict,
     .write = write_words,
 };

@@ -1,7 +1,6 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "model/next_words.h"
 #include "tensor/vector.h"
 
 #include <stddef.h>
@@ -228,13 +227,21 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
     return named(s, "scores", "Scores of the next word", matmul(g, attentional, l->W_o));
 }
 
-/* ---- training ---- */
+/* ---- all steps at once ---- */
 
-TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs)
+Node *all_steps(Graph *g, Node *const *steps, int length)
 {
-    Graph *g = s.graph;
+    return steps[0] ? stack(g, steps, length) : NULL;
+}
+
+/* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
+static Predictions predict(Graph *g, const Model *translator, const SentencePairs *pairs,
+                           bool is_learning)
+{
+    Scope s = scope_of(g);
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
+    model_in(g, translator, is_learning);
     Learned l = declare(s, translator);
     Source source =
         read_source(s, &l, pairs->source, pairs->source_length * sentences, sentences, NULL);
@@ -244,11 +251,11 @@ TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePai
     Decoding d = decoding_new(g->arena, length);
     for (int i = 0; i < length; i++)
         decoder_step(s, &l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
-    TeacherForced f;
-    f.scores =
-        scores_of(s, &l, stack(g, d.states, length), stack(g, d.contexts, length), embeddings);
-    f.loss = surprise(g, f.scores, pairs->target, pairs->weight);
-    return f;
+    Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
+    return (Predictions){.scores = scores_of(s, &l, states, contexts, embeddings),
+                         .words = pairs->target,
+                         .weights =
+                             is_learning || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
@@ -274,7 +281,7 @@ static void name_probabilities(Scope s, const TranslationTask *task, Node *score
     defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
     s.of = arena_format(g->arena, " at step %d", s.number);
     if (task->likely)
-        name_likely(s, probabilities, task);
+        likely_words(s, probabilities, task);
 }
 
 /* Word number `i`, after the word `before`. */
@@ -324,17 +331,12 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 
 /* ---- a translation as a whole ---- */
 
-Node *all_steps(Graph *g, const Translation *t, Node *const *steps)
-{
-    return steps[0] ? stack(g, steps, t->length) : NULL;
-}
-
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
     defined(s, "alignment", "Alignment: what each output word looks at", "A",
-            all_steps(s.graph, &t, t.steps.weights));
-    Node *taken = all_steps(s.graph, &t, t.steps.taken);
+            all_steps(s.graph, t.steps.weights, t.length));
+    Node *taken = all_steps(s.graph, t.steps.taken, t.length);
     if (taken)
         named(s, "taken", "The one place that each output word takes", taken);
     return t;
@@ -351,19 +353,6 @@ static int write_words(const Model *translator, const TranslationTask *task, int
     memcpy(words, t.words, (size_t)t.length * sizeof *words);
     arena_free(arena);
     return t.length;
-}
-
-static Node *loss_of(Graph *g, const Model *translator, const SentencePairs *pairs)
-{
-    model_in(g, translator, true);
-    return teacher_forced(scope_of(g), translator, pairs).loss;
-}
-
-static Predictions predict(Graph *g, const Model *translator, const TranslationTask *task)
-{
-    Translation t = translate(scope_of(g), translator, task);
-    return (Predictions){all_steps(g, &t, t.steps.probabilities),
-                         all_steps(g, &t, t.steps.weights)};
 }
 
 static const char *described(Arena *arena, const Model *translator)
@@ -420,7 +409,6 @@ const ModelFamily translator_family = {
     .declares = declares,
     .misfit = misfit,
     .described = described,
-    .loss = loss_of,
     .predict = predict,
     .write = write_words,
 };

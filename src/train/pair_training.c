@@ -125,7 +125,7 @@ static int draw(void *data, Arena *arena, int step)
 static Node *loss(void *data, Graph *g, int part)
 {
     const PairTraining *t = data;
-    return t->plan.kind->family->loss(g, &t->model, &t->groups[part]);
+    return model_loss(g, &t->model, &t->groups[part]);
 }
 
 /* ---- the training ---- */
