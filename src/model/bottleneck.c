@@ -15,64 +15,64 @@ static int *places_of_lengths(Arena *arena, Bottleneck *b, const TestSentence *s
     int longest = 0;
     for (int i = 0; i < count; i++)
         longest = sentences[i].source_length > longest ? sentences[i].source_length : longest;
-    int *numbers = arena_alloc(arena, (size_t)longest + 1, sizeof *numbers);
     int *places = arena_alloc(arena, (size_t)longest + 1, sizeof *places);
     b->lengths = arena_alloc(arena, (size_t)longest + 1, sizeof *b->lengths);
     b->sentences = arena_alloc(arena, (size_t)longest + 1, sizeof *b->sentences);
     for (int i = 0; i < count; i++)
-        numbers[sentences[i].source_length]++;
+        places[sentences[i].source_length] = 1;
     for (int length = 0; length <= longest; length++)
-        if (numbers[length]) {
+        if (places[length]) {
             places[length] = b->length_count;
-            b->lengths[b->length_count] = length;
-            b->sentences[b->length_count++] = numbers[length];
+            b->lengths[b->length_count++] = length;
         }
+    for (int i = 0; i < count; i++)
+        b->sentences[places[sentences[i].source_length]]++;
     return places;
 }
 
 /* ---- translations ---- */
 
-/* Sentences of equal lengths go side by side; every share has some of the groups. */
+enum { MOST_IN_GROUP = 16 };
+
+/* Sentences of equal lengths, which go side by side. */
+typedef struct Group {
+    int count, members[MOST_IN_GROUP];
+} Group;
+
+/* Every share has some of the groups. */
 typedef struct Job {
     const Translators *translators;
     const TestSentence *sentences;
-    const int *order; /* of the sentences: those of equal lengths follow each other */
-    int count;
-    bool *right; /* of sentence i by member k at k·count + i */
+    int count, group_count;
+    Group *groups; /* room for as many as there are sentences */
+    bool *right;   /* of sentence i by member k at k·count + i */
 } Job;
 
-enum { MOST_IN_GROUP = 16 };
-
-static bool go_together(const TestSentence *a, const TestSentence *b)
+/* The first group of its lengths that has room takes a sentence, or a new one. */
+static void join_group(Job *job, int sentence)
 {
-    return a->source_length == b->source_length && a->target_length == b->target_length;
-}
-
-/* The places of all sentences, those of equal lengths together, else as they come. */
-static int *grouped(Arena *arena, const TestSentence *sentences, int count)
-{
-    int *order = arena_alloc(arena, (size_t)count, sizeof *order), placed = 0;
-    bool *done = arena_alloc(arena, (size_t)count, sizeof *done);
-    for (int i = 0; i < count; i++)
-        for (int k = i; k < count && !done[i]; k++)
-            if (!done[k] && go_together(&sentences[i], &sentences[k])) {
-                order[placed++] = k;
-                done[k] = k > i;
-            }
-    return order;
+    const TestSentence *all = job->sentences, *s = &all[sentence];
+    Group *g = job->groups;
+    while (g->count &&
+           (g->count == MOST_IN_GROUP || all[g->members[0]].source_length != s->source_length ||
+            all[g->members[0]].target_length != s->target_length))
+        g++;
+    job->group_count += !g->count;
+    g->members[g->count++] = sentence;
 }
 
 /* Word t of sentence g at t·count + g. */
-static SentencePairs side_by_side(Arena *arena, const Job *job, int from, int count)
+static SentencePairs side_by_side(Arena *arena, const Job *job, const Group *group)
 {
-    const TestSentence *first = &job->sentences[job->order[from]];
+    int count = group->count;
+    const TestSentence *first = &job->sentences[group->members[0]];
     SentencePairs pairs = {.sentences = count,
                            .source_length = first->source_length,
                            .target_length = first->target_length};
     int *source = arena_alloc(arena, (size_t)(pairs.source_length * count), sizeof *source);
     int *target = arena_alloc(arena, (size_t)(pairs.target_length * count), sizeof *target);
     for (int g = 0; g < count; g++) {
-        const TestSentence *s = &job->sentences[job->order[from + g]];
+        const TestSentence *s = &job->sentences[group->members[g]];
         for (int t = 0; t < pairs.source_length; t++)
             source[t * count + g] = s->source[t];
         for (int i = 0; i < pairs.target_length; i++)
@@ -85,15 +85,15 @@ static SentencePairs side_by_side(Arena *arena, const Job *job, int from, int co
 
 /* The most probable words are the true ones if after the true words before it each true word is
    the most probable, the first of equals: so one pass over the true words tells. */
-static void judge(Arena *arena, const Job *job, int member, int from, int count)
+static void judge(Arena *arena, const Job *job, const Group *group, int member)
 {
     arena_reset(arena);
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
-    SentencePairs pairs = side_by_side(arena, job, from, count);
+    SentencePairs pairs = side_by_side(arena, job, group);
     Tensor scores = m->kind->family->predict(g, m, &pairs, false).scores->value;
-    for (int k = 0; k < count; k++) {
-        bool *right = &job->right[member * job->count + job->order[from + k]];
+    for (int k = 0, count = group->count; k < count; k++) {
+        bool *right = &job->right[member * job->count + group->members[k]];
         *right = true;
         for (int i = 0; i < pairs.target_length; i++)
             *right = *right && largest_in_row(scores, i * count + k) == pairs.target[i * count + k];
@@ -104,15 +104,10 @@ static void judge_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    int members = job->translators->sorts * job->translators->seeds, group = 0;
-    for (int from = 0, size; from < job->count; from += size, group++) {
-        const TestSentence *first = &job->sentences[job->order[from]];
-        for (size = 1; size < MOST_IN_GROUP && from + size < job->count &&
-                       go_together(first, &job->sentences[job->order[from + size]]);)
-            size++;
-        for (int k = 0; k < members && group % parts == part; k++)
-            judge(arena, job, k, from, size);
-    }
+    int members = job->translators->sorts * job->translators->seeds;
+    for (int i = part; i < job->group_count; i += parts)
+        for (int k = 0; k < members; k++)
+            judge(arena, job, &job->groups[i], k);
     arena_free(arena);
 }
 
@@ -149,9 +144,7 @@ static Axis counts_axis(Arena *arena, const Translators *by)
     for (int k = 0; k < by->sorts; k++)
         labels[k] = by->names[k];
     labels[by->sorts] = "of";
-    Axis axis = label_axis("sentences right", labels, by->sorts + 1);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("sentences right", labels, by->sorts + 1));
 }
 
 /* What one sentence counts, asked for so many times. */
@@ -215,9 +208,7 @@ static Axis ranges_axis(const Telling *t, int count)
     const char **labels = arena_alloc(arena, 2, sizeof *labels);
     labels[0] = arena_format(arena, "up to %d words", b->longest);
     labels[1] = arena_format(arena, "beyond, to %d", b->lengths[b->length_count - 1]);
-    Axis axis = label_axis("lengths", labels, count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("lengths", labels, count));
 }
 
 /* Each length's part of the sentences of its range. */
@@ -264,17 +255,21 @@ Bottleneck bottleneck(Scope s, const Translators *by, const TestSentence *senten
     size_t members = (size_t)(by->sorts * by->seeds);
     Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
     const int *places = places_of_lengths(arena, &b, sentences, count);
-    Job job = {by, sentences, grouped(arena, sentences, count), count,
-               arena_alloc(arena, members * (size_t)count, sizeof(bool))};
+    Job job = {.translators = by,
+               .sentences = sentences,
+               .count = count,
+               .groups = arena_alloc(arena, (size_t)count, sizeof(Group)),
+               .right = arena_alloc(arena, members * (size_t)count, sizeof(bool))};
+    for (int i = 0; i < count; i++)
+        join_group(&job, i);
     run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
                  .b = &b,
                  .by = by,
                  .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
-                 .sorts = label_axis("translator", by->names, by->sorts),
+                 .sorts = axis_unquoted(label_axis("translator", by->names, by->sorts)),
                  .right = arena_alloc(arena, members, sizeof(Node *)),
                  .accuracy = arena_alloc(arena, members, sizeof(Node *))};
-    t.sorts.unquoted = true;
     tell_seeds(&t, &job, places);
     tell_ranges(&t, tell_all(&t));
     return b;

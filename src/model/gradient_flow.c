@@ -306,9 +306,7 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
         labels[i] = gain_label(g->arena, gains[i]);
-    Axis axis = label_axis("gain", labels, count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("gain", labels, count));
 }
 
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */

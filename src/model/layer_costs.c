@@ -295,8 +295,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
     const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
     for (int i = 0; i < o.found.count; i++)
         labels[i] = operation_label(arena, &o.found, i);
-    Axis operations = label_axis("operation", labels, o.found.count);
-    operations.unquoted = true;
+    Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
     given(s, arena_format(arena, "%s/operations", layer_kind_names[kind]),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
                        sizes->n),

@@ -2,19 +2,17 @@
 
 #include "graph/ops.h"
 
-static Spread curves(Scope s, const Learning *l, const char *id, const char *title,
-                     const Tensor *measured, const char *from, ValueKind kind)
+static void curves(Scope s, const Learning *l, const char *id, const char *title,
+                   const Tensor *measured, const char *from, Axis variants, ValueKind kind)
 {
     Arena *arena = s.graph->arena;
-    Axis variants = label_axis("model", l->variants, l->variant_count);
     Node **runs = arena_alloc(arena, (size_t)l->seed_count, sizeof *runs);
-    variants.unquoted = true;
     for (int k = 0; k < l->seed_count; k++) {
         Scope seed = within(s, "seed-%d", ", seed %d", k + 1);
         runs[k] =
             given(seed, id, title, id, l->when, variants, constant(s.graph, measured[k], from));
     }
-    return spread_of(s, id, title, runs, l->seed_count, l->when, variants, kind);
+    spread_of(s, id, title, runs, l->seed_count, l->when, variants, kind);
 }
 
 /* The first point at which a run has so much right, from 1; 0 for none. */
@@ -32,15 +30,14 @@ static Tensor first_points(Arena *arena, const Learning *l)
 void learning_curves(Scope s, const Learning *l)
 {
     Graph *g = s.graph;
-    Axis variants = label_axis("model", l->variants, l->variant_count);
-    variants.unquoted = true;
+    Axis variants = axis_unquoted(label_axis("model", l->variants, l->variant_count));
     Node *models = given(s, "models", "What is compared", "counted", variants, l->columns,
                          constant(g, l->models, "counted"));
     with_kind(s, models, VALUE_COUNT);
     curves(s, l, "right", "Held-out sentences right", l->right,
-           "counted: right is every word, and the end", VALUE_FRACTION);
+           "counted: right is every word, and the end", variants, VALUE_FRACTION);
     curves(s, l, "loss", "Held-out loss", l->loss, "the mean of −log p of every word and the end",
-           VALUE_SIGNED);
+           variants, VALUE_SIGNED);
     Node *reached = given(s, "reached", "When half of the sentences were right first",
                           "first right ≥ 0.5", variants, l->seeds,
                           constant(g, first_points(g->arena, l),

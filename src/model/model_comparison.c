@@ -30,9 +30,7 @@ static Axis first_and_numbered(Arena *arena, const char *axis, const char *first
     names[0] = first;
     for (int i = 1; i <= count; i++)
         names[i] = format_number(arena, format, i);
-    Axis all = label_axis(axis, names, count + 1);
-    all.unquoted = true;
-    return all;
+    return axis_unquoted(label_axis(axis, names, count + 1));
 }
 
 static Axes axes_of(Scope s, const TransformerSizes *z)
@@ -98,10 +96,8 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
     Node *all =
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));
-    Axis numbered = series_axis(g, "layer", "decoder %d", 1, layers);
-    numbered.unquoted = true;
-    with_axes(s, all, numbered, axes->views);
-    with_kind(s, all, VALUE_FRACTION);
+    Axis numbered = axis_unquoted(series_axis(g, "layer", "decoder %d", 1, layers));
+    with_kind(s, with_axes(s, all, numbered, axes->views), VALUE_FRACTION);
 }
 
 static void name_looks(Scope s, const ModelPair *p, const Axes *axes)

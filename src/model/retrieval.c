@@ -114,8 +114,7 @@ static Node *score(Scope s, const Retrieval *r)
 Node *retrieve(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
-    Axis asking = single_axis(g, "query", "q");
-    asking.unquoted = true;
+    Axis asking = axis_unquoted(single_axis(g, "query", "q"));
     CHECK(rows_of(r->query) == 1 && (!r->values || rows_of(r->keys) == rows_of(r->values)),
           "%d queries, %d keys", rows_of(r->query), rows_of(r->keys));
     given_vectors(s, "query", "The query", "q", asking, r->query);

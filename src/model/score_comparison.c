@@ -21,7 +21,5 @@ Node *compared_looks(Scope s, Node *const *alignments, const char *const *names,
     for (int i = 0; i < count; i++)
         looks[i] = argmax_rows(g, alignments[i]);
     Node *all = named(s, "looks", "Where each output word looks most", concat(g, looks, count));
-    Axis scores = label_axis("score", names, count);
-    scores.unquoted = true;
-    return with_axes(s, all, (Axis){0}, scores);
+    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
 }

@@ -5,19 +5,14 @@
 
 #include "graph/names.h"
 
-typedef struct Spread {
-    Node *mean;
-    Node *least, *most; /* NULL of a single run, which has no band */
-} Spread;
-
-/* Of matrices of one shape, one a run, at least one. Names
+/* Of matrices of one shape, one a run, at least one: a single run has no band. Names
 
        id   id/least   id/most                                                               */
-Spread spread_of(Scope s, const char *id, const char *title, Node *const *runs, int count,
-                 Axis rows, Axis cols, ValueKind kind);
+void spread_of(Scope s, const char *id, const char *title, Node *const *runs, int count, Axis rows,
+               Axis cols, ValueKind kind);
 
-/* Only the edges, around a mean that is named `id` already. Nothing of a single run. */
-Spread spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
-                     int count);
+/* Only the edges, around a mean that is named `id` already. */
+void spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
+                   int count);
 
 #endif
