@@ -44,11 +44,6 @@ static Node *side_by_side(Scope s, const Attended *heads, int count)
     return named(s, "concat", "Heads side by side", concat(s.graph, outputs, count));
 }
 
-static Node *mixing(Scope s, Node *W_O)
-{
-    return given_matrix(s, "W_O", "Output projection", "W_O", W_O);
-}
-
 /* The columns of a matrix that are a head's. */
 static Node *of_head(Graph *g, Node *all, int head, int heads)
 {
@@ -86,7 +81,8 @@ MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p
         m.heads[i] = head_attention(h, q, k, matmul(g, y, W_V), shape);
     }
     Node *all = side_by_side(s, m.heads, heads);
-    m.output = named(s, "output", "Output", matmul(g, all, mixing(s, p.W_O)));
+    given_matrix(s, "W_O", "Output projection", "W_O", p.W_O);
+    m.output = named(s, "output", "Output", matmul(g, all, p.W_O));
     return m;
 }
 
@@ -154,7 +150,7 @@ static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
         all[i] = head_attention(h, q, k, of_head(g, V, i, heads), shape);
     }
     named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
-    mixing(s, W_O);
+    given_matrix(s, "W_O", "Output projection", "W_O", W_O);
     return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), W_O));
 }
 

@@ -251,18 +251,13 @@ static double sequential_in_graph(LayerKind kind, const LayerSizes *s)
     return sequential;
 }
 
-static double reach_in_graph(LayerKind kind, const LayerSizes *s)
-{
-    return layer_reach(kind, s);
-}
-
 static void name_paths(Scope s, const LayerCostsSettings *settings)
 {
     Node *sequential =
         measured(s.graph, settings, COUNTED_MOST, sequential_in_graph, layer_sequential,
                  LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
     Node *layers =
-        measured(s.graph, settings, REACHED_MOST, reach_in_graph, layer_reach_formula,
+        measured(s.graph, settings, REACHED_MOST, layer_reach, layer_reach_formula,
                  LEAF_COMPUTED "the first word followed through computed layers, or by formula");
     name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
                "O(1), O(n), O(1), O(1)", sequential, NULL);

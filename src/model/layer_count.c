@@ -73,7 +73,7 @@ static bool pass_layer(Arena *arena, LayerKind kind, const LayerSizes *s, int de
     return reached[s->n - 1] > 0;
 }
 
-int layer_reach(LayerKind kind, const LayerSizes *s)
+double layer_reach(LayerKind kind, const LayerSizes *s)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
     LayerSizes narrow = *s;
@@ -152,33 +152,15 @@ double layer_sequential(LayerKind kind, const LayerSizes *s)
     return products[kind].at_once + (double)products[kind].a_word * s->n;
 }
 
-/* ⌈log_k n⌉: l layers cover kˡ words. At least one layer. */
-static int dilated_reach(const LayerSizes *s)
-{
-    int layers = 1;
-    for (double covered = s->kernel; covered < s->n; covered *= s->kernel)
-        layers++;
-    return layers;
-}
-
-/* Layers that bring the first word so many places on reach the last. */
-static double layers_of(const LayerSizes *s, int places)
-{
-    return s->n > 1 ? ceil((double)(s->n - 1) / places) : 1;
-}
-
+/* A layer brings the first word k − 1 or W places on; l dilated ones cover kˡ words. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 {
-    switch (kind) {
-    case LAYER_CONVOLUTION:
-        return layers_of(s, s->kernel - 1);
-    case LAYER_RESTRICTED:
-        return layers_of(s, s->window);
-    case LAYER_DILATED:
-        return dilated_reach(s);
-    default:
-        return 1;
-    }
+    double layers = 1;
+    if (kind == LAYER_CONVOLUTION || kind == LAYER_RESTRICTED)
+        layers = ceil((s->n - 1.0) / (kind == LAYER_RESTRICTED ? s->window : s->kernel - 1));
+    for (double covered = s->kernel; kind == LAYER_DILATED && covered < s->n; covered *= s->kernel)
+        layers++;
+    return fmax(layers, 1);
 }
 
 int layers_cross(LayerKind kind, const LayerSizes *s, int most)

@@ -75,15 +75,9 @@ static int dilation(const LayerSizes *s, int depth)
 
 /* ---- restricted self-attention ---- */
 
-/* Words farther apart than n − 1 there are none. */
-static int window_of(const LayerSizes *s)
-{
-    return s->window < s->n ? s->window : s->n - 1;
-}
-
 double layer_pairs(const LayerSizes *s)
 {
-    double w = window_of(s);
+    double w = smaller(s->window, s->n - 1);
     return s->n * (2 * w + 1) - w * (w + 1);
 }
 
@@ -92,7 +86,7 @@ double layer_pairs(const LayerSizes *s)
    computed. */
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
-    int pairs = (int)layer_pairs(s), w = window_of(s), pair = 0;
+    int pairs = (int)layer_pairs(s), w = smaller(s->window, s->n - 1), pair = 0;
     int *queries = indices(g, pairs), *keys = indices(g, pairs), *ends = indices(g, s->n);
     for (int i = 0; i < s->n; i++) {
         for (int j = larger(i - w, 0); j <= i + w && j < s->n; j++, pair++) {
@@ -113,15 +107,15 @@ static const AttentionShape one_head = {.heads = 1, .sentences = 1};
 
 static Node *projected(Graph *g, int d, Node *x)
 {
-    Projections p = {filled(g, d, d, weight), filled(g, d, d, weight), filled(g, d, d, weight),
-                     filled(g, d, d, weight)};
+    Node *W = filled(g, d, d, weight);
+    Projections p = {W, W, W, W};
     return multi_head_attention(scope_of(g), x, x, p, &one_head).output;
 }
 
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
 {
-    CHECK(rows_of(x) == s->n && cols_of(x) == s->d, "%d × %d for a layer of %d × %d", rows_of(x),
-          cols_of(x), s->n, s->d);
+    CHECK(kind < LAYER_KINDS && rows_of(x) == s->n && cols_of(x) == s->d,
+          "%d × %d for layer %d of %d × %d", rows_of(x), cols_of(x), (int)kind, s->n, s->d);
     switch (kind) {
     case LAYER_SELF_ATTENTION:
         return attention(scope_of(g), x, x, x, &one_head).output;
@@ -135,11 +129,7 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return projected(g, s->d, x);
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
-    case LAYER_DILATED:
+    default:
         return convolution(g, s, dilation(s, depth), x);
-    case LAYER_KINDS:
-        break;
     }
-    CHECK(false, "layer %d", (int)kind);
-    return NULL;
 }

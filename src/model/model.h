@@ -22,10 +22,10 @@ enum { MOST_MODEL_WORDS = 1 << 24, MOST_UNITS = 1 << 16, MOST_LAYERS = 100, MOST
 
 /* A number of a configuration, in the struct of its family ("TransformerSizes"). */
 typedef struct ModelField {
-    const char *name; /* "encoder layers": in files too; NULL ends a table */
-    size_t at;        /* the offset of its int */
-    int most;         /* it is from 1 to this; a choice is below it */
-    FieldSource source;
+    const char *name;                    /* "encoder layers": in files too; NULL ends a table */
+    size_t at;                           /* the offset of its int */
+    int most;                            /* it is from 1 to this; a choice is below it */
+    FieldSource source;                  /* metadata, unless it says something else */
     const char *tensors[3];              /* of these the one that the model has */
     const char *const *choices;          /* written instead of the number, or NULL */
     bool (*is_used)(const void *design); /* NULL: always; what is not may be missing in a file */

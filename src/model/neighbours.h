@@ -28,7 +28,7 @@ WordTable word_table(Graph *g, const Weights *weights);
 Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
                     const int *own, int own_count, int most);
 
-/* ---- of words, and of their sums (neighbours.c) ---- */
+/* ---- of words, and of their sums ---- */
 
 /* The nearest words of some words by their static vectors; or of a sum of words, as in
    king − man + woman (Mikolov, Yih and Zweig 2013), each taken at length 1 so that none outweighs

@@ -62,10 +62,6 @@ typedef struct Layer {
     Node *W, *U, *v; /* [d,a] [d_k,a] [1,a] with a = d_k */
 } Layer;
 
-typedef struct LayerSizes {
-    int d, d_k;
-} LayerSizes;
-
 static Layer layer(Scope s, int d, int d_k)
 {
     return (Layer){.W = layer_matrix(s, "W", "The layer's W", d, d_k),
@@ -75,14 +71,13 @@ static Layer layer(Scope s, int d, int d_k)
 
 static void declare_layer(Scope s, const void *model)
 {
-    const LayerSizes *sizes = model;
-    layer(s, sizes->d, sizes->d_k);
+    const int *sizes = model;
+    layer(s, sizes[0], sizes[1]);
 }
 
 Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed)
 {
-    LayerSizes sizes = {d, d_k};
-    Parameters *p = parameters_declared(arena, declare_layer, &sizes);
+    Parameters *p = parameters_declared(arena, declare_layer, (int[]){d, d_k});
     parameters_draw(p, seed);
     p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
     return p;

@@ -66,8 +66,8 @@ typedef struct SideNames {
 static const SideNames source_names = {"source word", "E", "X"};
 static const SideNames target_names = {"word read", "E_{target}", "Y"};
 
-/* √d·E[words] + PE, PE on each sentence */
-static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read)
+/* √d·E[words] + PE, PE on each sentence; `places` are theirs, NULL the first ones. */
+static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read, Node *places)
 {
     Graph *g = s.graph;
     int d = cols_of(E);
@@ -79,7 +79,7 @@ static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *re
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(g, read->length, d, POSITION_BASE));
+                       places ? places : sinusoids(g, read->length, d, POSITION_BASE));
     with_axes(s, PE, rows, (Axis){0});
     return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
 }
@@ -94,7 +94,7 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 {
     const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, source->sentences);
-    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source);
+    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source, NULL);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
                           x);
@@ -128,7 +128,8 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *read)
 {
     Scope target = within(s, "target", ", target", 0);
-    Node *y = embed(target, &target_names, p->target_E, read), *mask = causal_mask(target, read);
+    Node *y = embed(target, &target_names, p->target_E, read, NULL);
+    Node *mask = causal_mask(target, read);
     return decoder_layers(s, p, read->sentences, y, memory, mask, NULL);
 }
 
@@ -146,19 +147,13 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
     return d;
 }
 
-/* √d·E[word] + PE of its place [1,d] */
-static Node *embed_next(Graph *g, const TransformerDecoding *d, int word)
-{
-    Node *vector = row_range(g, d->parameters->target_E, word, 1);
-    return add_row(g, multiply_by_root(g, vector, cols_of(vector)),
-                   row_range(g, d->positions, d->length, 1));
-}
-
 Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
 {
-    Node *y = embed_next(scratch, d, word);
-    d->length++;
-    return decoder_layers(scope_of(scratch), d->parameters, 1, y, NULL, NULL, d->layers);
+    Scope s = scope_of(scratch);
+    WordsRead read = {.length = 1, .sentences = 1, .words = &word};
+    Node *place = row_range(scratch, d->positions, d->length++, 1);
+    Node *y = embed(s, &target_names, d->parameters->target_E, &read, place);
+    return decoder_layers(s, d->parameters, 1, y, NULL, NULL, d->layers);
 }
 
 /* ---- many sentences ---- */
@@ -290,13 +285,10 @@ static const char *described(Arena *arena, const Model *transformer)
 }
 
 static const ModelField fields[] = {
-    {"encoder layers", offsetof(TransformerSizes, encoder_layers), MOST_LAYERS,
-     .source = FROM_METADATA},
-    {"decoder layers", offsetof(TransformerSizes, decoder_layers), MOST_LAYERS,
-     .source = FROM_METADATA},
-    {"heads", offsetof(TransformerSizes, heads), MOST_UNITS, .source = FROM_METADATA},
-    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, FROM_METADATA,
-     .choices = norm_place_names},
+    {"encoder layers", offsetof(TransformerSizes, encoder_layers), .most = MOST_LAYERS},
+    {"decoder layers", offsetof(TransformerSizes, decoder_layers), .most = MOST_LAYERS},
+    {"heads", offsetof(TransformerSizes, heads), .most = MOST_UNITS},
+    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, .choices = norm_place_names},
     {"source words", offsetof(TransformerSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
      .tensors = {"source/E"}},
     {"target words", offsetof(TransformerSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,

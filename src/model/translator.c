@@ -381,7 +381,7 @@ static const ModelField fields[] = {
     {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS, .tensors = {"decoder/U"}},
     {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
      .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
-    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, FROM_METADATA, .is_used = is_local},
+    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, .is_used = is_local},
     {0},
 };
 
