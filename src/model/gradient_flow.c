@@ -61,24 +61,7 @@ static Tensor orthogonal(Arena *arena, const FlowSettings *s, const char *const 
     return t;
 }
 
-static Tensor biases(Arena *arena, const FlowSettings *s)
-{
-    bool gated = s->kind == CELL_GRU;
-    Tensor b = tensor_new(arena, 1, gated ? 3 * s->units : s->units);
-    for (int i = 0; gated && i < s->units; i++)
-        b.data[i] = (real)s->gate_bias;
-    return b;
-}
-
 /* ---- what a gain reads, and with what ---- */
-
-static Tensor signs(Arena *arena, const FlowSettings *s)
-{
-    Tensor t = drawn(arena, s, "flow/y", 1, s->units, 1);
-    for (int i = 0; i < s->units; i++)
-        t.data[i] = t.data[i] < 0 ? -1 : 1;
-    return t;
-}
 
 /* The inputs and the cell of one gain: all are drawn alike. */
 typedef struct Drawn {
@@ -125,6 +108,11 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     const char *seed = arena_format(g->arena, "drawn from seed %ju", (uintmax_t)f->seed);
     bool gated = f->kind == CELL_GRU;
     int n = f->units, width = cell_width(f->kind, n);
+    Tensor b = tensor_new(g->arena, 1, width), y = drawn(g->arena, f, "flow/y", 1, n, 1);
+    for (int i = 0; i < n; i++) {
+        b.data[i] = gated ? (real)f->gate_bias : 0;
+        y.data[i] = y.data[i] < 0 ? -1 : 1;
+    }
     Drawn d = {.cell = {.kind = f->kind, .words = {"State", "h_{%d}", "h̃_{%d}"}}};
     d.x = given_matrix(s, "x", "What is read", "X",
                        constant(g, drawn(g->arena, f, "flow/x", f->length, n, f->deviation), seed));
@@ -132,11 +120,10 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     d.cell.W =
         given_matrix(s, "W", "What the inputs are multiplied with", "W",
                      parameter(g, drawn(g->arena, f, "flow/W", n, width, 1 / sqrt(n)), seed));
-    d.cell.b = given_matrix(
-        s, "b", "The biases", "b",
-        parameter(g, biases(g->arena, f), gated ? "zero, but for the update gate's" : "zero"));
+    d.cell.b = given_matrix(s, "b", "The biases", "b",
+                            parameter(g, b, gated ? "zero, but for the update gate's" : "zero"));
     set_recurrent(s, f, gain, &d.cell);
-    d.target = constant(g, signs(g->arena, f), seed);
+    d.target = constant(g, y, seed);
     return d;
 }
 
@@ -178,41 +165,33 @@ static Node *one_unit_each(Graph *g, Node *a, int first)
 
 /* Rows `first` and on of every Jacobian; the one at distance d is jacobians[d]. */
 static void differentiate(Arena *scratch, const RecurrentCell *cell, const Node *x, int first,
-                          int copies, const Tensor *jacobians)
+                          int copies, Node *const *jacobians)
 {
     Graph *g = graph_new(scratch);
     Encoding e = read_copies(g, cell, x, copies);
     graph_backward(g, one_unit_each(g, e.forward[e.length - 1], first));
     for (int d = 0; d < e.length; d++) {
         Tensor gradient = e.forward[e.length - 1 - d]->grad;
-        memcpy(tensor_row(jacobians[d], first), gradient.data,
+        memcpy(tensor_row(jacobians[d]->value, first), gradient.data,
                tensor_size(gradient) * sizeof(real));
     }
-}
-
-static Tensor *jacobians_of(Arena *arena, const RecurrentCell *cell, const Node *x)
-{
-    int n = cols_of(cell->U), length = rows_of(x);
-    Tensor *jacobians = arena_alloc(arena, (size_t)length, sizeof *jacobians);
-    for (int d = 0; d < length; d++)
-        jacobians[d] = tensor_new(arena, n, n);
-    Arena *scratch = arena_new();
-    for (int first = 0; first < n; first += COPIES) {
-        differentiate(scratch, cell, x, first, n - first < COPIES ? n - first : COPIES, jacobians);
-        arena_reset(scratch);
-    }
-    arena_free(scratch);
-    return jacobians;
 }
 
 Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x)
 {
     Graph *g = s.graph;
-    int length = rows_of(x);
-    const Tensor *jacobians = jacobians_of(g->arena, cell, x);
+    Arena *scratch = arena_new();
+    int n = cols_of(cell->U), length = rows_of(x);
     Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    for (int d = 0; d < length; d++)
+        nodes[d] =
+            constant(g, tensor_new(g->arena, n, n), LEAF_COMPUTED "a backward pass for each row");
+    for (int first = 0; first < n; first += COPIES) {
+        differentiate(scratch, cell, x, first, smaller(n - first, COPIES), nodes);
+        arena_reset(scratch);
+    }
+    arena_free(scratch);
     for (int d = 0; d < length; d++) {
-        nodes[d] = constant(g, jacobians[d], LEAF_COMPUTED "a backward pass for each row");
         s.number = d;
         given_matrix(s, arena_format(g->arena, "jacobian-%d", d),
                      arena_format(g->arena, "The Jacobian over the distance %d", d),
@@ -295,17 +274,13 @@ static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norm
 
 /* ---- the whole ---- */
 
-const char *gain_label(Arena *arena, double gain)
-{
-    char digits[NUMBER_SIZE];
-    return arena_format(arena, "gain %s", number_digits(digits, gain, GAIN_DIGITS));
-}
-
+/* "gain 0.5", … */
 static Axis gain_axis(Graph *g, const double *gains, int count)
 {
+    char digits[NUMBER_SIZE];
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
-        labels[i] = gain_label(g->arena, gains[i]);
+        labels[i] = arena_format(g->arena, "gain %s", number_digits(digits, gains[i], GAIN_DIGITS));
     return axis_unquoted(label_axis("gain", labels, count));
 }
 
@@ -336,9 +311,10 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
     Node **norms = arena_alloc(g->arena, (size_t)count, sizeof(Node *)), *last;
     Node **parts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **whole = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    Axis gain_names = gain_axis(g, gains, count);
     for (int i = 0; i < count; i++) {
         Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
-                               arena_format(g->arena, " at %s", gain_label(g->arena, gains[i])));
+                               arena_format(g->arena, " at %s", gain_names.labels[i]));
         Scope loss = within(gain, "loss", "", 0);
         Drawn d = draw(gain, &settings, gains[i]);
         norms[i] = norms_of(gain, &settings, &d, &last);
@@ -347,7 +323,6 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
         parts[i] = part_norms(loss, &d, last);
         whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
-    Axis gain_names = gain_axis(g, gains, count);
     f.norms = defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, count));
     with_axes(s, f.norms, series_axis(g, "distance", "%d", 0, settings.length), gain_names);
     f.growth = named(s, "growth", "What a step multiplies the norm by", growth(g, f.norms));
