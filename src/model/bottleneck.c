@@ -10,7 +10,8 @@
 /* ---- lengths ---- */
 
 /* Of each length from 0 to the longest, its place among those that there are. */
-static int *places_of_lengths(Arena *arena, Bottleneck *b, const TestSentence *sentences, int count)
+static int *places_of_lengths(Arena *arena, Bottleneck *b, const SentencePairs *sentences,
+                              int count)
 {
     int longest = 0;
     for (int i = 0; i < count; i++)
@@ -37,12 +38,13 @@ enum { MOST_IN_GROUP = 16 };
 /* Sentences of equal lengths, which go side by side. */
 typedef struct Group {
     int count, members[MOST_IN_GROUP];
+    SentencePairs pairs;
 } Group;
 
 /* Every share has some of the groups. */
 typedef struct Job {
     const Translators *translators;
-    const TestSentence *sentences;
+    const SentencePairs *sentences;
     int count, group_count;
     Group *groups; /* room for as many as there are sentences */
     bool *right;   /* of sentence i by member k at k·count + i */
@@ -51,7 +53,7 @@ typedef struct Job {
 /* The first group of its lengths that has room takes a sentence, or a new one. */
 static void join_group(Job *job, int sentence)
 {
-    const TestSentence *all = job->sentences, *s = &all[sentence];
+    const SentencePairs *all = job->sentences, *s = &all[sentence];
     Group *g = job->groups;
     while (g->count &&
            (g->count == MOST_IN_GROUP || all[g->members[0]].source_length != s->source_length ||
@@ -61,26 +63,16 @@ static void join_group(Job *job, int sentence)
     g->members[g->count++] = sentence;
 }
 
-/* Word t of sentence g at t·count + g. */
-static SentencePairs side_by_side(Arena *arena, const Job *job, const Group *group)
+static void make_groups(Arena *arena, Job *job)
 {
-    int count = group->count;
-    const TestSentence *first = &job->sentences[group->members[0]];
-    SentencePairs pairs = {.sentences = count,
-                           .source_length = first->source_length,
-                           .target_length = first->target_length};
-    int *source = arena_alloc(arena, (size_t)(pairs.source_length * count), sizeof *source);
-    int *target = arena_alloc(arena, (size_t)(pairs.target_length * count), sizeof *target);
-    for (int g = 0; g < count; g++) {
-        const TestSentence *s = &job->sentences[group->members[g]];
-        for (int t = 0; t < pairs.source_length; t++)
-            source[t * count + g] = s->source[t];
-        for (int i = 0; i < pairs.target_length; i++)
-            target[i * count + g] = s->target[i];
+    SentencePairs alone[MOST_IN_GROUP];
+    for (int i = 0; i < job->count; i++)
+        join_group(job, i);
+    for (Group *g = job->groups; g < job->groups + job->group_count; g++) {
+        for (int k = 0; k < g->count; k++)
+            alone[k] = job->sentences[g->members[k]];
+        g->pairs = side_by_side(arena, alone, g->count);
     }
-    pairs.source = source;
-    pairs.target = target;
-    return pairs;
 }
 
 /* The most probable words are the true ones if after the true words before it each true word is
@@ -90,13 +82,12 @@ static void judge(Arena *arena, const Job *job, const Group *group, int member)
     arena_reset(arena);
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
-    SentencePairs pairs = side_by_side(arena, job, group);
-    Tensor scores = m->kind->family->predict(g, m, &pairs, false).scores->value;
+    Tensor scores = m->kind->family->predict(g, m, &group->pairs, false).scores->value;
     for (int k = 0, count = group->count; k < count; k++) {
         bool *right = &job->right[member * job->count + group->members[k]];
         *right = true;
-        for (int i = 0; i < pairs.target_length; i++)
-            *right = *right && largest_in_row(scores, i * count + k) == pairs.target[i * count + k];
+        for (int i = k; i < scores.rows; i += count)
+            *right = *right && largest_in_row(scores, i) == group->pairs.target[i];
     }
 }
 
@@ -247,7 +238,7 @@ static void tell_ranges(const Telling *t, Node *accuracy)
     spread_around(t->s, all, "ranges", title, runs, t->by->seeds);
 }
 
-Bottleneck bottleneck(Scope s, const Translators *by, const TestSentence *sentences, int count)
+Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sentences, int count)
 {
     CHECK(by->sorts > 0 && by->seeds > 0 && count > 0, "%d sorts of %d translators, %d sentences",
           by->sorts, by->seeds, count);
@@ -260,8 +251,7 @@ Bottleneck bottleneck(Scope s, const Translators *by, const TestSentence *senten
                .count = count,
                .groups = arena_alloc(arena, (size_t)count, sizeof(Group)),
                .right = arena_alloc(arena, members * (size_t)count, sizeof(bool))};
-    for (int i = 0; i < count; i++)
-        join_group(&job, i);
+    make_groups(arena, &job);
     run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
                  .b = &b,

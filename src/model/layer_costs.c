@@ -12,15 +12,6 @@ static LayerSizes sizes_of(const LayerCostsSettings *s, int n)
     return sizes;
 }
 
-/* How many of the lengths are no longer than that. */
-static int lengths_to(const LayerCostsSettings *s, int most)
-{
-    int count = 0;
-    while (count < s->length_count && s->lengths[count] <= most)
-        count++;
-    return count;
-}
-
 /* Numbers of multiply-adds, and what they are to the last digit, row after row: a node's numbers
    have but seven digits. */
 typedef struct Counts {
@@ -306,7 +297,9 @@ LayerCosts layer_costs(Scope s, LayerCostsSettings settings)
     LayerCosts c = {.settings = settings,
                     .attention = layers_cross(LAYER_SELF_ATTENTION, &settings.sizes, COUNTED_MOST),
                     .gated = layers_cross(LAYER_MULTI_HEAD, &settings.sizes, COUNTED_MOST)};
-    int counted = lengths_to(&settings, COUNTED_MOST);
+    int counted = 0; /* how many of the lengths */
+    while (counted < settings.length_count && settings.lengths[counted] <= COUNTED_MOST)
+        counted++;
     choose_lengths(s.graph->arena, &c);
     name_multiply_adds(s, &c);
     name_paths(s, &settings);

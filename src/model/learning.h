@@ -4,7 +4,24 @@
 #ifndef MODEL_LEARNING_H
 #define MODEL_LEARNING_H
 
-#include "model/spread.h"
+#include "graph/names.h"
+
+/* ---- bands ---- */
+
+/* The same measured on several runs that differ in their seed: the mean, and the band that all of
+   them lie in, from the least to the most of each cell. */
+
+/* Of matrices of one shape, one a run, at least one: a single run has no band. Names
+
+       id   id/least   id/most                                                               */
+void spread_of(Scope s, const char *id, const char *title, Node *const *runs, int count, Axis rows,
+               Axis cols, ValueKind kind);
+
+/* Only the edges, around a mean that is named `id` already. */
+void spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
+                   int count);
+
+/* ---- curves ---- */
 
 /* The share of sentences whose first reaching is told. */
 #define REACHED_SHARE 0.5
@@ -27,7 +44,7 @@ typedef struct Learning {
 /* Names
 
        models            [variants,columns]
-       right, loss       with their bands (model/spread.h) [points,variants]
+       right, loss       with their bands [points,variants]
        reached           the first point, from 1, at which REACHED_SHARE was right; 0: none
        seconds           if a clock ran                              both [variants,seeds] */
 void learning_curves(Scope s, const Learning *learning);

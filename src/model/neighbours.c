@@ -18,12 +18,10 @@ WordTable word_table(Graph *g, const Weights *weights)
 {
     size_t rows = (size_t)weights->embeddings.rows;
     WordTable t = {.vectors = parameter(g, weights->embeddings, weights->origin),
-                   .keys = arena_alloc(g->arena, rows, sizeof *t.keys),
+                   .keys = weights->vocabulary.words,
                    .left_out = arena_alloc(g->arena, rows, sizeof *t.left_out)};
-    for (int i = 0; i < weights->vocabulary.count; i++) {
-        t.keys[i] = weights->vocabulary.words[i];
+    for (int i = 0; i < weights->vocabulary.count; i++)
         t.left_out[i] = !is_listed_word(t.keys[i]);
-    }
     return t;
 }
 

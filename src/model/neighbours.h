@@ -11,9 +11,9 @@
 
 /* The words to be found. */
 typedef struct WordTable {
-    Node *vectors;     /* the embeddings [v,d] */
-    const char **keys; /* of each row */
-    bool *left_out;    /* of each row: never listed */
+    Node *vectors;           /* the embeddings [v,d] */
+    const char *const *keys; /* of each row */
+    bool *left_out;          /* of each row: never listed */
 } WordTable;
 
 /* Whether a list of nearest words can have this one. */
