@@ -33,39 +33,31 @@ static const TransformerSizes transformers_sizes = {.d_model = 48,
 
 static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015";
 
-/* A translator's design: its cell, whether it attends, whether its encoder reads both ways, whether
-   the context comes first, then its score and reach. */
+/* Its cell, whether it attends, whether its encoder reads both ways, whether the context comes
+   first, then its score and reach. */
+static const TranslatorDesign
+    gru = {CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    rnn = {CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    gru_causal = {CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    rnn_causal = {CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    dot = {CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
+    general = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
+    concatenated = {CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
+    monotonic = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
+    predictive = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
+    fixed = {CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL};
+
 const ModelKind model_kinds[] = {
-    {"bahdanau", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-rnn", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-causal", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-rnn-causal", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"dot", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
-     &luongs_sizes},
-    {"general", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
-     &luongs_sizes},
-    {"concat", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
-     &luongs_sizes},
-    {"local-m", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
-     &luongs_sizes},
-    {"local-p", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
-     &luongs_sizes},
-    {"fixed", "Cho et al. 2014", &translator_family,
-     &(const TranslatorDesign){CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
+    {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
+    {"bahdanau-rnn", bahdanau, &translator_family, &rnn, &bahdanaus_sizes},
+    {"bahdanau-causal", bahdanau, &translator_family, &gru_causal, &bahdanaus_sizes},
+    {"bahdanau-rnn-causal", bahdanau, &translator_family, &rnn_causal, &bahdanaus_sizes},
+    {"dot", luong, &translator_family, &dot, &luongs_sizes},
+    {"general", luong, &translator_family, &general, &luongs_sizes},
+    {"concat", luong, &translator_family, &concatenated, &luongs_sizes},
+    {"local-m", luong, &translator_family, &monotonic, &luongs_sizes},
+    {"local-p", luong, &translator_family, &predictive, &luongs_sizes},
+    {"fixed", "Cho et al. 2014", &translator_family, &fixed, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
@@ -99,11 +91,16 @@ int *field_in(void *sizes, const ModelField *field)
     return (int *)(void *)((char *)sizes + field->at);
 }
 
+static void *sizes_copied(Arena *arena, const ModelKind *kind, const void *sizes)
+{
+    size_t size = kind->family->sizes_size;
+    return memcpy(arena_alloc(arena, 1, size), sizes, size);
+}
+
 void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
                   int target_words)
 {
-    void *copy = arena_alloc(arena, 1, kind->family->sizes_size);
-    memcpy(copy, sizes ? sizes : kind->sizes, kind->family->sizes_size);
+    void *copy = sizes_copied(arena, kind, sizes ? sizes : kind->sizes);
     *field_in(copy, field_named(kind, "source words")) = source_words;
     *field_in(copy, field_named(kind, "target words")) = target_words;
     return copy;
@@ -118,12 +115,10 @@ int model_size(const Model *model, const char *field)
 
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
-    const ModelFamily *family = kind->family;
-    Model m = {.kind = kind, .sizes = arena_alloc(arena, 1, family->sizes_size)};
-    const char *misfit = family->misfit(arena, kind->design, sizes);
+    const char *misfit = kind->family->misfit(arena, kind->design, sizes);
     CHECK(!misfit, "%s", misfit);
-    memcpy(m.sizes, sizes, family->sizes_size);
-    m.parameters = parameters_declared(arena, family->declares, &m);
+    Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
+    m.parameters = parameters_declared(arena, kind->family->declares, &m);
     return m;
 }
 

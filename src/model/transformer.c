@@ -72,9 +72,8 @@ static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *re
     Graph *g = s.graph;
     int d = cols_of(E);
     Axis rows = label_axis(names->axis, read->labels, read->length);
-    if (has_names(s))
-        given(s, "E", "Vectors of all words", names->E,
-              label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
+    given(s, "E", "Vectors of all words", names->E,
+          label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
     Node *rows_of_E = gather(g, E, read->words, read->length * read->sentences);
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
