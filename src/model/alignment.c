@@ -170,8 +170,6 @@ static Part part_seen(const Node *window, int places)
 static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
 {
     Graph *g = s.graph;
-    if (part.count == rows_of(keys->annotations))
-        return *keys;
     Node *rows = row_range(g, keys->annotations, part.first, part.count);
     Axis places = places_of(s, rows); /* also of one row */
     rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
@@ -236,7 +234,8 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
     if (aligner->reach != REACH_GLOBAL)
         open = window(g, aligner, all, place, word);
     Part part = part_seen(open, all.cols);
-    AlignmentKeys seen = all.rows == 1 ? keys_within(s, keys, part) : *keys;
+    bool is_near = part.count < all.cols;
+    AlignmentKeys seen = is_near ? keys_within(s, keys, part) : *keys;
     Node *scores = named(s, "energies", "Energies", energies(s, aligner, &seen, query));
     if (open)
         scores = masked(s, keys->annotations, scores, open, part);
@@ -245,7 +244,7 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
     defined(s, "weights", "Attention weights", "α_{%d}", a.weights);
     a.taken = take(s, aligner, a.weights, word);
     Node *mixed = a.taken ? a.taken : a.weights;
-    if (part.count < all.cols)
+    if (is_near)
         mixed = columns(g, mixed, part.first, part.count);
     a.context = batched_sums(g, mixed, seen.annotations);
     defined(s, "context",

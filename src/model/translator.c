@@ -43,22 +43,10 @@ typedef struct Learned {
     Node *W_o, *b_o; /* of the scores; without biases where the decoder is Luong's */
 } Learned;
 
-static RecurrentCell encoder_cell(Scope s, const Learned *l, const char *direction, CellWords words)
-{
-    int n = halves(l->design) ? l->sizes->hidden / 2 : l->sizes->hidden;
-    return recurrent_cell(within(s, direction, "", 0), l->design->cell, l->sizes->embedding, n,
-                          words);
-}
-
-static int annotation_width(const Learned *l)
+/* For annotations of m features, and so is the next one. */
+static void declare_decoder(Scope s, Learned *l, int m)
 {
     int n = l->sizes->hidden;
-    return l->design->both_ways && !halves(l->design) ? 2 * n : n;
-}
-
-static void declare_decoder(Scope s, Learned *l)
-{
-    int n = l->sizes->hidden, m = annotation_width(l);
     bool first = l->design->context_first;
     CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
     if (first)
@@ -69,10 +57,10 @@ static void declare_decoder(Scope s, Learned *l)
                        START_BY_ROWS);
 }
 
-static void declare_output(Scope s, Learned *l)
+static void declare_output(Scope s, Learned *l, int m)
 {
     const TranslatorSizes *z = l->sizes;
-    int n = z->hidden, m = annotation_width(l);
+    int n = z->hidden;
     if (l->design->context_first) {
         l->W_o = learned(s, "W_o", "Weights of the scores", n + m + z->embedding, z->target_words,
                          START_BY_ROWS);
@@ -87,20 +75,22 @@ static Learned declare(Scope s, const Model *translator)
 {
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
+    int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
     Learned l = {.design = d, .sizes = z};
     l.source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                              z->source_words, z->embedding, START_NORMAL);
     l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
                              z->target_words, z->embedding, START_NORMAL);
-    l.forward = encoder_cell(s, &l, "forward", forward_words);
+    l.forward =
+        recurrent_cell(within(s, "forward", "", 0), d->cell, z->embedding, n, forward_words);
     if (d->both_ways)
-        l.backward = encoder_cell(s, &l, "backward", backward_words);
-    declare_decoder(within(s, "decoder", "", 0), &l);
+        l.backward =
+            recurrent_cell(within(s, "backward", "", 0), d->cell, z->embedding, n, backward_words);
+    declare_decoder(within(s, "decoder", "", 0), &l, m);
     if (d->attends)
-        l.aligner =
-            aligner_learned(s, d->score, d->reach, z->hidden, annotation_width(&l), z->alignment);
+        l.aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
     l.aligner.window = z->window;
-    declare_output(within(s, "output", "", 0), &l);
+    declare_output(within(s, "output", "", 0), &l, m);
     return l;
 }
 
@@ -347,9 +337,7 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
 static int write_words(const Model *translator, const TranslationTask *task, int *words)
 {
     Arena *arena = arena_new();
-    TranslationTask silent = *task;
-    silent.likely = 0;
-    Translation t = translate(scope_of(graph_new(arena)), translator, &silent);
+    Translation t = translate(scope_of(graph_new(arena)), translator, task);
     memcpy(words, t.words, (size_t)t.length * sizeof *words);
     arena_free(arena);
     return t.length;
