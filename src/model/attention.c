@@ -14,12 +14,6 @@ Projections projections_learned(Scope s, int d, Start output)
     return p;
 }
 
-/* A mask of one sentence for each of a batch. */
-static Node *hidden(Graph *g, Node *scores, Node *mask)
-{
-    return rows_of(mask) == rows_of(scores) ? add(g, scores, mask) : add_row(g, scores, mask);
-}
-
 Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape)
 {
     Graph *g = s.graph;
@@ -29,8 +23,9 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     if (shape->scale == SCALE_ROOT)
         compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
     Node *scaled = compared;
-    if (shape->mask)
-        compared = named(s, "masked", "Masked scores", hidden(g, compared, shape->mask));
+    if (shape->mask) /* that of one sentence is for each of a batch */
+        compared = named(s, "masked", "Masked scores",
+                         (shape->sentences == 1 ? add : add_row)(g, compared, shape->mask));
     Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
     return (Attended){scores, scaled, compared, v, weights, output};
@@ -101,14 +96,6 @@ KvCache kv_cache_new(Arena *arena, int longest, int d)
     return (KvCache){.K = tensor_new(arena, longest, d), .V = tensor_new(arena, longest, d)};
 }
 
-static void append_rows(Tensor cache, int length, const Node *rows)
-{
-    CHECK(length + rows_of(rows) <= cache.rows, "word %d of at most %d", length + rows_of(rows),
-          cache.rows);
-    memcpy(tensor_row(cache, length), rows->value.data,
-           tensor_size(rows->value) * sizeof *cache.data);
-}
-
 /* All rows so far. */
 static Node *cached(Graph *g, Tensor cache, int length)
 {
@@ -117,9 +104,12 @@ static Node *cached(Graph *g, Tensor cache, int length)
 
 void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
 {
-    append_rows(cache->K, cache->length, K);
-    append_rows(cache->V, cache->length, V);
+    int first = cache->length;
+    size_t size = tensor_size(K->value) * sizeof(real);
     cache->length += rows_of(K);
+    CHECK(cache->length <= cache->K.rows, "word %d of at most %d", cache->length, cache->K.rows);
+    memcpy(tensor_row(cache->K, first), K->value.data, size);
+    memcpy(tensor_row(cache->V, first), V->value.data, size);
 }
 
 /* The shape of heads that stand side by side in Q, K and V. */

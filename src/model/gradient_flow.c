@@ -153,23 +153,18 @@ static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, 
     return encode(scope_of(g), &copy, NULL, inputs, copies);
 }
 
-/* Σᵢ aᵢᵢ₊ₖ, k being the first column: its gradient is a 1 for one unit in each copy. */
-static Node *one_unit_each(Graph *g, Node *a, int first)
-{
-    int *cols = arena_alloc(g->arena, (size_t)rows_of(a), sizeof *cols);
-    Tensor ones = tensor_filled(g->arena, 1, rows_of(a), 1);
-    for (int i = 0; i < rows_of(a); i++)
-        cols[i] = first + i;
-    return matmul(g, constant(g, ones, "ones"), pick(g, a, cols));
-}
-
 /* Rows `first` and on of every Jacobian; the one at distance d is jacobians[d]. */
 static void differentiate(Arena *scratch, const RecurrentCell *cell, const Node *x, int first,
                           int copies, Node *const *jacobians)
 {
     Graph *g = graph_new(scratch);
     Encoding e = read_copies(g, cell, x, copies);
-    graph_backward(g, one_unit_each(g, e.forward[e.length - 1], first));
+    Node *ones = constant(g, tensor_filled(scratch, 1, copies, 1), "ones");
+    int units[COPIES];
+    for (int i = 0; i < copies; i++)
+        units[i] = first + i;
+    /* its gradient is a 1 for one unit in each copy */
+    graph_backward(g, matmul(g, ones, pick(g, e.forward[e.length - 1], units)));
     for (int d = 0; d < e.length; d++) {
         Tensor gradient = e.forward[e.length - 1 - d]->grad;
         memcpy(tensor_row(jacobians[d]->value, first), gradient.data,
@@ -245,18 +240,12 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     return concat(g, norms, count);
 }
 
-/* "|∂L/∂W|", …, "before", "factor", "after" */
-static Axis clipped_axis(CellKind kind)
+/* Of all gains: a row each. */
+static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
 {
     static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
     static const char *const gru[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|",
                                       "before",  "factor",  "after"};
-    return kind == CELL_GRU ? label_axis("norm", gru, 7) : label_axis("norm", rnn, 6);
-}
-
-/* Of all gains: a row each. */
-static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
-{
     Graph *g = s.graph;
     Scope clipped = within(s, "clipped", "", 0);
     f->before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
@@ -267,7 +256,8 @@ static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norm
     Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
     Node *together = named(s, "clipped", "The gradient of a loss, clipped",
                            concat(g, (Node *[]){all, f->before, f->factor, f->after}, 4));
-    with_axes(s, together, gains, clipped_axis(f->settings.kind));
+    with_axes(s, together, gains,
+              label_axis("norm", f->settings.kind == CELL_GRU ? gru : rnn, cols_of(together)));
     with_axes(s, f->factor, gains, (Axis){0});
     with_axes(s, f->after, gains, (Axis){0});
 }

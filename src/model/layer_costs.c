@@ -98,17 +98,6 @@ static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
     return (Counts){stack(g, rows, r.count), exact};
 }
 
-/* The same of the lengths that were asked for, layers being rows. */
-static Counts counts_by_layer(Graph *g, const LayerCostsSettings *s)
-{
-    int cols = s->length_count;
-    Counts c = counts_of(g, s, (Range){0, COSTED_KINDS, s->lengths, cols, false});
-    double *exact = arena_alloc(g->arena, tensor_size(c.node->value), sizeof *exact);
-    for (int i = 0; i < COSTED_KINDS * cols; i++)
-        exact[i] = c.exact[i % cols * COSTED_KINDS + i / cols];
-    return (Counts){transpose(g, c.node), exact};
-}
-
 /* ---- lengths ---- */
 
 /* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
@@ -203,9 +192,14 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
     const LayerCostsSettings *a = &c->settings;
-    Counts all = counts_by_layer(s.graph, a);
+    Graph *g = s.graph;
+    int lengths = a->length_count;
+    Counts all = counts_of(g, a, (Range){0, COSTED_KINDS, a->lengths, lengths, false});
+    double *by_layer = arena_alloc(g->arena, tensor_size(all.node->value), sizeof *by_layer);
+    for (int i = 0; i < COSTED_KINDS * lengths; i++)
+        by_layer[i] = all.exact[i % lengths * COSTED_KINDS + i / lengths];
     name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
-               all.node, all.exact);
+               transpose(g, all.node), by_layer);
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
     name_range(s, c,
@@ -213,7 +207,7 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
                        c->curve_count, true},
                "growth/real", "Multiply-adds by length, with what table 1 leaves out",
                "2n²·d + 4n·d² crosses 6n·d² near n = d");
-    name_difference(s, a, all.exact);
+    name_difference(s, a, by_layer);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
                   "Where attention crosses a GRU");

@@ -105,17 +105,11 @@ static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 
 static const AttentionShape one_head = {.heads = 1, .sentences = 1};
 
-static Node *projected(Graph *g, int d, Node *x)
-{
-    Node *W = filled(g, d, d, weight);
-    Projections p = {W, W, W, W};
-    return multi_head_attention(scope_of(g), x, x, p, &one_head).output;
-}
-
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
 {
     CHECK(kind < LAYER_KINDS && rows_of(x) == s->n && cols_of(x) == s->d,
           "%d × %d for layer %d of %d × %d", rows_of(x), cols_of(x), (int)kind, s->n, s->d);
+    Node *W;
     switch (kind) {
     case LAYER_SELF_ATTENTION:
         return attention(scope_of(g), x, x, x, &one_head).output;
@@ -126,7 +120,8 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
     case LAYER_RESTRICTED:
         return restricted(g, s, x);
     case LAYER_MULTI_HEAD:
-        return projected(g, s->d, x);
+        W = filled(g, s->d, s->d, weight);
+        return multi_head_attention(scope_of(g), x, x, (Projections){W, W, W, W}, &one_head).output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
     default:
