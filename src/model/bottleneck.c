@@ -37,57 +37,51 @@ enum { MOST_IN_GROUP = 16 };
 
 /* Sentences of equal lengths, which go side by side. */
 typedef struct Group {
-    int count, members[MOST_IN_GROUP];
-    SentencePairs pairs;
+    int count;
+    SentencePairs *alone, pairs;
+    int *right; /* how many of them each translator gets right */
 } Group;
 
 /* Every share has some of the groups. */
 typedef struct Job {
     const Translators *translators;
-    const SentencePairs *sentences;
-    int count, group_count;
+    int group_count;
     Group *groups; /* room for as many as there are sentences */
-    bool *right;   /* of sentence i by member k at k·count + i */
 } Job;
 
-/* The first group of its lengths that has room takes a sentence, or a new one. */
-static void join_group(Job *job, int sentence)
+static int member_count(const Translators *by)
 {
-    const SentencePairs *all = job->sentences, *s = &all[sentence];
-    Group *g = job->groups;
-    while (g->count &&
-           (g->count == MOST_IN_GROUP || all[g->members[0]].source_length != s->source_length ||
-            all[g->members[0]].target_length != s->target_length))
-        g++;
-    job->group_count += !g->count;
-    g->members[g->count++] = sentence;
+    return by->sorts * by->seeds;
 }
 
-static void make_groups(Arena *arena, Job *job)
+/* The first group of its lengths that has room takes a sentence, or a new one. */
+static void join_group(Arena *arena, Job *job, const SentencePairs *s)
 {
-    SentencePairs alone[MOST_IN_GROUP];
-    for (int i = 0; i < job->count; i++)
-        join_group(job, i);
-    for (Group *g = job->groups; g < job->groups + job->group_count; g++) {
-        for (int k = 0; k < g->count; k++)
-            alone[k] = job->sentences[g->members[k]];
-        g->pairs = side_by_side(arena, alone, g->count);
+    Group *g = job->groups;
+    while (g->count && (g->count == MOST_IN_GROUP || g->alone->source_length != s->source_length ||
+                        g->alone->target_length != s->target_length))
+        g++;
+    if (!g->count) {
+        job->group_count++;
+        g->alone = arena_alloc(arena, MOST_IN_GROUP, sizeof *g->alone);
+        g->right = arena_alloc(arena, (size_t)member_count(job->translators), sizeof *g->right);
     }
+    g->alone[g->count++] = *s;
 }
 
 /* The most probable words are the true ones if after the true words before it each true word is
    the most probable, the first of equals: so one pass over the true words tells. */
-static void judge(Arena *arena, const Job *job, const Group *group, int member)
+static void judge(Arena *arena, const Job *job, Group *group, int member)
 {
     arena_reset(arena);
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
-    Tensor scores = m->kind->family->predict(g, m, &group->pairs, false).scores->value;
-    for (int k = 0, count = group->count; k < count; k++) {
-        bool *right = &job->right[member * job->count + group->members[k]];
-        *right = true;
-        for (int i = k; i < scores.rows; i += count)
-            *right = *right && largest_in_row(scores, i) == group->pairs.target[i];
+    Predictions p = m->kind->family->predict(g, m, &group->pairs, false);
+    for (int k = 0; k < group->count; k++) {
+        bool right = true;
+        for (int i = k; i < rows_of(p.scores); i += group->count)
+            right = right && largest_in_row(p.scores->value, i) == p.words[i];
+        group->right[member] += right;
     }
 }
 
@@ -95,9 +89,8 @@ static void judge_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    int members = job->translators->sorts * job->translators->seeds;
     for (int i = part; i < job->group_count; i += parts)
-        for (int k = 0; k < members; k++)
+        for (int k = 0; k < member_count(job->translators); k++)
             judge(arena, job, &job->groups[i], k);
     arena_free(arena);
 }
@@ -107,11 +100,11 @@ static Tensor counted(Arena *arena, const Job *job, const int *places, int rows,
 {
     int sorts = job->translators->sorts, seeds = job->translators->seeds;
     Tensor counts = tensor_new(arena, rows, sorts + 1);
-    for (int i = 0; i < job->count; i++) {
-        real *row = tensor_row(counts, places[job->sentences[i].source_length]);
+    for (const Group *g = job->groups; g < job->groups + job->group_count; g++) {
+        real *row = tensor_row(counts, places[g->pairs.source_length]);
         for (int k = 0; k < sorts; k++)
-            row[k] += job->right[(k * seeds + seed) * job->count + i];
-        row[sorts]++;
+            row[k] += (real)g->right[k * seeds + seed];
+        row[sorts] += (real)g->count;
     }
     return counts;
 }
@@ -123,7 +116,7 @@ typedef struct Telling {
     Scope s;
     const Bottleneck *b;
     const Translators *by;
-    Axis lengths, sorts;
+    Axis lengths, sorts, counts;
     Node **right; /* one a seed, and the share of each sort */
     Node **accuracy;
 } Telling;
@@ -138,23 +131,17 @@ static Axis counts_axis(Arena *arena, const Translators *by)
     return axis_unquoted(label_axis("sentences right", labels, by->sorts + 1));
 }
 
-/* What one sentence counts, asked for so many times. */
-static Node *share_of_one(const Telling *t, Scope s, const char *symbol, int times)
+/* Of sentences that were asked for so many times: what one of them counts, and what is right. */
+static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
 {
     Graph *g = s.graph;
     Tensor shares = tensor_new(g->arena, 1, t->b->length_count);
     for (int i = 0; i < shares.cols; i++)
         shares.data[i] = 1 / (real)(t->b->sentences[i] * times);
-    Node *share = given(s, "share-of-one", "What one sentence of a length counts", symbol,
+    Node *share = given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
                         single_axis(g, "share", "one sentence"), t->lengths,
                         constant(g, shares, "1 over the number of its sentences"));
-    return with_kind(s, share, VALUE_FRACTION);
-}
-
-static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
-{
-    Graph *g = s.graph;
-    Node *share = share_of_one(t, s, "1/sentences", times);
+    with_kind(s, share, VALUE_FRACTION);
     Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
                            weigh_rows(g, columns(g, right, 0, t->by->sorts), share));
     return with_kind(s, with_axes(s, accuracy, t->lengths, t->sorts), VALUE_FRACTION);
@@ -166,9 +153,9 @@ static void tell_seeds(const Telling *t, const Job *job, const int *places)
     for (int k = 0; k < t->by->seeds; k++) {
         Scope s = within(t->s, "seed-%d", ", seed %d", k + 1);
         Tensor counts = counted(g->arena, job, places, t->b->length_count, k);
-        t->right[k] = given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths,
-                            counts_axis(g->arena, t->by),
-                            constant(g, counts, "counted: right is every word, and the end"));
+        t->right[k] =
+            given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
+                  constant(g, counts, "counted: right is every word, and the end"));
         with_kind(s, t->right[k], VALUE_COUNT);
         t->accuracy[k] = tell_accuracy(t, s, t->right[k], 1);
     }
@@ -182,8 +169,7 @@ static Node *tell_all(const Telling *t)
     for (int k = 1; k < t->by->seeds; k++)
         sum = add(g, sum, t->right[k]);
     Node *right = defined(t->s, "right", "Sentences right, by length, of all seeds", "right", sum);
-    with_axes(t->s, right, t->lengths, counts_axis(g->arena, t->by));
-    with_kind(t->s, right, VALUE_COUNT);
+    with_kind(t->s, with_axes(t->s, right, t->lengths, t->counts), VALUE_COUNT);
     Node *accuracy = tell_accuracy(t, t->s, right, t->by->seeds);
     spread_around(t->s, accuracy, "accuracy", "The share of sentences right, by length",
                   t->accuracy, t->by->seeds);
@@ -243,23 +229,23 @@ Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sente
     CHECK(by->sorts > 0 && by->seeds > 0 && count > 0, "%d sorts of %d translators, %d sentences",
           by->sorts, by->seeds, count);
     Arena *arena = s.graph->arena;
-    size_t members = (size_t)(by->sorts * by->seeds);
+    size_t seeds = (size_t)by->seeds;
     Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
     const int *places = places_of_lengths(arena, &b, sentences, count);
-    Job job = {.translators = by,
-               .sentences = sentences,
-               .count = count,
-               .groups = arena_alloc(arena, (size_t)count, sizeof(Group)),
-               .right = arena_alloc(arena, members * (size_t)count, sizeof(bool))};
-    make_groups(arena, &job);
+    Job job = {.translators = by, .groups = arena_alloc(arena, (size_t)count + 1, sizeof(Group))};
+    for (int i = 0; i < count; i++)
+        join_group(arena, &job, &sentences[i]);
+    for (Group *g = job.groups; g < job.groups + job.group_count; g++)
+        g->pairs = side_by_side(arena, g->alone, g->count);
     run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
                  .b = &b,
                  .by = by,
                  .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
                  .sorts = axis_unquoted(label_axis("translator", by->names, by->sorts)),
-                 .right = arena_alloc(arena, members, sizeof(Node *)),
-                 .accuracy = arena_alloc(arena, members, sizeof(Node *))};
+                 .counts = counts_axis(arena, by),
+                 .right = arena_alloc(arena, seeds, sizeof(Node *)),
+                 .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
     tell_seeds(&t, &job, places);
     tell_ranges(&t, tell_all(&t));
     return b;

@@ -89,7 +89,7 @@ Node *all_steps(Graph *g, Node *const *steps, int length);
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
-/* ---- seen by several alignment models (score_comparison.c) ---- */
+/* ---- seen by several alignment models ---- */
 
 /* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
    hard attention takes; then "weights" are named too. The symbol has the scope's number. */
