@@ -25,8 +25,9 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* Rows of N(0, 1) made orthogonal and of length 1, one after the other (Gram and Schmidt): every
-   rotation and reflection is as likely as any other. */
-static double *orthonormal(Arena *arena, const FlowSettings *s, const char *name)
+   rotation and reflection is as likely as any other. In the columns from `first` on. */
+static void draw_orthonormal(Arena *arena, const FlowSettings *s, const char *name, Tensor t,
+                             int first)
 {
     int n = s->units;
     Random random = random_named(s->seed, name);
@@ -43,22 +44,8 @@ static double *orthonormal(Arena *arena, const FlowSettings *s, const char *name
         }
         double length = sqrt(dot(row, row, n));
         for (int k = 0; k < n; k++)
-            row[k] /= length;
+            tensor_row(t, i)[first + k] = (real)(row[k] /= length);
     }
-    return rows;
-}
-
-/* Orthogonal matrices side by side. */
-static Tensor orthogonal(Arena *arena, const FlowSettings *s, const char *const *names, int count)
-{
-    int n = s->units;
-    Tensor t = tensor_new(arena, n, count * n);
-    for (int m = 0; m < count; m++) {
-        const double *rows = orthonormal(arena, s, names[m]);
-        for (int i = 0; i < n * n; i++)
-            tensor_row(t, i / n)[m * n + i % n] = (real)rows[i];
-    }
-    return t;
 }
 
 /* ---- what a gain reads, and with what ---- */
@@ -86,18 +73,21 @@ static Node *number(Graph *g, double x, const char *given)
 /* The recurrent matrices: the gain times orthogonal ones. */
 static void set_recurrent(Scope s, const FlowSettings *f, double gain, RecurrentCell *cell)
 {
-    static const char *const candidate[] = {"flow/Q"}, *const gates[] = {"flow/Q_z", "flow/Q_r"};
     Graph *g = s.graph;
+    int n = f->units;
+    Tensor own = tensor_new(g->arena, n, n), gates = tensor_new(g->arena, n, 2 * n);
+    draw_orthonormal(g->arena, f, "flow/Q", own, 0);
+    draw_orthonormal(g->arena, f, "flow/Q_z", gates, 0);
+    draw_orthonormal(g->arena, f, "flow/Q_r", gates, n);
     const char *turned =
         arena_format(g->arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)f->seed);
-    Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q",
-                           parameter(g, orthogonal(g->arena, f, candidate, 1), turned));
+    Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q", parameter(g, own, turned));
     Node *factor = given_matrix(s, "gain", "The gain", "gain", number(g, gain, "given"));
     cell->U = defined(s, "U", "What a state is multiplied with", "U", multiply_by(g, Q, factor));
     if (f->kind != CELL_GRU)
         return;
-    Node *both = given_matrix(s, "Q_zr", "Two orthogonal matrices", "Q_{zr}",
-                              parameter(g, orthogonal(g->arena, f, gates, 2), turned));
+    Node *both =
+        given_matrix(s, "Q_zr", "Two orthogonal matrices", "Q_{zr}", parameter(g, gates, turned));
     cell->U_gates = defined(s, "U_zr", "What the gates multiply a state with", "U_{zr}",
                             multiply_by(g, both, factor));
 }

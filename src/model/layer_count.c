@@ -1,5 +1,6 @@
 #include "model/layer_costs.h"
 
+#include "base/number.h"
 #include "base/text.h"
 #include "graph/costs.h"
 #include "graph/ops.h"
@@ -11,35 +12,29 @@
 
 enum { OPERATIONS_MOST = 16 };
 
-/* Where operations of the node's name and shape stand, which may be a new row. Sums of unequal
+/* In the row of operations of the node's name and shape, which may be a new one. Sums of unequal
    length are counted by their products, a row each. */
-static double *row_of(LayerCount *c, const Node *node, double cost)
-{
-    double rows = rows_of(node), each = cost / (double)tensor_size(node->value);
-    if (each != floor(each)) {
-        rows = cost / cols_of(node);
-        each = 1;
-    }
-    int i = 0;
-    while (i < c->count &&
-           (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows ||
-            c->table[i][COUNT_COLS] != cols_of(node) || c->table[i][COUNT_EACH] != each))
-        i++;
-    CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
-    if (i == c->count) {
-        const double row[COUNT_COLUMNS] = {0, rows, cols_of(node), each, 0};
-        memcpy(c->table[i], row, sizeof row);
-        c->names[c->count++] = node->op->name;
-    }
-    return c->table[i];
-}
-
 static void count_node(LayerCount *c, const Node *node)
 {
-    double cost = node_cost(node);
+    double cost = node_cost(node), rows = rows_of(node), cols = cols_of(node);
+    double each = cost / (rows * cols);
+    int i = 0;
     if (cost <= 0)
         return;
-    double *row = row_of(c, node, cost);
+    if (each != floor(each)) {
+        rows = cost / cols;
+        each = 1;
+    }
+    while (i < c->count && (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows ||
+                            c->table[i][COUNT_COLS] != cols || c->table[i][COUNT_EACH] != each))
+        i++;
+    CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
+    double *row = c->table[i];
+    c->count = larger(c->count, i + 1);
+    c->names[i] = node->op->name;
+    row[COUNT_ROWS] = rows;
+    row[COUNT_COLS] = cols;
+    row[COUNT_EACH] = each;
     row[COUNT_TIMES]++;
     row[COUNT_ALL] += cost;
     c->multiply_adds += cost;
