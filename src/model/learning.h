@@ -11,13 +11,10 @@
 /* The same measured on several runs that differ in their seed: the mean, and the band that all of
    them lie in, from the least to the most of each cell. */
 
-/* Of matrices of one shape, one a run, at least one: a single run has no band. Names
+/* The edges of matrices of one shape, one a run, around a mean that is named `id` already: a single
+   run has no band. Names
 
-       id   id/least   id/most                                                               */
-void spread_of(Scope s, const char *id, const char *title, Node *const *runs, int count, Axis rows,
-               Axis cols, ValueKind kind);
-
-/* Only the edges, around a mean that is named `id` already. */
+       id/least   id/most                                                                    */
 void spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
                    int count);
 
@@ -27,8 +24,7 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
 #define REACHED_SHARE 0.5
 
 typedef struct Learning {
-    int variant_count, seed_count, point_count;
-    const char *const *variants;
+    Axis variants; /* the models */
     Axis when;     /* the points: after how many steps or seconds */
     Axis seeds;    /* "seed 1", … */
     int sentences; /* that a point is scored by */
