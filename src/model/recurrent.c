@@ -2,9 +2,6 @@
 
 #include "graph/ops.h"
 
-const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
-const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
-
 int cell_width(CellKind kind, int n)
 {
     return kind == CELL_GRU ? 3 * n : n;

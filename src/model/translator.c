@@ -73,6 +73,8 @@ static void declare_output(Scope s, Learned *l, int m)
 
 static Learned declare(Scope s, const Model *translator)
 {
+    static const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
+    static const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
     int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
