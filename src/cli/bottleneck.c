@@ -28,17 +28,17 @@ static const Option own_rows[] = {
 static const OptionList own_options = {.rows = own_rows};
 
 /* Sentences that no translator has learned from, each with its end. */
-static TestSentence *held_out(Arena *arena, int most, int longest, int *count)
+static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
     *count = language.held_out(&language, most, pairs);
-    TestSentence *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
+    SentencePairs *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
     for (int i = 0; i < *count; i++) {
         const Pair *p = &pairs[i];
         int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
         int length = target_with_end(p, target);
-        sentences[i] = (TestSentence){p->source, target, p->source_length, length};
+        sentences[i] = (SentencePairs){1, p->source_length, length, p->source, target, 1};
     }
     return sentences;
 }
@@ -88,7 +88,7 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
     int count;
     if (!find_translators(arena, &s->dims, &by, error))
         return false;
-    TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
+    SentencePairs *sentences = held_out(arena, s->sentences, s->longest, &count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
     BottleneckSubject subject = {
         .sentences = count == 1 ? "held-out sentence of the toy language"

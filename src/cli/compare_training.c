@@ -311,10 +311,8 @@ static Axis points_axis(const Work *w, const double *x)
     const char **labels = arena_alloc(arena, (size_t)w->own->points, sizeof *labels);
     for (int i = 0; i < w->own->points; i++)
         labels[i] = arena_format(arena, "%.6g", x[i]);
-    Axis axis =
-        label_axis(w->own->equal == EQUAL_TIME ? "seconds" : "steps", labels, w->own->points);
-    axis.unquoted = true;
-    return axis;
+    const char *name = w->own->equal == EQUAL_TIME ? "seconds" : "steps";
+    return axis_unquoted(label_axis(name, labels, w->own->points));
 }
 
 static void describe_models(const Work *w, Learning *l)
@@ -339,10 +337,7 @@ static Learning learning_new(const Work *w, const double *x)
     const char **labels = arena_alloc(arena, (size_t)w->count, sizeof *labels);
     for (int i = 0; i < w->count; i++)
         labels[i] = w->variants[i].name;
-    Learning l = {.variant_count = w->count,
-                  .seed_count = o->seeds,
-                  .point_count = o->points,
-                  .variants = labels,
+    Learning l = {.variants = axis_unquoted(label_axis("model", labels, w->count)),
                   .when = points_axis(w, x),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),

@@ -47,16 +47,12 @@ Axis series_axis(Graph *g, const char *name, const char *format, int first, int 
 
 Axis list_axis(Graph *g, const char *name, const int *numbers, int count)
 {
-    Axis axis = label_axis(name, labels_of(g, "%d", numbers, 0, count), count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis(name, labels_of(g, "%d", numbers, 0, count), count));
 }
 
 Axis number_axis(Graph *g, const char *name, int first, int count)
 {
-    Axis axis = series_axis(g, name, "%d", first, count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(series_axis(g, name, "%d", first, count));
 }
 
 Axis single_axis(Graph *g, const char *name, const char *label)
@@ -64,6 +60,12 @@ Axis single_axis(Graph *g, const char *name, const char *label)
     const char **labels = arena_alloc(g->arena, 1, sizeof *labels);
     labels[0] = label;
     return label_axis(name, labels, 1);
+}
+
+Axis axis_unquoted(Axis axis)
+{
+    axis.unquoted = true;
+    return axis;
 }
 
 Axis axis_itself(Axis axis)

@@ -103,6 +103,9 @@ Axis series_axis(struct Graph *g, const char *name, const char *format, int firs
 /* One place with a name: a total, a measure. */
 Axis single_axis(struct Graph *g, const char *name, const char *label);
 
+/* The axis with labels that are numbers or symbols, not words to be quoted. */
+Axis axis_unquoted(Axis axis);
+
 /* The axis with a role in attention, and without it again. */
 Axis axis_as(Axis axis, const char *role);
 Axis axis_itself(Axis axis);

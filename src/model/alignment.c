@@ -110,16 +110,6 @@ static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys
 
 /* ---- local attention ---- */
 
-/* One number, which is no name. */
-static Axis place_axis(Scope s)
-{
-    if (!s.graph->names)
-        return (Axis){0};
-    Axis axis = single_axis(s.graph, "measure", "place from 0");
-    axis.named = false;
-    return axis;
-}
-
 /* pₜ = T · σ(v_pᵀ tanh(W_p s)) */
 static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int length)
 {
@@ -132,7 +122,8 @@ static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int le
                         matmul_transposed(g, layer, aligner->v_p));
     Node *share =
         named(s, "place-share", "The expected place as a share of the sentence", sigmoid(g, score));
-    Axis one = place_axis(s);
+    Axis one = single_axis(g, "measure", "place from 0");
+    one.named = false; /* it is a number */
     Node *all = given(s, "source-length", "The length of the source", "T", one, one,
                       constant(g, T, "the length of the source sentence"));
     Node *place = defined(s, "place", "Expected place", "p_{%d}", multiply_by(g, share, all));
@@ -179,8 +170,6 @@ static Part part_seen(const Node *window, int places)
 static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
 {
     Graph *g = s.graph;
-    if (part.count == rows_of(keys->annotations))
-        return *keys;
     Node *rows = row_range(g, keys->annotations, part.first, part.count);
     Axis places = places_of(s, rows); /* also of one row */
     rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
@@ -194,15 +183,15 @@ static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
 static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Part part)
 {
     Graph *g = s.graph;
+    bool is_part = part.count < cols_of(window);
     if (g->names) {
         const Writing *e = writing_of(g, energies);
-        bool is_part = part.count < cols_of(window);
         given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
                    window);
     }
     return named(s, "masked", "Energies within the window",
-                 part.count < cols_of(window) ? place_columns(g, energies, window, part.first)
-                                              : add(g, energies, window));
+                 is_part ? place_columns(g, energies, window, part.first)
+                         : add(g, energies, window));
 }
 
 /* The softmax of the energies within the window, and how far a place is from the expected one. */
@@ -219,25 +208,18 @@ static Node *weights_about(Scope s, const Aligner *aligner, Node *place, Node *m
 
 /* ---- hard attention ---- */
 
-static const double *draws(Arena *arena, const Aligner *aligner, int sentences, int word)
-{
-    Random random =
-        random_named(aligner->seed, arena_format(arena, "hard attention, word %d", word));
-    double *numbers = arena_alloc(arena, (size_t)sentences, sizeof *numbers);
-    for (int i = 0; i < sentences; i++)
-        numbers[i] = random_uniform(&random);
-    return numbers;
-}
-
 static Node *take(Scope s, const Aligner *aligner, Node *weights, int word)
 {
     Graph *g = s.graph;
-    bool is_drawn = aligner->taking == TAKE_DRAWN;
     if (aligner->taking == TAKE_MEAN)
         return NULL;
-    return defined(
-        s, "taken", "The place taken", "o_{%d}",
-        take_one(g, weights, is_drawn ? draws(g->arena, aligner, rows_of(weights), word) : NULL));
+    Random random =
+        random_named(aligner->seed, arena_format(g->arena, "hard attention, word %d", word));
+    double *draws = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *draws);
+    for (int i = 0; i < rows_of(weights); i++)
+        draws[i] = random_uniform(&random);
+    return defined(s, "taken", "The place taken", "o_{%d}",
+                   take_one(g, weights, aligner->taking == TAKE_DRAWN ? draws : NULL));
 }
 
 /* ---- the whole ---- */
@@ -252,7 +234,8 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
     if (aligner->reach != REACH_GLOBAL)
         open = window(g, aligner, all, place, word);
     Part part = part_seen(open, all.cols);
-    AlignmentKeys seen = all.rows == 1 ? keys_within(s, keys, part) : *keys;
+    bool is_near = part.count < all.cols;
+    AlignmentKeys seen = is_near ? keys_within(s, keys, part) : *keys;
     Node *scores = named(s, "energies", "Energies", energies(s, aligner, &seen, query));
     if (open)
         scores = masked(s, keys->annotations, scores, open, part);
@@ -261,7 +244,7 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
     defined(s, "weights", "Attention weights", "α_{%d}", a.weights);
     a.taken = take(s, aligner, a.weights, word);
     Node *mixed = a.taken ? a.taken : a.weights;
-    if (part.count < all.cols)
+    if (is_near)
         mixed = columns(g, mixed, part.first, part.count);
     a.context = batched_sums(g, mixed, seen.annotations);
     defined(s, "context",

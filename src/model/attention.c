@@ -14,12 +14,6 @@ Projections projections_learned(Scope s, int d, Start output)
     return p;
 }
 
-/* A mask of one sentence for each of a batch. */
-static Node *hidden(Graph *g, Node *scores, Node *mask)
-{
-    return rows_of(mask) == rows_of(scores) ? add(g, scores, mask) : add_row(g, scores, mask);
-}
-
 Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape)
 {
     Graph *g = s.graph;
@@ -29,8 +23,9 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     if (shape->scale == SCALE_ROOT)
         compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
     Node *scaled = compared;
-    if (shape->mask)
-        compared = named(s, "masked", "Masked scores", hidden(g, compared, shape->mask));
+    if (shape->mask) /* that of one sentence is for each of a batch */
+        compared = named(s, "masked", "Masked scores",
+                         (shape->sentences == 1 ? add : add_row)(g, compared, shape->mask));
     Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
     return (Attended){scores, scaled, compared, v, weights, output};
@@ -42,11 +37,6 @@ static Node *side_by_side(Scope s, const Attended *heads, int count)
     for (int i = 0; i < count; i++)
         outputs[i] = with_symbol(s, heads[i].output, "head_{%d}", i + 1);
     return named(s, "concat", "Heads side by side", concat(s.graph, outputs, count));
-}
-
-static Node *mixing(Scope s, Node *W_O)
-{
-    return given_matrix(s, "W_O", "Output projection", "W_O", W_O);
 }
 
 /* The columns of a matrix that are a head's. */
@@ -86,7 +76,8 @@ MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p
         m.heads[i] = head_attention(h, q, k, matmul(g, y, W_V), shape);
     }
     Node *all = side_by_side(s, m.heads, heads);
-    m.output = named(s, "output", "Output", matmul(g, all, mixing(s, p.W_O)));
+    given_matrix(s, "W_O", "Output projection", "W_O", p.W_O);
+    m.output = named(s, "output", "Output", matmul(g, all, p.W_O));
     return m;
 }
 
@@ -105,14 +96,6 @@ KvCache kv_cache_new(Arena *arena, int longest, int d)
     return (KvCache){.K = tensor_new(arena, longest, d), .V = tensor_new(arena, longest, d)};
 }
 
-static void append_rows(Tensor cache, int length, const Node *rows)
-{
-    CHECK(length + rows_of(rows) <= cache.rows, "word %d of at most %d", length + rows_of(rows),
-          cache.rows);
-    memcpy(tensor_row(cache, length), rows->value.data,
-           tensor_size(rows->value) * sizeof *cache.data);
-}
-
 /* All rows so far. */
 static Node *cached(Graph *g, Tensor cache, int length)
 {
@@ -121,9 +104,12 @@ static Node *cached(Graph *g, Tensor cache, int length)
 
 void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
 {
-    append_rows(cache->K, cache->length, K);
-    append_rows(cache->V, cache->length, V);
+    int first = cache->length;
+    size_t size = tensor_size(K->value) * sizeof(real);
     cache->length += rows_of(K);
+    CHECK(cache->length <= cache->K.rows, "word %d of at most %d", cache->length, cache->K.rows);
+    memcpy(tensor_row(cache->K, first), K->value.data, size);
+    memcpy(tensor_row(cache->V, first), V->value.data, size);
 }
 
 /* The shape of heads that stand side by side in Q, K and V. */
@@ -154,7 +140,7 @@ static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
         all[i] = head_attention(h, q, k, of_head(g, V, i, heads), shape);
     }
     named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
-    mixing(s, W_O);
+    given_matrix(s, "W_O", "Output projection", "W_O", W_O);
     return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), W_O));
 }
 

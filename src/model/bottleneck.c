@@ -10,95 +10,78 @@
 /* ---- lengths ---- */
 
 /* Of each length from 0 to the longest, its place among those that there are. */
-static int *places_of_lengths(Arena *arena, Bottleneck *b, const TestSentence *sentences, int count)
+static int *places_of_lengths(Arena *arena, Bottleneck *b, const SentencePairs *sentences,
+                              int count)
 {
     int longest = 0;
     for (int i = 0; i < count; i++)
         longest = sentences[i].source_length > longest ? sentences[i].source_length : longest;
-    int *numbers = arena_alloc(arena, (size_t)longest + 1, sizeof *numbers);
     int *places = arena_alloc(arena, (size_t)longest + 1, sizeof *places);
     b->lengths = arena_alloc(arena, (size_t)longest + 1, sizeof *b->lengths);
     b->sentences = arena_alloc(arena, (size_t)longest + 1, sizeof *b->sentences);
     for (int i = 0; i < count; i++)
-        numbers[sentences[i].source_length]++;
+        places[sentences[i].source_length] = 1;
     for (int length = 0; length <= longest; length++)
-        if (numbers[length]) {
+        if (places[length]) {
             places[length] = b->length_count;
-            b->lengths[b->length_count] = length;
-            b->sentences[b->length_count++] = numbers[length];
+            b->lengths[b->length_count++] = length;
         }
+    for (int i = 0; i < count; i++)
+        b->sentences[places[sentences[i].source_length]]++;
     return places;
 }
 
 /* ---- translations ---- */
 
-/* Sentences of equal lengths go side by side; every share has some of the groups. */
-typedef struct Job {
-    const Translators *translators;
-    const TestSentence *sentences;
-    const int *order; /* of the sentences: those of equal lengths follow each other */
-    int count;
-    bool *right; /* of sentence i by member k at k·count + i */
-} Job;
-
 enum { MOST_IN_GROUP = 16 };
 
-static bool go_together(const TestSentence *a, const TestSentence *b)
+/* Sentences of equal lengths, which go side by side. */
+typedef struct Group {
+    int count;
+    SentencePairs *alone, pairs;
+    int *right; /* how many of them each translator gets right */
+} Group;
+
+/* Every share has some of the groups. */
+typedef struct Job {
+    const Translators *translators;
+    int group_count;
+    Group *groups; /* room for as many as there are sentences */
+} Job;
+
+static int member_count(const Translators *by)
 {
-    return a->source_length == b->source_length && a->target_length == b->target_length;
+    return by->sorts * by->seeds;
 }
 
-/* The places of all sentences, those of equal lengths together, else as they come. */
-static int *grouped(Arena *arena, const TestSentence *sentences, int count)
+/* The first group of its lengths that has room takes a sentence, or a new one. */
+static void join_group(Arena *arena, Job *job, const SentencePairs *s)
 {
-    int *order = arena_alloc(arena, (size_t)count, sizeof *order), placed = 0;
-    bool *done = arena_alloc(arena, (size_t)count, sizeof *done);
-    for (int i = 0; i < count; i++)
-        for (int k = i; k < count && !done[i]; k++)
-            if (!done[k] && go_together(&sentences[i], &sentences[k])) {
-                order[placed++] = k;
-                done[k] = k > i;
-            }
-    return order;
-}
-
-/* Word t of sentence g at t·count + g. */
-static SentencePairs side_by_side(Arena *arena, const Job *job, int from, int count)
-{
-    const TestSentence *first = &job->sentences[job->order[from]];
-    SentencePairs pairs = {.sentences = count,
-                           .source_length = first->source_length,
-                           .target_length = first->target_length};
-    int *source = arena_alloc(arena, (size_t)(pairs.source_length * count), sizeof *source);
-    int *target = arena_alloc(arena, (size_t)(pairs.target_length * count), sizeof *target);
-    for (int g = 0; g < count; g++) {
-        const TestSentence *s = &job->sentences[job->order[from + g]];
-        for (int t = 0; t < pairs.source_length; t++)
-            source[t * count + g] = s->source[t];
-        for (int i = 0; i < pairs.target_length; i++)
-            target[i * count + g] = s->target[i];
+    Group *g = job->groups;
+    while (g->count && (g->count == MOST_IN_GROUP || g->alone->source_length != s->source_length ||
+                        g->alone->target_length != s->target_length))
+        g++;
+    if (!g->count) {
+        job->group_count++;
+        g->alone = arena_alloc(arena, MOST_IN_GROUP, sizeof *g->alone);
+        g->right = arena_alloc(arena, (size_t)member_count(job->translators), sizeof *g->right);
     }
-    pairs.source = source;
-    pairs.target = target;
-    return pairs;
+    g->alone[g->count++] = *s;
 }
 
 /* The most probable words are the true ones if after the true words before it each true word is
    the most probable, the first of equals: so one pass over the true words tells. */
-static void judge(Arena *arena, const Job *job, int member, int from, int count)
+static void judge(Arena *arena, const Job *job, Group *group, int member)
 {
     arena_reset(arena);
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
-    SentencePairs pairs = side_by_side(arena, job, from, count);
-    model_in(g, m, false);
-    Node *p = softmax_rows(g, teacher_forced(scope_of(g), m, &pairs).scores);
-    for (int k = 0; k < count; k++) {
-        bool *right = &job->right[member * job->count + job->order[from + k]];
-        *right = true;
-        for (int i = 0; i < pairs.target_length; i++)
-            *right =
-                *right && largest_in_row(p->value, i * count + k) == pairs.target[i * count + k];
+    Predictions p = m->kind->family->predict(g, m, &group->pairs, false);
+    for (int k = 0; k < group->count; k++) {
+        bool right = true;
+        for (int i = k; i < rows_of(p.scores); i += group->count)
+            right = right && largest_in_row(p.scores->value, i) == p.words[i];
+        group->right[member] += right;
     }
 }
 
@@ -106,15 +89,9 @@ static void judge_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    int members = job->translators->sorts * job->translators->seeds, group = 0;
-    for (int from = 0, size; from < job->count; from += size, group++) {
-        const TestSentence *first = &job->sentences[job->order[from]];
-        for (size = 1; size < MOST_IN_GROUP && from + size < job->count &&
-                       go_together(first, &job->sentences[job->order[from + size]]);)
-            size++;
-        for (int k = 0; k < members && group % parts == part; k++)
-            judge(arena, job, k, from, size);
-    }
+    for (int i = part; i < job->group_count; i += parts)
+        for (int k = 0; k < member_count(job->translators); k++)
+            judge(arena, job, &job->groups[i], k);
     arena_free(arena);
 }
 
@@ -123,11 +100,11 @@ static Tensor counted(Arena *arena, const Job *job, const int *places, int rows,
 {
     int sorts = job->translators->sorts, seeds = job->translators->seeds;
     Tensor counts = tensor_new(arena, rows, sorts + 1);
-    for (int i = 0; i < job->count; i++) {
-        real *row = tensor_row(counts, places[job->sentences[i].source_length]);
+    for (const Group *g = job->groups; g < job->groups + job->group_count; g++) {
+        real *row = tensor_row(counts, places[g->pairs.source_length]);
         for (int k = 0; k < sorts; k++)
-            row[k] += job->right[(k * seeds + seed) * job->count + i];
-        row[sorts]++;
+            row[k] += (real)g->right[k * seeds + seed];
+        row[sorts] += (real)g->count;
     }
     return counts;
 }
@@ -139,7 +116,7 @@ typedef struct Telling {
     Scope s;
     const Bottleneck *b;
     const Translators *by;
-    Axis lengths, sorts;
+    Axis lengths, sorts, counts;
     Node **right; /* one a seed, and the share of each sort */
     Node **accuracy;
 } Telling;
@@ -151,28 +128,20 @@ static Axis counts_axis(Arena *arena, const Translators *by)
     for (int k = 0; k < by->sorts; k++)
         labels[k] = by->names[k];
     labels[by->sorts] = "of";
-    Axis axis = label_axis("sentences right", labels, by->sorts + 1);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("sentences right", labels, by->sorts + 1));
 }
 
-/* What one sentence counts, asked for so many times. */
-static Node *share_of_one(const Telling *t, Scope s, const char *symbol, int times)
+/* Of sentences that were asked for so many times: what one of them counts, and what is right. */
+static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
 {
     Graph *g = s.graph;
     Tensor shares = tensor_new(g->arena, 1, t->b->length_count);
     for (int i = 0; i < shares.cols; i++)
         shares.data[i] = 1 / (real)(t->b->sentences[i] * times);
-    Node *share = given(s, "share-of-one", "What one sentence of a length counts", symbol,
+    Node *share = given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
                         single_axis(g, "share", "one sentence"), t->lengths,
                         constant(g, shares, "1 over the number of its sentences"));
-    return with_kind(s, share, VALUE_FRACTION);
-}
-
-static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
-{
-    Graph *g = s.graph;
-    Node *share = share_of_one(t, s, "1/sentences", times);
+    with_kind(s, share, VALUE_FRACTION);
     Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
                            weigh_rows(g, columns(g, right, 0, t->by->sorts), share));
     return with_kind(s, with_axes(s, accuracy, t->lengths, t->sorts), VALUE_FRACTION);
@@ -184,9 +153,9 @@ static void tell_seeds(const Telling *t, const Job *job, const int *places)
     for (int k = 0; k < t->by->seeds; k++) {
         Scope s = within(t->s, "seed-%d", ", seed %d", k + 1);
         Tensor counts = counted(g->arena, job, places, t->b->length_count, k);
-        t->right[k] = given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths,
-                            counts_axis(g->arena, t->by),
-                            constant(g, counts, "counted: right is every word, and the end"));
+        t->right[k] =
+            given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
+                  constant(g, counts, "counted: right is every word, and the end"));
         with_kind(s, t->right[k], VALUE_COUNT);
         t->accuracy[k] = tell_accuracy(t, s, t->right[k], 1);
     }
@@ -200,8 +169,7 @@ static Node *tell_all(const Telling *t)
     for (int k = 1; k < t->by->seeds; k++)
         sum = add(g, sum, t->right[k]);
     Node *right = defined(t->s, "right", "Sentences right, by length, of all seeds", "right", sum);
-    with_axes(t->s, right, t->lengths, counts_axis(g->arena, t->by));
-    with_kind(t->s, right, VALUE_COUNT);
+    with_kind(t->s, with_axes(t->s, right, t->lengths, t->counts), VALUE_COUNT);
     Node *accuracy = tell_accuracy(t, t->s, right, t->by->seeds);
     spread_around(t->s, accuracy, "accuracy", "The share of sentences right, by length",
                   t->accuracy, t->by->seeds);
@@ -217,9 +185,7 @@ static Axis ranges_axis(const Telling *t, int count)
     const char **labels = arena_alloc(arena, 2, sizeof *labels);
     labels[0] = arena_format(arena, "up to %d words", b->longest);
     labels[1] = arena_format(arena, "beyond, to %d", b->lengths[b->length_count - 1]);
-    Axis axis = label_axis("lengths", labels, count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("lengths", labels, count));
 }
 
 /* Each length's part of the sentences of its range. */
@@ -258,25 +224,28 @@ static void tell_ranges(const Telling *t, Node *accuracy)
     spread_around(t->s, all, "ranges", title, runs, t->by->seeds);
 }
 
-Bottleneck bottleneck(Scope s, const Translators *by, const TestSentence *sentences, int count)
+Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sentences, int count)
 {
     CHECK(by->sorts > 0 && by->seeds > 0 && count > 0, "%d sorts of %d translators, %d sentences",
           by->sorts, by->seeds, count);
     Arena *arena = s.graph->arena;
-    size_t members = (size_t)(by->sorts * by->seeds);
+    size_t seeds = (size_t)by->seeds;
     Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
     const int *places = places_of_lengths(arena, &b, sentences, count);
-    Job job = {by, sentences, grouped(arena, sentences, count), count,
-               arena_alloc(arena, members * (size_t)count, sizeof(bool))};
+    Job job = {.translators = by, .groups = arena_alloc(arena, (size_t)count + 1, sizeof(Group))};
+    for (int i = 0; i < count; i++)
+        join_group(arena, &job, &sentences[i]);
+    for (Group *g = job.groups; g < job.groups + job.group_count; g++)
+        g->pairs = side_by_side(arena, g->alone, g->count);
     run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
                  .b = &b,
                  .by = by,
                  .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
-                 .sorts = label_axis("translator", by->names, by->sorts),
-                 .right = arena_alloc(arena, members, sizeof(Node *)),
-                 .accuracy = arena_alloc(arena, members, sizeof(Node *))};
-    t.sorts.unquoted = true;
+                 .sorts = axis_unquoted(label_axis("translator", by->names, by->sorts)),
+                 .counts = counts_axis(arena, by),
+                 .right = arena_alloc(arena, seeds, sizeof(Node *)),
+                 .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
     tell_seeds(&t, &job, places);
     tell_ranges(&t, tell_all(&t));
     return b;

@@ -7,14 +7,8 @@
 #ifndef MODEL_BOTTLENECK_H
 #define MODEL_BOTTLENECK_H
 
+#include "model/learning.h"
 #include "model/model.h"
-#include "model/spread.h"
-
-/* A sentence and what it should become, as numbered words. */
-typedef struct TestSentence {
-    const int *source, *target; /* the target's last word is its end */
-    int source_length, target_length;
-} TestSentence;
 
 /* Who translates. */
 typedef struct Translators {
@@ -31,17 +25,17 @@ typedef struct Bottleneck {
     int longest, seeds; /* as above */
 } Bottleneck;
 
-/* Translates all, each by the most probable words; at least one sentence. Names
+/* Translates all, each alone, by the most probable words; at least one sentence. Names
 
        seed-k/right   how many sentences of each length a translator gets right, and in the last
                       column how many there are [lengths,sorts+1]
        right          the same of all seeds, added up
        share-of-one   1 over how many there are: what one of them counts [1,lengths]
-       accuracy       the share that is right, with its band (model/spread.h) [lengths,sorts]
+       accuracy       the share that is right, with its band (model/learning.h) [lengths,sorts]
        in-range       if `longest` is known: 1/sentences of the lengths learned from, and of those
                       beyond, if any, in rows [1 or 2,lengths]
        ranges         the share that is right there, with its band [1 or 2,sorts]            */
-Bottleneck bottleneck(Scope s, const Translators *translators, const TestSentence *sentences,
+Bottleneck bottleneck(Scope s, const Translators *translators, const SentencePairs *sentences,
                       int count);
 
 #endif

@@ -88,26 +88,20 @@ static void name_weights(Scope s, const ComparisonInput *input, const WordInSent
     with_mask(s, parts, mask);
 }
 
-static void name_vectors(Scope s, const ComparisonInput *input, WordInSentence *w, Node *change)
-{
-    Graph *g = s.graph;
-    Axis word = word_axis(g, w->sentence);
-    defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
-    with_axes(s, change, word, (Axis){0});
-    w->after =
-        defined(s, "after", about(g, "The vector of", input), "y", add(g, w->before, change));
-    with_axes(s, w->after, word, (Axis){0});
-}
-
 static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
                           WordInSentence *w)
 {
     Graph *g = s.graph;
+    Axis word = word_axis(g, w->sentence);
     Node *change = row_range(g, w->attention.output, w->sentence->place, 1);
     defined(s, "static", "The static vector of the word", "x", w->before);
     with_symbol(s, change, "Δ", 0);
     name_weights(s, input, w, change);
-    name_vectors(s, input, w, change);
+    defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
+    with_axes(s, change, word, (Axis){0});
+    Node *after = add(g, w->before, change);
+    w->after = defined(s, "after", about(g, "The vector of", input), "y", after);
+    with_axes(s, after, word, (Axis){0});
     nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
                   change, &own, 1, input->nearest);
     nearest_words(s, table, about(g, "Nearest to", input), w->after, &own, 1, input->nearest);

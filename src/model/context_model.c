@@ -1,7 +1,6 @@
 #include "model/context_model.h"
 
 #include "graph/ops.h"
-#include "model/positions.h"
 
 #include <string.h>
 
@@ -57,11 +56,6 @@ ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions)
 }
 
 /* ---- what is computed ---- */
-
-Node *context_positions(Graph *g, int longest, int d)
-{
-    return sinusoids(g, longest, d, POSITION_BASE);
-}
 
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
 {

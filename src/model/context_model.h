@@ -12,6 +12,7 @@
 
 #include "graph/parameters.h"
 #include "model/attention.h"
+#include "model/positions.h"
 
 typedef struct ContextModel {
     int words, d, heads;
@@ -34,7 +35,7 @@ typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */
     Node *bias;       /* b [v,1] */
     Node *gain;       /* g [1,1] */
-    Node *positions;  /* PE of places 0 … [longest,d]; see context_positions */
+    Node *positions;  /* PE of places 0 … [longest,d], with POSITION_BASE */
     Projections projections;
     int heads;
 } ContextNodes;
@@ -42,9 +43,6 @@ typedef struct ContextNodes {
 /* Declares what is learned, or answers with it. `positions` is PE, which is the same in every
    graph; it is not copied. */
 ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions);
-
-/* PE for sentences of up to `longest` words, of a model with d features. */
-Node *context_positions(Graph *g, int longest, int d);
 
 /* What goes in: words one after the other, which may be of several sentences; then the mask keeps
    each sentence to itself, and places start again with each. Nothing is copied. */

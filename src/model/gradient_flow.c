@@ -25,8 +25,9 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* Rows of N(0, 1) made orthogonal and of length 1, one after the other (Gram and Schmidt): every
-   rotation and reflection is as likely as any other. */
-static double *orthonormal(Arena *arena, const FlowSettings *s, const char *name)
+   rotation and reflection is as likely as any other. In the columns from `first` on. */
+static void draw_orthonormal(Arena *arena, const FlowSettings *s, const char *name, Tensor t,
+                             int first)
 {
     int n = s->units;
     Random random = random_named(s->seed, name);
@@ -43,42 +44,11 @@ static double *orthonormal(Arena *arena, const FlowSettings *s, const char *name
         }
         double length = sqrt(dot(row, row, n));
         for (int k = 0; k < n; k++)
-            row[k] /= length;
+            tensor_row(t, i)[first + k] = (real)(row[k] /= length);
     }
-    return rows;
-}
-
-/* Orthogonal matrices side by side. */
-static Tensor orthogonal(Arena *arena, const FlowSettings *s, const char *const *names, int count)
-{
-    int n = s->units;
-    Tensor t = tensor_new(arena, n, count * n);
-    for (int m = 0; m < count; m++) {
-        const double *rows = orthonormal(arena, s, names[m]);
-        for (int i = 0; i < n * n; i++)
-            tensor_row(t, i / n)[m * n + i % n] = (real)rows[i];
-    }
-    return t;
-}
-
-static Tensor biases(Arena *arena, const FlowSettings *s)
-{
-    bool gated = s->kind == CELL_GRU;
-    Tensor b = tensor_new(arena, 1, gated ? 3 * s->units : s->units);
-    for (int i = 0; gated && i < s->units; i++)
-        b.data[i] = (real)s->gate_bias;
-    return b;
 }
 
 /* ---- what a gain reads, and with what ---- */
-
-static Tensor signs(Arena *arena, const FlowSettings *s)
-{
-    Tensor t = drawn(arena, s, "flow/y", 1, s->units, 1);
-    for (int i = 0; i < s->units; i++)
-        t.data[i] = t.data[i] < 0 ? -1 : 1;
-    return t;
-}
 
 /* The inputs and the cell of one gain: all are drawn alike. */
 typedef struct Drawn {
@@ -103,18 +73,21 @@ static Node *number(Graph *g, double x, const char *given)
 /* The recurrent matrices: the gain times orthogonal ones. */
 static void set_recurrent(Scope s, const FlowSettings *f, double gain, RecurrentCell *cell)
 {
-    static const char *const candidate[] = {"flow/Q"}, *const gates[] = {"flow/Q_z", "flow/Q_r"};
     Graph *g = s.graph;
+    int n = f->units;
+    Tensor own = tensor_new(g->arena, n, n), gates = tensor_new(g->arena, n, 2 * n);
+    draw_orthonormal(g->arena, f, "flow/Q", own, 0);
+    draw_orthonormal(g->arena, f, "flow/Q_z", gates, 0);
+    draw_orthonormal(g->arena, f, "flow/Q_r", gates, n);
     const char *turned =
         arena_format(g->arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)f->seed);
-    Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q",
-                           parameter(g, orthogonal(g->arena, f, candidate, 1), turned));
+    Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q", parameter(g, own, turned));
     Node *factor = given_matrix(s, "gain", "The gain", "gain", number(g, gain, "given"));
     cell->U = defined(s, "U", "What a state is multiplied with", "U", multiply_by(g, Q, factor));
     if (f->kind != CELL_GRU)
         return;
-    Node *both = given_matrix(s, "Q_zr", "Two orthogonal matrices", "Q_{zr}",
-                              parameter(g, orthogonal(g->arena, f, gates, 2), turned));
+    Node *both =
+        given_matrix(s, "Q_zr", "Two orthogonal matrices", "Q_{zr}", parameter(g, gates, turned));
     cell->U_gates = defined(s, "U_zr", "What the gates multiply a state with", "U_{zr}",
                             multiply_by(g, both, factor));
 }
@@ -125,6 +98,11 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     const char *seed = arena_format(g->arena, "drawn from seed %ju", (uintmax_t)f->seed);
     bool gated = f->kind == CELL_GRU;
     int n = f->units, width = cell_width(f->kind, n);
+    Tensor b = tensor_new(g->arena, 1, width), y = drawn(g->arena, f, "flow/y", 1, n, 1);
+    for (int i = 0; i < n; i++) {
+        b.data[i] = gated ? (real)f->gate_bias : 0;
+        y.data[i] = y.data[i] < 0 ? -1 : 1;
+    }
     Drawn d = {.cell = {.kind = f->kind, .words = {"State", "h_{%d}", "h̃_{%d}"}}};
     d.x = given_matrix(s, "x", "What is read", "X",
                        constant(g, drawn(g->arena, f, "flow/x", f->length, n, f->deviation), seed));
@@ -132,11 +110,10 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     d.cell.W =
         given_matrix(s, "W", "What the inputs are multiplied with", "W",
                      parameter(g, drawn(g->arena, f, "flow/W", n, width, 1 / sqrt(n)), seed));
-    d.cell.b = given_matrix(
-        s, "b", "The biases", "b",
-        parameter(g, biases(g->arena, f), gated ? "zero, but for the update gate's" : "zero"));
+    d.cell.b = given_matrix(s, "b", "The biases", "b",
+                            parameter(g, b, gated ? "zero, but for the update gate's" : "zero"));
     set_recurrent(s, f, gain, &d.cell);
-    d.target = constant(g, signs(g->arena, f), seed);
+    d.target = constant(g, y, seed);
     return d;
 }
 
@@ -166,53 +143,40 @@ static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, 
     return encode(scope_of(g), &copy, NULL, inputs, copies);
 }
 
-/* Σᵢ aᵢᵢ₊ₖ, k being the first column: its gradient is a 1 for one unit in each copy. */
-static Node *one_unit_each(Graph *g, Node *a, int first)
-{
-    int *cols = arena_alloc(g->arena, (size_t)rows_of(a), sizeof *cols);
-    Tensor ones = tensor_filled(g->arena, 1, rows_of(a), 1);
-    for (int i = 0; i < rows_of(a); i++)
-        cols[i] = first + i;
-    return matmul(g, constant(g, ones, "ones"), pick(g, a, cols));
-}
-
 /* Rows `first` and on of every Jacobian; the one at distance d is jacobians[d]. */
 static void differentiate(Arena *scratch, const RecurrentCell *cell, const Node *x, int first,
-                          int copies, const Tensor *jacobians)
+                          int copies, Node *const *jacobians)
 {
     Graph *g = graph_new(scratch);
     Encoding e = read_copies(g, cell, x, copies);
-    graph_backward(g, one_unit_each(g, e.forward[e.length - 1], first));
+    Node *ones = constant(g, tensor_filled(scratch, 1, copies, 1), "ones");
+    int units[COPIES];
+    for (int i = 0; i < copies; i++)
+        units[i] = first + i;
+    /* its gradient is a 1 for one unit in each copy */
+    graph_backward(g, matmul(g, ones, pick(g, e.forward[e.length - 1], units)));
     for (int d = 0; d < e.length; d++) {
         Tensor gradient = e.forward[e.length - 1 - d]->grad;
-        memcpy(tensor_row(jacobians[d], first), gradient.data,
+        memcpy(tensor_row(jacobians[d]->value, first), gradient.data,
                tensor_size(gradient) * sizeof(real));
     }
-}
-
-static Tensor *jacobians_of(Arena *arena, const RecurrentCell *cell, const Node *x)
-{
-    int n = cols_of(cell->U), length = rows_of(x);
-    Tensor *jacobians = arena_alloc(arena, (size_t)length, sizeof *jacobians);
-    for (int d = 0; d < length; d++)
-        jacobians[d] = tensor_new(arena, n, n);
-    Arena *scratch = arena_new();
-    for (int first = 0; first < n; first += COPIES) {
-        differentiate(scratch, cell, x, first, n - first < COPIES ? n - first : COPIES, jacobians);
-        arena_reset(scratch);
-    }
-    arena_free(scratch);
-    return jacobians;
 }
 
 Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x)
 {
     Graph *g = s.graph;
-    int length = rows_of(x);
-    const Tensor *jacobians = jacobians_of(g->arena, cell, x);
+    Arena *scratch = arena_new();
+    int n = cols_of(cell->U), length = rows_of(x);
     Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    for (int d = 0; d < length; d++)
+        nodes[d] =
+            constant(g, tensor_new(g->arena, n, n), LEAF_COMPUTED "a backward pass for each row");
+    for (int first = 0; first < n; first += COPIES) {
+        differentiate(scratch, cell, x, first, smaller(n - first, COPIES), nodes);
+        arena_reset(scratch);
+    }
+    arena_free(scratch);
     for (int d = 0; d < length; d++) {
-        nodes[d] = constant(g, jacobians[d], LEAF_COMPUTED "a backward pass for each row");
         s.number = d;
         given_matrix(s, arena_format(g->arena, "jacobian-%d", d),
                      arena_format(g->arena, "The Jacobian over the distance %d", d),
@@ -266,18 +230,12 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     return concat(g, norms, count);
 }
 
-/* "|∂L/∂W|", …, "before", "factor", "after" */
-static Axis clipped_axis(CellKind kind)
+/* Of all gains: a row each. */
+static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
 {
     static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
     static const char *const gru[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|",
                                       "before",  "factor",  "after"};
-    return kind == CELL_GRU ? label_axis("norm", gru, 7) : label_axis("norm", rnn, 6);
-}
-
-/* Of all gains: a row each. */
-static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
-{
     Graph *g = s.graph;
     Scope clipped = within(s, "clipped", "", 0);
     f->before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
@@ -288,27 +246,22 @@ static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norm
     Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
     Node *together = named(s, "clipped", "The gradient of a loss, clipped",
                            concat(g, (Node *[]){all, f->before, f->factor, f->after}, 4));
-    with_axes(s, together, gains, clipped_axis(f->settings.kind));
+    with_axes(s, together, gains,
+              label_axis("norm", f->settings.kind == CELL_GRU ? gru : rnn, cols_of(together)));
     with_axes(s, f->factor, gains, (Axis){0});
     with_axes(s, f->after, gains, (Axis){0});
 }
 
 /* ---- the whole ---- */
 
-const char *gain_label(Arena *arena, double gain)
-{
-    char digits[NUMBER_SIZE];
-    return arena_format(arena, "gain %s", number_digits(digits, gain, GAIN_DIGITS));
-}
-
+/* "gain 0.5", … */
 static Axis gain_axis(Graph *g, const double *gains, int count)
 {
+    char digits[NUMBER_SIZE];
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
-        labels[i] = gain_label(g->arena, gains[i]);
-    Axis axis = label_axis("gain", labels, count);
-    axis.unquoted = true;
-    return axis;
+        labels[i] = arena_format(g->arena, "gain %s", number_digits(digits, gains[i], GAIN_DIGITS));
+    return axis_unquoted(label_axis("gain", labels, count));
 }
 
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
@@ -338,9 +291,10 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
     Node **norms = arena_alloc(g->arena, (size_t)count, sizeof(Node *)), *last;
     Node **parts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **whole = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    Axis gain_names = gain_axis(g, gains, count);
     for (int i = 0; i < count; i++) {
         Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
-                               arena_format(g->arena, " at %s", gain_label(g->arena, gains[i])));
+                               arena_format(g->arena, " at %s", gain_names.labels[i]));
         Scope loss = within(gain, "loss", "", 0);
         Drawn d = draw(gain, &settings, gains[i]);
         norms[i] = norms_of(gain, &settings, &d, &last);
@@ -349,7 +303,6 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
         parts[i] = part_norms(loss, &d, last);
         whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
-    Axis gain_names = gain_axis(g, gains, count);
     f.norms = defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, count));
     with_axes(s, f.norms, series_axis(g, "distance", "%d", 0, settings.length), gain_names);
     f.growth = named(s, "growth", "What a step multiplies the norm by", growth(g, f.norms));

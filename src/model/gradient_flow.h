@@ -54,9 +54,6 @@ Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x);
 /* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */
 Node *gradient_lengths(Scope s, Node *const *jacobians, int length);
 
-/* "gain 0.5": how a gain is called. */
-const char *gain_label(Arena *arena, double gain);
-
 /* The gains are not copied. */
 GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, int count);
 

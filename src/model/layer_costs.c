@@ -12,15 +12,6 @@ static LayerSizes sizes_of(const LayerCostsSettings *s, int n)
     return sizes;
 }
 
-/* How many of the lengths are no longer than that. */
-static int lengths_to(const LayerCostsSettings *s, int most)
-{
-    int count = 0;
-    while (count < s->length_count && s->lengths[count] <= most)
-        count++;
-    return count;
-}
-
 /* Numbers of multiply-adds, and what they are to the last digit, row after row: a node's numbers
    have but seven digits. */
 typedef struct Counts {
@@ -105,17 +96,6 @@ static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
         rows[i] = concat(g, row, r.kinds);
     }
     return (Counts){stack(g, rows, r.count), exact};
-}
-
-/* The same of the lengths that were asked for, layers being rows. */
-static Counts counts_by_layer(Graph *g, const LayerCostsSettings *s)
-{
-    int cols = s->length_count;
-    Counts c = counts_of(g, s, (Range){0, COSTED_KINDS, s->lengths, cols, false});
-    double *exact = arena_alloc(g->arena, tensor_size(c.node->value), sizeof *exact);
-    for (int i = 0; i < COSTED_KINDS * cols; i++)
-        exact[i] = c.exact[i % cols * COSTED_KINDS + i / cols];
-    return (Counts){transpose(g, c.node), exact};
 }
 
 /* ---- lengths ---- */
@@ -212,9 +192,14 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
     const LayerCostsSettings *a = &c->settings;
-    Counts all = counts_by_layer(s.graph, a);
+    Graph *g = s.graph;
+    int lengths = a->length_count;
+    Counts all = counts_of(g, a, (Range){0, COSTED_KINDS, a->lengths, lengths, false});
+    double *by_layer = arena_alloc(g->arena, tensor_size(all.node->value), sizeof *by_layer);
+    for (int i = 0; i < COSTED_KINDS * lengths; i++)
+        by_layer[i] = all.exact[i % lengths * COSTED_KINDS + i / lengths];
     name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
-               all.node, all.exact);
+               transpose(g, all.node), by_layer);
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
     name_range(s, c,
@@ -222,7 +207,7 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
                        c->curve_count, true},
                "growth/real", "Multiply-adds by length, with what table 1 leaves out",
                "2n²·d + 4n·d² crosses 6n·d² near n = d");
-    name_difference(s, a, all.exact);
+    name_difference(s, a, by_layer);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
                   "Where attention crosses a GRU");
@@ -251,18 +236,13 @@ static double sequential_in_graph(LayerKind kind, const LayerSizes *s)
     return sequential;
 }
 
-static double reach_in_graph(LayerKind kind, const LayerSizes *s)
-{
-    return layer_reach(kind, s);
-}
-
 static void name_paths(Scope s, const LayerCostsSettings *settings)
 {
     Node *sequential =
         measured(s.graph, settings, COUNTED_MOST, sequential_in_graph, layer_sequential,
                  LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
     Node *layers =
-        measured(s.graph, settings, REACHED_MOST, reach_in_graph, layer_reach_formula,
+        measured(s.graph, settings, REACHED_MOST, layer_reach, layer_reach_formula,
                  LEAF_COMPUTED "the first word followed through computed layers, or by formula");
     name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
                "O(1), O(n), O(1), O(1)", sequential, NULL);
@@ -295,8 +275,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
     const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
     for (int i = 0; i < o.found.count; i++)
         labels[i] = operation_label(arena, &o.found, i);
-    Axis operations = label_axis("operation", labels, o.found.count);
-    operations.unquoted = true;
+    Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
     given(s, arena_format(arena, "%s/operations", layer_kind_names[kind]),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
                        sizes->n),
@@ -312,7 +291,9 @@ LayerCosts layer_costs(Scope s, LayerCostsSettings settings)
     LayerCosts c = {.settings = settings,
                     .attention = layers_cross(LAYER_SELF_ATTENTION, &settings.sizes, COUNTED_MOST),
                     .gated = layers_cross(LAYER_MULTI_HEAD, &settings.sizes, COUNTED_MOST)};
-    int counted = lengths_to(&settings, COUNTED_MOST);
+    int counted = 0; /* how many of the lengths */
+    while (counted < settings.length_count && settings.lengths[counted] <= COUNTED_MOST)
+        counted++;
     choose_lengths(s.graph->arena, &c);
     name_multiply_adds(s, &c);
     name_paths(s, &settings);

@@ -67,7 +67,7 @@ typedef struct LayerCount {
 LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s);
 
 /* After how many layers the last word depends on the first, seen by what the layers compute. */
-int layer_reach(LayerKind kind, const LayerSizes *s);
+double layer_reach(LayerKind kind, const LayerSizes *s);
 
 /* 2 · n²d */
 typedef struct CostTerm {

@@ -1,5 +1,6 @@
 #include "model/layer_costs.h"
 
+#include "base/number.h"
 #include "base/text.h"
 #include "graph/costs.h"
 #include "graph/ops.h"
@@ -11,35 +12,29 @@
 
 enum { OPERATIONS_MOST = 16 };
 
-/* Where operations of the node's name and shape stand, which may be a new row. Sums of unequal
+/* In the row of operations of the node's name and shape, which may be a new one. Sums of unequal
    length are counted by their products, a row each. */
-static double *row_of(LayerCount *c, const Node *node, double cost)
-{
-    double rows = rows_of(node), each = cost / (double)tensor_size(node->value);
-    if (each != floor(each)) {
-        rows = cost / cols_of(node);
-        each = 1;
-    }
-    int i = 0;
-    while (i < c->count &&
-           (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows ||
-            c->table[i][COUNT_COLS] != cols_of(node) || c->table[i][COUNT_EACH] != each))
-        i++;
-    CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
-    if (i == c->count) {
-        const double row[COUNT_COLUMNS] = {0, rows, cols_of(node), each, 0};
-        memcpy(c->table[i], row, sizeof row);
-        c->names[c->count++] = node->op->name;
-    }
-    return c->table[i];
-}
-
 static void count_node(LayerCount *c, const Node *node)
 {
-    double cost = node_cost(node);
+    double cost = node_cost(node), rows = rows_of(node), cols = cols_of(node);
+    double each = cost / (rows * cols);
+    int i = 0;
     if (cost <= 0)
         return;
-    double *row = row_of(c, node, cost);
+    if (each != floor(each)) {
+        rows = cost / cols;
+        each = 1;
+    }
+    while (i < c->count && (c->names[i] != node->op->name || c->table[i][COUNT_ROWS] != rows ||
+                            c->table[i][COUNT_COLS] != cols || c->table[i][COUNT_EACH] != each))
+        i++;
+    CHECK(i < OPERATIONS_MOST, "more than %d kinds of operations", OPERATIONS_MOST);
+    double *row = c->table[i];
+    c->count = larger(c->count, i + 1);
+    c->names[i] = node->op->name;
+    row[COUNT_ROWS] = rows;
+    row[COUNT_COLS] = cols;
+    row[COUNT_EACH] = each;
     row[COUNT_TIMES]++;
     row[COUNT_ALL] += cost;
     c->multiply_adds += cost;
@@ -73,7 +68,7 @@ static bool pass_layer(Arena *arena, LayerKind kind, const LayerSizes *s, int de
     return reached[s->n - 1] > 0;
 }
 
-int layer_reach(LayerKind kind, const LayerSizes *s)
+double layer_reach(LayerKind kind, const LayerSizes *s)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
     LayerSizes narrow = *s;
@@ -152,33 +147,15 @@ double layer_sequential(LayerKind kind, const LayerSizes *s)
     return products[kind].at_once + (double)products[kind].a_word * s->n;
 }
 
-/* ⌈log_k n⌉: l layers cover kˡ words. At least one layer. */
-static int dilated_reach(const LayerSizes *s)
-{
-    int layers = 1;
-    for (double covered = s->kernel; covered < s->n; covered *= s->kernel)
-        layers++;
-    return layers;
-}
-
-/* Layers that bring the first word so many places on reach the last. */
-static double layers_of(const LayerSizes *s, int places)
-{
-    return s->n > 1 ? ceil((double)(s->n - 1) / places) : 1;
-}
-
+/* A layer brings the first word k − 1 or W places on; l dilated ones cover kˡ words. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 {
-    switch (kind) {
-    case LAYER_CONVOLUTION:
-        return layers_of(s, s->kernel - 1);
-    case LAYER_RESTRICTED:
-        return layers_of(s, s->window);
-    case LAYER_DILATED:
-        return dilated_reach(s);
-    default:
-        return 1;
-    }
+    double layers = 1;
+    if (kind == LAYER_CONVOLUTION || kind == LAYER_RESTRICTED)
+        layers = ceil((s->n - 1.0) / (kind == LAYER_RESTRICTED ? s->window : s->kernel - 1));
+    for (double covered = s->kernel; kind == LAYER_DILATED && covered < s->n; covered *= s->kernel)
+        layers++;
+    return fmax(layers, 1);
 }
 
 int layers_cross(LayerKind kind, const LayerSizes *s, int most)

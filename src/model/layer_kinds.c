@@ -75,15 +75,9 @@ static int dilation(const LayerSizes *s, int depth)
 
 /* ---- restricted self-attention ---- */
 
-/* Words farther apart than n − 1 there are none. */
-static int window_of(const LayerSizes *s)
-{
-    return s->window < s->n ? s->window : s->n - 1;
-}
-
 double layer_pairs(const LayerSizes *s)
 {
-    double w = window_of(s);
+    double w = smaller(s->window, s->n - 1);
     return s->n * (2 * w + 1) - w * (w + 1);
 }
 
@@ -92,7 +86,7 @@ double layer_pairs(const LayerSizes *s)
    computed. */
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
-    int pairs = (int)layer_pairs(s), w = window_of(s), pair = 0;
+    int pairs = (int)layer_pairs(s), w = smaller(s->window, s->n - 1), pair = 0;
     int *queries = indices(g, pairs), *keys = indices(g, pairs);
     for (int i = 0; i < s->n; i++)
         for (int j = larger(i - w, 0); j <= i + w && j < s->n; j++, pair++) {
@@ -109,17 +103,11 @@ static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 
 static const AttentionShape one_head = {.heads = 1, .sentences = 1};
 
-static Node *projected(Graph *g, int d, Node *x)
-{
-    Projections p = {filled(g, d, d, weight), filled(g, d, d, weight), filled(g, d, d, weight),
-                     filled(g, d, d, weight)};
-    return multi_head_attention(scope_of(g), x, x, p, &one_head).output;
-}
-
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
 {
-    CHECK(rows_of(x) == s->n && cols_of(x) == s->d, "%d × %d for a layer of %d × %d", rows_of(x),
-          cols_of(x), s->n, s->d);
+    CHECK(kind < LAYER_KINDS && rows_of(x) == s->n && cols_of(x) == s->d,
+          "%d × %d for layer %d of %d × %d", rows_of(x), cols_of(x), (int)kind, s->n, s->d);
+    Node *W;
     switch (kind) {
     case LAYER_SELF_ATTENTION:
         return attention(scope_of(g), x, x, x, &one_head).output;
@@ -130,14 +118,11 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
     case LAYER_RESTRICTED:
         return restricted(g, s, x);
     case LAYER_MULTI_HEAD:
-        return projected(g, s->d, x);
+        W = filled(g, s->d, s->d, weight);
+        return multi_head_attention(scope_of(g), x, x, (Projections){W, W, W, W}, &one_head).output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
-    case LAYER_DILATED:
+    default:
         return convolution(g, s, dilation(s, depth), x);
-    case LAYER_KINDS:
-        break;
     }
-    CHECK(false, "layer %d", (int)kind);
-    return NULL;
 }

@@ -2,28 +2,59 @@
 
 #include "graph/ops.h"
 
-static Spread curves(Scope s, const Learning *l, const char *id, const char *title,
-                     const Tensor *measured, const char *from, ValueKind kind)
+/* ---- bands ---- */
+
+/* Of every cell the least of all runs, or with −1 for `sign` the most. Written as the mean is. */
+static void edge(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
+                 int count, real sign)
 {
     Arena *arena = s.graph->arena;
-    Axis variants = label_axis("model", l->variants, l->variant_count);
-    Node **runs = arena_alloc(arena, (size_t)l->seed_count, sizeof *runs);
-    variants.unquoted = true;
-    for (int k = 0; k < l->seed_count; k++) {
-        Scope seed = within(s, "seed-%d", ", seed %d", k + 1);
-        runs[k] =
-            given(seed, id, title, id, l->when, variants, constant(s.graph, measured[k], from));
-    }
-    return spread_of(s, id, title, runs, l->seed_count, l->when, variants, kind);
+    const Writing *w = writing_of(s.graph, mean);
+    bool least = sign > 0;
+    Tensor t = tensor_copied(arena, runs[0]->value);
+    for (int k = 1; k < count; k++)
+        for (size_t i = 0; i < tensor_size(t); i++)
+            if (sign * runs[k]->value.data[i] < sign * t.data[i])
+                t.data[i] = runs[k]->value.data[i];
+    Node *node = constant(s.graph, t, least ? "the least of all seeds" : "the most of all seeds");
+    given(s, arena_format(arena, "%s/%s", id, least ? "least" : "most"),
+          arena_format(arena, "%s: the %s of %d seeds", title, least ? "lowest" : "highest", count),
+          least ? "min over seeds" : "max over seeds", w->rows, w->cols, node);
+    with_kind(s, node, w->kind);
+}
+
+void spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
+                   int count)
+{
+    if (count == 1)
+        return;
+    edge(s, mean, id, title, runs, count, 1);
+    edge(s, mean, id, title, runs, count, -1);
+}
+
+/* ---- curves ---- */
+
+static void curves(Scope s, const Learning *l, const char *id, const char *title,
+                   const Tensor *measured, const char *from, ValueKind kind)
+{
+    Graph *g = s.graph;
+    int seeds = l->seeds.count;
+    Node **runs = arena_alloc(g->arena, (size_t)seeds, sizeof *runs);
+    for (int k = 0; k < seeds; k++)
+        runs[k] = given(within(s, "seed-%d", ", seed %d", k + 1), id, title, id, l->when,
+                        l->variants, constant(g, measured[k], from));
+    Node *middle = named(s, id, title, mean(g, runs, seeds));
+    with_kind(s, with_axes(s, middle, l->when, l->variants), kind);
+    spread_around(s, middle, id, title, runs, seeds);
 }
 
 /* The first point at which a run has so much right, from 1; 0 for none. */
 static Tensor first_points(Arena *arena, const Learning *l)
 {
-    Tensor first = tensor_new(arena, l->variant_count, l->seed_count);
-    for (int v = 0; v < l->variant_count; v++)
-        for (int k = 0; k < l->seed_count; k++)
-            for (int p = l->point_count - 1; p >= 0; p--)
+    Tensor first = tensor_new(arena, l->variants.count, l->seeds.count);
+    for (int v = 0; v < first.rows; v++)
+        for (int k = 0; k < first.cols; k++)
+            for (int p = l->when.count - 1; p >= 0; p--)
                 if ((double)at(l->right[k], p, v) >= REACHED_SHARE)
                     tensor_row(first, v)[k] = (real)(p + 1);
     return first;
@@ -32,9 +63,7 @@ static Tensor first_points(Arena *arena, const Learning *l)
 void learning_curves(Scope s, const Learning *l)
 {
     Graph *g = s.graph;
-    Axis variants = label_axis("model", l->variants, l->variant_count);
-    variants.unquoted = true;
-    Node *models = given(s, "models", "What is compared", "counted", variants, l->columns,
+    Node *models = given(s, "models", "What is compared", "counted", l->variants, l->columns,
                          constant(g, l->models, "counted"));
     with_kind(s, models, VALUE_COUNT);
     curves(s, l, "right", "Held-out sentences right", l->right,
@@ -42,12 +71,11 @@ void learning_curves(Scope s, const Learning *l)
     curves(s, l, "loss", "Held-out loss", l->loss, "the mean of −log p of every word and the end",
            VALUE_SIGNED);
     Node *reached = given(s, "reached", "When half of the sentences were right first",
-                          "first right ≥ 0.5", variants, l->seeds,
+                          "first right ≥ 0.5", l->variants, l->seeds,
                           constant(g, first_points(g->arena, l),
-                                   "the first measurement of at least "
-                                   "0.5; 0 for none"));
+                                   "the first measurement of at least 0.5; 0 for none"));
     with_kind(s, reached, VALUE_COUNT);
     if (l->seconds.rows)
-        given(s, "seconds", "Seconds of training", "clock", variants, l->seeds,
+        given(s, "seconds", "Seconds of training", "clock", l->variants, l->seeds,
               constant(g, l->seconds, "by the clock, without the measurements"));
 }

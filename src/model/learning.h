@@ -4,14 +4,27 @@
 #ifndef MODEL_LEARNING_H
 #define MODEL_LEARNING_H
 
-#include "model/spread.h"
+#include "graph/names.h"
+
+/* ---- bands ---- */
+
+/* The same measured on several runs that differ in their seed: the mean, and the band that all of
+   them lie in, from the least to the most of each cell. */
+
+/* The edges of matrices of one shape, one a run, around a mean that is named `id` already: a single
+   run has no band. Names
+
+       id/least   id/most                                                                    */
+void spread_around(Scope s, Node *mean, const char *id, const char *title, Node *const *runs,
+                   int count);
+
+/* ---- curves ---- */
 
 /* The share of sentences whose first reaching is told. */
 #define REACHED_SHARE 0.5
 
 typedef struct Learning {
-    int variant_count, seed_count, point_count;
-    const char *const *variants;
+    Axis variants; /* the models */
     Axis when;     /* the points: after how many steps or seconds */
     Axis seeds;    /* "seed 1", … */
     int sentences; /* that a point is scored by */
@@ -27,7 +40,7 @@ typedef struct Learning {
 /* Names
 
        models            [variants,columns]
-       right, loss       with their bands (model/spread.h) [points,variants]
+       right, loss       with their bands [points,variants]
        reached           the first point, from 1, at which REACHED_SHARE was right; 0: none
        seconds           if a clock ran                              both [variants,seeds] */
 void learning_curves(Scope s, const Learning *learning);

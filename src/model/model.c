@@ -1,7 +1,10 @@
 #include "model/model.h"
 
+#include "base/number.h"
+#include "graph/ops.h"
 #include "model/transformer.h"
 #include "model/translator.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
@@ -30,39 +33,31 @@ static const TransformerSizes transformers_sizes = {.d_model = 48,
 
 static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015";
 
-/* A translator's design: its cell, whether it attends, whether its encoder reads both ways, whether
-   the context comes first, then its score and reach. */
+/* Its cell, whether it attends, whether its encoder reads both ways, whether the context comes
+   first, then its score and reach. */
+static const TranslatorDesign
+    gru = {CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    rnn = {CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    gru_causal = {CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    rnn_causal = {CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+    dot = {CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
+    general = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
+    concatenated = {CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
+    monotonic = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
+    predictive = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
+    fixed = {CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL};
+
 const ModelKind model_kinds[] = {
-    {"bahdanau", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-rnn", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-causal", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"bahdanau-rnn-causal", bahdanau, &translator_family,
-     &(const TranslatorDesign){CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
-    {"dot", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
-     &luongs_sizes},
-    {"general", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
-     &luongs_sizes},
-    {"concat", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
-     &luongs_sizes},
-    {"local-m", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
-     &luongs_sizes},
-    {"local-p", luong, &translator_family,
-     &(const TranslatorDesign){CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
-     &luongs_sizes},
-    {"fixed", "Cho et al. 2014", &translator_family,
-     &(const TranslatorDesign){CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-     &bahdanaus_sizes},
+    {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
+    {"bahdanau-rnn", bahdanau, &translator_family, &rnn, &bahdanaus_sizes},
+    {"bahdanau-causal", bahdanau, &translator_family, &gru_causal, &bahdanaus_sizes},
+    {"bahdanau-rnn-causal", bahdanau, &translator_family, &rnn_causal, &bahdanaus_sizes},
+    {"dot", luong, &translator_family, &dot, &luongs_sizes},
+    {"general", luong, &translator_family, &general, &luongs_sizes},
+    {"concat", luong, &translator_family, &concatenated, &luongs_sizes},
+    {"local-m", luong, &translator_family, &monotonic, &luongs_sizes},
+    {"local-p", luong, &translator_family, &predictive, &luongs_sizes},
+    {"fixed", "Cho et al. 2014", &translator_family, &fixed, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
@@ -96,11 +91,16 @@ int *field_in(void *sizes, const ModelField *field)
     return (int *)(void *)((char *)sizes + field->at);
 }
 
+static void *sizes_copied(Arena *arena, const ModelKind *kind, const void *sizes)
+{
+    size_t size = kind->family->sizes_size;
+    return memcpy(arena_alloc(arena, 1, size), sizes, size);
+}
+
 void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
                   int target_words)
 {
-    void *copy = arena_alloc(arena, 1, kind->family->sizes_size);
-    memcpy(copy, sizes ? sizes : kind->sizes, kind->family->sizes_size);
+    void *copy = sizes_copied(arena, kind, sizes ? sizes : kind->sizes);
     *field_in(copy, field_named(kind, "source words")) = source_words;
     *field_in(copy, field_named(kind, "target words")) = target_words;
     return copy;
@@ -115,12 +115,10 @@ int model_size(const Model *model, const char *field)
 
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
-    const ModelFamily *family = kind->family;
-    Model m = {.kind = kind, .sizes = arena_alloc(arena, 1, family->sizes_size)};
-    const char *misfit = family->misfit(arena, kind->design, sizes);
+    const char *misfit = kind->family->misfit(arena, kind->design, sizes);
     CHECK(!misfit, "%s", misfit);
-    memcpy(m.sizes, sizes, family->sizes_size);
-    m.parameters = parameters_declared(arena, family->declares, &m);
+    Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
+    m.parameters = parameters_declared(arena, kind->family->declares, &m);
     return m;
 }
 
@@ -134,6 +132,65 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
 void model_in(Graph *g, const Model *model, bool is_learning)
 {
     graph_use(g, parameters_shared(g->arena, model->parameters, is_learning));
+}
+
+/* ---- the next word ---- */
+
+/* Word t of sentence g at t·count + g. */
+static int *dealt(Arena *arena, const SentencePairs *alone, int count, bool target)
+{
+    int length = target ? alone->target_length : alone->source_length;
+    int *words = arena_alloc(arena, (size_t)(length * count), sizeof *words);
+    for (int g = 0; g < count; g++)
+        for (int t = 0; t < length; t++)
+            words[t * count + g] = (target ? alone[g].target : alone[g].source)[t];
+    return words;
+}
+
+SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count)
+{
+    SentencePairs pairs = *alone;
+    pairs.sentences = count;
+    pairs.source = dealt(arena, alone, count, false);
+    pairs.target = dealt(arena, alone, count, true);
+    return pairs;
+}
+
+int *words_before(Arena *arena, const SentencePairs *pairs, int end)
+{
+    int first = pairs->sentences, count = pairs->target_length * pairs->sentences;
+    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++)
+        words[i] = i < first ? end : pairs->target[i - first];
+    return words;
+}
+
+Node *surprise(Graph *g, Predictions p, double weight)
+{
+    double *weights = arena_alloc(g->arena, (size_t)rows_of(p.scores), sizeof *weights);
+    for (int i = 0; i < rows_of(p.scores); i++)
+        weights[i] = weight;
+    return cross_entropy(g, p.scores, p.words, weights);
+}
+
+Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
+{
+    return surprise(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
+}
+
+Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
+{
+    Graph *g = s.graph;
+    int count = smaller(task->likely, cols_of(probabilities));
+    int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
+    for (int i = 0; i < count; i++)
+        labels[i] = task->vocabulary[words[i]];
+    Node *list = named(s, "words", "The most probable words",
+                       pick(g, repeated_row(g, probabilities, 0, count), words));
+    with_axes(s, list, label_axis("next word", labels, count), (Axis){0});
+    return with_measure(s, list, "probability");
 }
 
 int model_words(const Model *model, const TranslationTask *task, int *words)

@@ -22,10 +22,10 @@ enum { MOST_MODEL_WORDS = 1 << 24, MOST_UNITS = 1 << 16, MOST_LAYERS = 100, MOST
 
 /* A number of a configuration, in the struct of its family ("TransformerSizes"). */
 typedef struct ModelField {
-    const char *name; /* "encoder layers": in files too; NULL ends a table */
-    size_t at;        /* the offset of its int */
-    int most;         /* it is from 1 to this; a choice is below it */
-    FieldSource source;
+    const char *name;                    /* "encoder layers": in files too; NULL ends a table */
+    size_t at;                           /* the offset of its int */
+    int most;                            /* it is from 1 to this; a choice is below it */
+    FieldSource source;                  /* metadata, unless it says something else */
     const char *tensors[3];              /* of these the one that the model has */
     const char *const *choices;          /* written instead of the number, or NULL */
     bool (*is_used)(const void *design); /* NULL: always; what is not may be missing in a file */
@@ -57,10 +57,12 @@ struct Model;
 struct SentencePairs;
 struct TranslationTask;
 
-/* What a model would write after each of the words that it was given. */
+/* What a model would write after the true words before each of the target's. */
 typedef struct Predictions {
-    Node *scores;  /* of the next word: the first largest of a row is taken [L,target words] */
-    Node *weights; /* α: where each word looks [L,T]; NULL where one head cannot tell */
+    Node *scores; /* of the next word: the first largest of a row is taken [L·G,target words] */
+    const int *words; /* the true one of each row */
+    Node *weights;    /* α of one sentence: where each word looks [L,T]; NULL where one head cannot
+                         tell, or the graph learns */
 } Predictions;
 
 typedef struct ModelFamily {
@@ -72,11 +74,9 @@ typedef struct ModelFamily {
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* Sizes in the words of a recipe: "…, 32 units". */
     const char *(*described)(Arena *arena, const struct Model *model);
-    /* weight · Σ −log p of each target word after the true words before it [1,1]; in a graph that
-       learns. */
-    Node *(*loss)(Graph *g, const struct Model *model, const struct SentencePairs *pairs);
-    /* After each of the task's target words. */
-    Predictions (*predict)(Graph *g, const struct Model *model, const struct TranslationTask *task);
+    /* In a graph that learns, or only looks. The arrays of `pairs` are not copied. */
+    Predictions (*predict)(Graph *g, const struct Model *model, const struct SentencePairs *pairs,
+                           bool is_learning);
     /* The most probable words; see model_words. */
     int (*write)(const struct Model *model, const struct TranslationTask *task, int *words);
 } ModelFamily;
@@ -143,6 +143,18 @@ typedef struct SentencePairs {
     double weight;     /* of each target word's surprise in the loss */
 } SentencePairs;
 
+/* Sentences of equal lengths, each alone, put side by side; their weight is the caller's. */
+SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count);
+
+/* The word before each of the targets, in their order: `end` before the first. */
+int *words_before(Arena *arena, const SentencePairs *pairs, int end);
+
+/* weight · Σ −log p of the true words [1,1], in the order of the rows. */
+Node *surprise(Graph *g, Predictions p, double weight);
+
+/* The same of what a model predicts, in a graph that learns. */
+Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs);
+
 /* ---- translating one sentence ---- */
 
 /* What is to be translated, and how. Not copied. */
@@ -164,5 +176,9 @@ typedef struct TranslationTask {
 /* The most probable words, the first of equals, until the end or `target_length`: into room for so
    many; returns how many. Their graph is given back. */
 int model_words(const Model *model, const TranslationTask *task, int *words);
+
+/* The task's `likely` most probable words, the first first, of a row of probabilities [1,v]: theirs
+   [count,1], named "words" in a graph with names. */
+Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
 
 #endif

@@ -30,9 +30,7 @@ static Axis first_and_numbered(Arena *arena, const char *axis, const char *first
     names[0] = first;
     for (int i = 1; i <= count; i++)
         names[i] = format_number(arena, format, i);
-    Axis all = label_axis(axis, names, count + 1);
-    all.unquoted = true;
-    return all;
+    return axis_unquoted(label_axis(axis, names, count + 1));
 }
 
 static Axes axes_of(Scope s, const TransformerSizes *z)
@@ -98,10 +96,8 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
     Node *all =
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));
-    Axis numbered = series_axis(g, "layer", "decoder %d", 1, layers);
-    numbered.unquoted = true;
-    with_axes(s, all, numbered, axes->views);
-    with_kind(s, all, VALUE_FRACTION);
+    Axis numbered = axis_unquoted(series_axis(g, "layer", "decoder %d", 1, layers));
+    with_kind(s, with_axes(s, all, numbered, axes->views), VALUE_FRACTION);
 }
 
 static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
@@ -142,31 +138,36 @@ typedef struct Run {
 /* The chains of steps that there are in the graph. */
 enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
 
-typedef struct Taken {
-    double parameters[PART_BOTH], work[PART_BOTH];
-    double chains[CHAIN_ROWS], operations[OPERATION_ROWS];
-    double rounds;
-} Taken;
+/* What a model takes, table after table. */
+enum {
+    PARAMETERS,
+    WORK = PARAMETERS + PART_BOTH,
+    CHAINS = WORK + PART_BOTH,
+    ROUNDS = CHAINS + CHAIN_ROWS,
+    OPERATIONS = ROUNDS + 1,
+    ALL_TAKEN = OPERATIONS + OPERATION_ROWS
+};
+
+typedef double Taken[MODELS][ALL_TAKEN];
 
 /* Learned numbers are the encoder's that were met on the way to its end. */
-static Taken taken_by(const Graph *g, Run r)
+static void take(const Graph *g, Run r, double *taken)
 {
     bool *met = graph_unmet(g->arena, g);
-    Taken t = {.rounds = r.rounds};
     const Node *end = r.ends[r.end_count - 1];
-    t.work[PART_ENCODER] = graph_work(g, met, r.read);
+    taken[WORK + PART_ENCODER] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {
         const Node *node = r.learned->items[i].node;
         int part = met[node->index] ? PART_ENCODER : PART_DECODER;
-        t.parameters[part] += (double)tensor_size(node->value);
+        taken[PARAMETERS + part] += (double)tensor_size(node->value);
     }
     for (int i = 0; i < r.end_count; i++)
-        t.work[PART_DECODER] += graph_work(g, met, r.ends[i]);
-    t.chains[CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
-    t.chains[CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
-    t.operations[OPERATIONS_ENCODER] = graph_depth(g, r.read);
-    t.operations[OPERATIONS_BOTH] = graph_depth(g, end);
-    return t;
+        taken[WORK + PART_DECODER] += graph_work(g, met, r.ends[i]);
+    taken[CHAINS + CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
+    taken[CHAINS + CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
+    taken[ROUNDS] = r.rounds;
+    taken[OPERATIONS + OPERATIONS_ENCODER] = graph_depth(g, r.read);
+    taken[OPERATIONS + OPERATIONS_BOTH] = graph_depth(g, end);
 }
 
 /* Each state is made from the one before it, whether the words are given or not. */
@@ -214,14 +215,12 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
 /* ---- tables ---- */
 
 /* Columns are models. */
-static Node *counted(Graph *g, const double *bahdanau, const double *transformer, int count,
-                     const char *how)
+static Node *counted(Graph *g, Taken taken, int first, int count, const char *how)
 {
     Tensor counts = tensor_new(g->arena, count, MODELS);
-    for (int i = 0; i < count; i++) {
-        tensor_row(counts, i)[MODEL_BAHDANAU] = (real)bahdanau[i];
-        tensor_row(counts, i)[MODEL_TRANSFORMER] = (real)transformer[i];
-    }
+    for (int i = 0; i < count; i++)
+        for (int model = 0; model < MODELS; model++)
+            tensor_row(counts, i)[model] = (real)taken[model][first + i];
     return constant(g, counts, how);
 }
 
@@ -250,7 +249,7 @@ static void name_parts(Scope s, const Axes *axes, const char *id, const char *ti
 }
 
 /* States, or layers, that wait for each other. */
-static void name_steps(Scope s, const Axes *axes, const Taken *bahdanau, const Taken *transformer)
+static void name_steps(Scope s, const Axes *axes, Taken taken)
 {
     static const char *const chain_names[CHAIN_ROWS] = {
         [CHAIN_ENCODER] = "encoder", [CHAIN_GIVEN] = "decoder given"};
@@ -261,9 +260,9 @@ static void name_steps(Scope s, const Axes *axes, const Taken *bahdanau, const T
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
-    Node *chains = counted(g, bahdanau->chains, transformer->chains, CHAIN_ROWS,
+    Node *chains = counted(g, taken, CHAINS, CHAIN_ROWS,
                            "counted: the longest chain of states, or of layers, in the graph");
-    Node *rounds = counted(g, &bahdanau->rounds, &transformer->rounds, 1,
+    Node *rounds = counted(g, taken, ROUNDS, 1,
                            "states once, for each waits for the one before it anyway; layers once "
                            "for each word");
     name_table(steps, axes, "chains", "Steps that wait for each other in the graph", formula,
@@ -282,19 +281,20 @@ void compare_models(Scope s, const ModelPair *pair)
     static const char *const operation_names[OPERATION_ROWS] = {
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
-    Taken b = taken_by(g, run_of_bahdanau(g, pair->bahdanau));
-    Taken t = taken_by(g, run_of_transformer(s, pair));
+    Taken taken = {0};
+    take(g, run_of_bahdanau(g, pair->bahdanau), taken[MODEL_BAHDANAU]);
+    take(g, run_of_transformer(s, pair), taken[MODEL_TRANSFORMER]);
     Axes axes = axes_of(s, pair->transformer->sizes);
     name_looks(s, pair, &axes);
     name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",
-               counted(g, b.parameters, t.parameters, PART_BOTH,
+               counted(g, taken, PARAMETERS, PART_BOTH,
                        "counted: the sizes of all tensors that are learned"));
     name_parts(
         s, &axes, "work", "Multiply-adds", "Σ cost of each operation",
-        counted(g, b.work, t.work, PART_BOTH, "counted: what every operation of the graph costs"));
-    name_steps(s, &axes, &b, &t);
+        counted(g, taken, WORK, PART_BOTH, "counted: what every operation of the graph costs"));
+    name_steps(s, &axes, taken);
     name_table(s, &axes, "operations", "Operations that wait for each other", "longest chain",
                operation_names,
-               counted(g, b.operations, t.operations, OPERATION_ROWS,
+               counted(g, taken, OPERATIONS, OPERATION_ROWS,
                        "counted: the longest chain of operations in the graph"));
 }

@@ -11,9 +11,9 @@
 
 /* The words to be found. */
 typedef struct WordTable {
-    Node *vectors;     /* the embeddings [v,d] */
-    const char **keys; /* of each row */
-    bool *left_out;    /* of each row: never listed */
+    Node *vectors;           /* the embeddings [v,d] */
+    const char *const *keys; /* of each row */
+    bool *left_out;          /* of each row: never listed */
 } WordTable;
 
 /* Whether a list of nearest words can have this one. */
@@ -28,7 +28,7 @@ WordTable word_table(Graph *g, const Weights *weights);
 Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
                     const int *own, int own_count, int most);
 
-/* ---- of words, and of their sums (neighbours.c) ---- */
+/* ---- of words, and of their sums ---- */
 
 /* The nearest words of some words by their static vectors; or of a sum of words, as in
    king − man + woman (Mikolov, Yih and Zweig 2013), each taken at length 1 so that none outweighs

@@ -16,7 +16,7 @@ NormParameters norm_learned(Scope s, int d);
    with the moments of what comes out too. */
 Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
 
-/* ---- beside batch normalisation (norm_comparison.c) ---- */
+/* ---- beside batch normalisation ---- */
 
 /* Layer normalisation beside batch normalisation, which is the same formula along the other axis:
    each token by its own mean and variance, over its features (Ba, Kiros and Hinton 2016), or each

@@ -18,9 +18,7 @@ static Axis wave_axis(Graph *g, int count)
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int j = 0; j < count; j++)
         labels[j] = arena_format(g->arena, "%s %d", j % 2 ? "cos" : "sin", j / 2 + 1);
-    Axis axis = label_axis("feature", labels, count);
-    axis.unquoted = true;
-    return axis;
+    return axis_unquoted(label_axis("feature", labels, count));
 }
 
 static Node *encodings(Scope s, const char *id, const char *title, const char *symbol, int length,

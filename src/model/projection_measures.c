@@ -32,27 +32,29 @@ static Sides sides_of(Scope s, const SentenceAttention *a)
     return all;
 }
 
-/* ---- one number a side ---- */
+/* ---- each side alone ---- */
 
-/* Of these nodes, whose axis is `of`. */
+static Node **each(Graph *g, Node *const *nodes, int count, Node *(*measure)(Graph *g, Node *a))
+{
+    Node **parts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        parts[i] = measure(g, nodes[i]);
+    return parts;
+}
+
+/* One number of each of these nodes, whose axis is `of`. */
 static void measure_each(Scope s, const char *id, const char *title, const char *label,
                          Node *const *nodes, Axis of, Node *(*measure)(Graph *g, Node *a))
 {
     Graph *g = s.graph;
-    Node **parts = arena_alloc(g->arena, (size_t)of.count, sizeof(Node *));
-    for (int i = 0; i < of.count; i++)
-        parts[i] = measure(g, nodes[i]);
-    with_axes(s, named(s, id, title, stack(g, parts, of.count)), of,
-              single_axis(g, "measure", label));
+    Node *all = stack(g, each(g, nodes, of.count, measure), of.count);
+    with_axes(s, named(s, id, title, all), of, single_axis(g, "measure", label));
 }
 
 static void measure_entropy(Scope s, Node *const *weights, Axis queries, Axis of)
 {
     Graph *g = s.graph;
-    Node **parts = arena_alloc(g->arena, (size_t)of.count, sizeof(Node *));
-    for (int i = 0; i < of.count; i++)
-        parts[i] = row_entropy(g, weights[i]);
-    Node *all = concat(g, parts, of.count);
+    Node *all = concat(g, each(g, weights, of.count, row_entropy), of.count);
     with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", all), queries, of);
 }
 

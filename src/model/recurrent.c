@@ -2,9 +2,6 @@
 
 #include "graph/ops.h"
 
-const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
-const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
-
 int cell_width(CellKind kind, int n)
 {
     return kind == CELL_GRU ? 3 * n : n;
@@ -41,12 +38,6 @@ static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Nod
     return named(s, "tanh-of", "Pre-activation of the new state", add(g, input, old));
 }
 
-static Node *plain_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
-{
-    Node *sum = pre_activation(s, cell, input, previous);
-    return defined(s, "state", cell->words.title, cell->words.state, tanh_of(s.graph, sum));
-}
-
 /* z and r side by side [G,2n] */
 static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
@@ -57,7 +48,7 @@ static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *pre
     return sigmoid(g, named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old)));
 }
 
-static Node *gru_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
+static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
     Graph *g = s.graph;
     int n = cols_of(previous);
@@ -69,13 +60,15 @@ static Node *gru_step(Scope s, const RecurrentCell *cell, Node *input, Node *pre
     Node *sum = pre_activation(s, cell, columns(g, input, 2 * n, n), kept);
     Node *candidate =
         defined(s, "candidate", "Candidate state", cell->words.candidate, tanh_of(g, sum));
-    return defined(s, "state", cell->words.title, cell->words.state,
-                   interpolate(g, z, candidate, previous));
+    return interpolate(g, z, candidate, previous);
 }
 
 Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
-    return (cell->kind == CELL_GRU ? gru_step : plain_step)(s, cell, input, previous);
+    Node *state = cell->kind == CELL_GRU
+                      ? gru_state(s, cell, input, previous)
+                      : tanh_of(s.graph, pre_activation(s, cell, input, previous));
+    return defined(s, "state", cell->words.title, cell->words.state, state);
 }
 
 /* ---- a sentence ---- */

@@ -74,7 +74,4 @@ typedef struct Encoding {
 Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences);
 
-/* Symbols of the two directions. */
-extern const CellWords forward_words, backward_words;
-
 #endif

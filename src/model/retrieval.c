@@ -62,10 +62,6 @@ typedef struct Layer {
     Node *W, *U, *v; /* [d,a] [d_k,a] [1,a] with a = d_k */
 } Layer;
 
-typedef struct LayerSizes {
-    int d, d_k;
-} LayerSizes;
-
 static Layer layer(Scope s, int d, int d_k)
 {
     return (Layer){.W = layer_matrix(s, "W", "The layer's W", d, d_k),
@@ -75,14 +71,13 @@ static Layer layer(Scope s, int d, int d_k)
 
 static void declare_layer(Scope s, const void *model)
 {
-    const LayerSizes *sizes = model;
-    layer(s, sizes->d, sizes->d_k);
+    const int *sizes = model;
+    layer(s, sizes[0], sizes[1]);
 }
 
 Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed)
 {
-    LayerSizes sizes = {d, d_k};
-    Parameters *p = parameters_declared(arena, declare_layer, &sizes);
+    Parameters *p = parameters_declared(arena, declare_layer, (int[]){d, d_k});
     parameters_draw(p, seed);
     p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
     return p;
@@ -114,8 +109,7 @@ static Node *score(Scope s, const Retrieval *r)
 Node *retrieve(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
-    Axis asking = single_axis(g, "query", "q");
-    asking.unquoted = true;
+    Axis asking = axis_unquoted(single_axis(g, "query", "q"));
     CHECK(rows_of(r->query) == 1 && (!r->values || rows_of(r->keys) == rows_of(r->values)),
           "%d queries, %d keys", rows_of(r->query), rows_of(r->keys));
     given_vectors(s, "query", "The query", "q", asking, r->query);

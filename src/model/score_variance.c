@@ -28,8 +28,6 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
 /* Each [1,1]; last the weights of the first query [1,SCORED_KEYS]. */
 typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST_WEIGHTS, MEASURES } Measure;
 
-static const char *const measure_ids[FIRST_WEIGHTS] = {"variance", "entropy", "largest", "slope"};
-
 /* Everything of a matrix in one row. */
 static Node *in_one_row(Graph *g, Node *a)
 {
@@ -83,9 +81,11 @@ enum { PLAIN, SCALED, KINDS };
 
 static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASURES])
 {
-    static const char *const titles[FIRST_WEIGHTS] = {
-        "Variance of the scores", "Entropy of a query's weights, in bits",
-        "Largest of a query's weights", "How much the weights move with the scores"};
+    static const char *const told[FIRST_WEIGHTS][2] = {
+        {"variance", "Variance of the scores"},
+        {"entropy", "Entropy of a query's weights, in bits"},
+        {"largest", "Largest of a query's weights"},
+        {"slope", "How much the weights move with the scores"}};
     static const char *const kinds[KINDS] = {"q·k", "q·k/√dₖ"};
     static const char *const weights[KINDS][2] = {
         {"plain/weights", "Weights of the first query, scores as they are"},
@@ -98,7 +98,7 @@ static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASUR
             all[k][m] = stack(g, measured[k][m], v.dim_count);
     for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
         Node *both = concat(g, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
-        with_axes(s, named(s, measure_ids[m], titles[m], both), dims,
+        with_axes(s, named(s, told[m][0], told[m][1], both), dims,
                   label_axis("scores", kinds, KINDS));
     }
     for (int k = 0; k < KINDS; k++)

@@ -15,12 +15,11 @@ typedef struct SelfAttentionSettings {
 } SelfAttentionSettings;
 
 typedef struct SentenceAttention {
-    int n, d_model, d_k;
+    int n, d_model;
     SelfAttentionSettings settings;
-    const char *origin; /* of the weights: "random, not learned" */
-    Node *input;        /* X + PE; X itself without positions [n,d] */
-    Node *mask;         /* M [n,n] or NULL */
-    Attended raw;       /* softmax(XXᵀ/√d + M) X, X being rows of length 1 if normalised */
+    Node *input;  /* X + PE; X itself without positions [n,d] */
+    Node *mask;   /* M [n,n] or NULL */
+    Attended raw; /* softmax(XXᵀ/√d + M) X, X being rows of length 1 if normalised */
     Attended *heads;
     Node *W_O;
     Node *mean, *output; /* of the heads' weights [n,n]; [n,d] */

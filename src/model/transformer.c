@@ -2,7 +2,6 @@
 
 #include "graph/ops.h"
 #include "model/mask.h"
-#include "model/next_words.h"
 #include "model/positions.h"
 #include "tensor/vector.h"
 
@@ -67,20 +66,19 @@ typedef struct SideNames {
 static const SideNames source_names = {"source word", "E", "X"};
 static const SideNames target_names = {"word read", "E_{target}", "Y"};
 
-/* √d·E[words] + PE, PE on each sentence */
-static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read)
+/* √d·E[words] + PE, PE on each sentence; `places` are theirs, NULL the first ones. */
+static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read, Node *places)
 {
     Graph *g = s.graph;
     int d = cols_of(E);
     Axis rows = label_axis(names->axis, read->labels, read->length);
-    if (has_names(s))
-        given(s, "E", "Vectors of all words", names->E,
-              label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
+    given(s, "E", "Vectors of all words", names->E,
+          label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
     Node *rows_of_E = gather(g, E, read->words, read->length * read->sentences);
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(g, read->length, d, POSITION_BASE));
+                       places ? places : sinusoids(g, read->length, d, POSITION_BASE));
     with_axes(s, PE, rows, (Axis){0});
     return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
 }
@@ -95,7 +93,7 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 {
     const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, source->sentences);
-    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source);
+    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source, NULL);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
                           x);
@@ -129,7 +127,8 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *read)
 {
     Scope target = within(s, "target", ", target", 0);
-    Node *y = embed(target, &target_names, p->target_E, read), *mask = causal_mask(target, read);
+    Node *y = embed(target, &target_names, p->target_E, read, NULL);
+    Node *mask = causal_mask(target, read);
     return decoder_layers(s, p, read->sentences, y, memory, mask, NULL);
 }
 
@@ -147,22 +146,16 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
     return d;
 }
 
-/* √d·E[word] + PE of its place [1,d] */
-static Node *embed_next(Graph *g, const TransformerDecoding *d, int word)
-{
-    Node *vector = row_range(g, d->parameters->target_E, word, 1);
-    return add_row(g, multiply_by_root(g, vector, cols_of(vector)),
-                   row_range(g, d->positions, d->length, 1));
-}
-
 Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
 {
-    Node *y = embed_next(scratch, d, word);
-    d->length++;
-    return decoder_layers(scope_of(scratch), d->parameters, 1, y, NULL, NULL, d->layers);
+    Scope s = scope_of(scratch);
+    WordsRead read = {.length = 1, .sentences = 1, .words = &word};
+    Node *place = row_range(scratch, d->positions, d->length++, 1);
+    Node *y = embed(s, &target_names, d->parameters->target_E, &read, place);
+    return decoder_layers(s, d->parameters, 1, y, NULL, NULL, d->layers);
 }
 
-/* ---- training ---- */
+/* ---- many sentences ---- */
 
 /* words[t·G + g], as pairs have them, to sentence after sentence. */
 static int *by_sentence(Arena *arena, const int *words, int length, int sentences)
@@ -174,21 +167,20 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
     return out;
 }
 
-TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
-                                 const SentencePairs *pairs)
+/* It has several heads and layers, and none of them has to align words. */
+static Predictions predict(Graph *g, const Model *transformer, const SentencePairs *pairs,
+                           bool is_learning)
 {
     Arena *arena = g->arena;
+    TransformerParameters p = transformer_in(g, transformer, is_learning);
     int sentences = pairs->sentences, length = pairs->target_length;
     WordsRead source = {.length = pairs->source_length, .sentences = sentences};
     WordsRead before = {.length = length, .sentences = sentences};
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
-    before.words = by_sentence(arena, words_before(arena, pairs, p->end), length, sentences);
-    TransformerTask task;
-    task.memory = transformer_encode(scope_of(g), p, &source);
-    task.scores = transformer_decode(scope_of(g), p, task.memory, &before);
-    task.loss = surprise(g, task.scores, by_sentence(arena, pairs->target, length, sentences),
-                         pairs->weight);
-    return task;
+    before.words = by_sentence(arena, words_before(arena, pairs, p.end), length, sentences);
+    Node *memory = transformer_encode(scope_of(g), &p, &source);
+    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &before),
+                         .words = by_sentence(arena, pairs->target, length, sentences)};
 }
 
 /* ---- translating one sentence ---- */
@@ -221,7 +213,7 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
         Node *probabilities = row_range(s.graph, t->probabilities, i, 1);
-        with_kind(step, name_likely(step, probabilities, task), VALUE_FRACTION);
+        with_kind(step, likely_words(step, probabilities, task), VALUE_FRACTION);
     }
 }
 
@@ -271,19 +263,6 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
     return count;
 }
 
-static Node *loss_of(Graph *g, const Model *transformer, const SentencePairs *pairs)
-{
-    TransformerParameters p = transformer_in(g, transformer, true);
-    return transformer_task(g, &p, pairs).loss;
-}
-
-/* It has several heads and layers, and none of them has to align words. */
-static Predictions predict(Graph *g, const Model *transformer, const TranslationTask *task)
-{
-    TransformerParameters p = transformer_in(g, transformer, false);
-    return (Predictions){.scores = transformer_translate(scope_of(g), &p, task).scores};
-}
-
 static const char *misfit(Arena *arena, const void *design, const void *sizes)
 {
     const TransformerSizes *z = sizes;
@@ -305,13 +284,10 @@ static const char *described(Arena *arena, const Model *transformer)
 }
 
 static const ModelField fields[] = {
-    {"encoder layers", offsetof(TransformerSizes, encoder_layers), MOST_LAYERS,
-     .source = FROM_METADATA},
-    {"decoder layers", offsetof(TransformerSizes, decoder_layers), MOST_LAYERS,
-     .source = FROM_METADATA},
-    {"heads", offsetof(TransformerSizes, heads), MOST_UNITS, .source = FROM_METADATA},
-    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, FROM_METADATA,
-     .choices = norm_place_names},
+    {"encoder layers", offsetof(TransformerSizes, encoder_layers), .most = MOST_LAYERS},
+    {"decoder layers", offsetof(TransformerSizes, decoder_layers), .most = MOST_LAYERS},
+    {"heads", offsetof(TransformerSizes, heads), .most = MOST_UNITS},
+    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, .choices = norm_place_names},
     {"source words", offsetof(TransformerSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
      .tensors = {"source/E"}},
     {"target words", offsetof(TransformerSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
@@ -338,7 +314,6 @@ const ModelFamily transformer_family = {
     .declares = declares,
     .misfit = misfit,
     .described = described,
-    .loss = loss_of,
     .predict = predict,
     .write = write_words,
 };

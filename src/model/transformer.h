@@ -26,7 +26,8 @@ typedef struct TransformerSizes {
 } TransformerSizes;
 
 /* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,
-   1/d), matrices from N(0, 1/rows); gains are 1, biases 0. */
+   1/d), matrices from N(0, 1/rows); gains are 1, biases 0. Predictions are sentence after sentence:
+   word i of sentence g in row g·L + i. */
 extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
@@ -80,18 +81,6 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
 /* Reads a word, the end before the first one: the scores of the word after it [1,target words].
    Nothing of `scratch` is needed for the words that follow. */
 Node *transformer_next(Graph *scratch, TransformerDecoding *decoding, int word);
-
-/* ---- training ---- */
-
-/* Every word after the true words before it. Rows are sentence after sentence: g·L + i. */
-typedef struct TransformerTask {
-    Node *memory, *scores;
-    Node *loss; /* weight · Σ −log p(word) [1,1] */
-} TransformerTask;
-
-/* Nothing of `pairs` is needed afterwards. */
-TransformerTask transformer_task(Graph *g, const TransformerParameters *p,
-                                 const SentencePairs *pairs);
 
 /* ---- translating one sentence ---- */
 

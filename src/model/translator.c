@@ -1,7 +1,6 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "model/next_words.h"
 #include "tensor/vector.h"
 
 #include <stddef.h>
@@ -44,22 +43,10 @@ typedef struct Learned {
     Node *W_o, *b_o; /* of the scores; without biases where the decoder is Luong's */
 } Learned;
 
-static RecurrentCell encoder_cell(Scope s, const Learned *l, const char *direction, CellWords words)
-{
-    int n = halves(l->design) ? l->sizes->hidden / 2 : l->sizes->hidden;
-    return recurrent_cell(within(s, direction, "", 0), l->design->cell, l->sizes->embedding, n,
-                          words);
-}
-
-static int annotation_width(const Learned *l)
+/* For annotations of m features, and so is the next one. */
+static void declare_decoder(Scope s, Learned *l, int m)
 {
     int n = l->sizes->hidden;
-    return l->design->both_ways && !halves(l->design) ? 2 * n : n;
-}
-
-static void declare_decoder(Scope s, Learned *l)
-{
-    int n = l->sizes->hidden, m = annotation_width(l);
     bool first = l->design->context_first;
     CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
     if (first)
@@ -70,10 +57,10 @@ static void declare_decoder(Scope s, Learned *l)
                        START_BY_ROWS);
 }
 
-static void declare_output(Scope s, Learned *l)
+static void declare_output(Scope s, Learned *l, int m)
 {
     const TranslatorSizes *z = l->sizes;
-    int n = z->hidden, m = annotation_width(l);
+    int n = z->hidden;
     if (l->design->context_first) {
         l->W_o = learned(s, "W_o", "Weights of the scores", n + m + z->embedding, z->target_words,
                          START_BY_ROWS);
@@ -86,22 +73,26 @@ static void declare_output(Scope s, Learned *l)
 
 static Learned declare(Scope s, const Model *translator)
 {
+    static const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
+    static const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
+    int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
     Learned l = {.design = d, .sizes = z};
     l.source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                              z->source_words, z->embedding, START_NORMAL);
     l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
                              z->target_words, z->embedding, START_NORMAL);
-    l.forward = encoder_cell(s, &l, "forward", forward_words);
+    l.forward =
+        recurrent_cell(within(s, "forward", "", 0), d->cell, z->embedding, n, forward_words);
     if (d->both_ways)
-        l.backward = encoder_cell(s, &l, "backward", backward_words);
-    declare_decoder(within(s, "decoder", "", 0), &l);
+        l.backward =
+            recurrent_cell(within(s, "backward", "", 0), d->cell, z->embedding, n, backward_words);
+    declare_decoder(within(s, "decoder", "", 0), &l, m);
     if (d->attends)
-        l.aligner =
-            aligner_learned(s, d->score, d->reach, z->hidden, annotation_width(&l), z->alignment);
+        l.aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
     l.aligner.window = z->window;
-    declare_output(within(s, "output", "", 0), &l);
+    declare_output(within(s, "output", "", 0), &l, m);
     return l;
 }
 
@@ -228,13 +219,21 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
     return named(s, "scores", "Scores of the next word", matmul(g, attentional, l->W_o));
 }
 
-/* ---- training ---- */
+/* ---- all steps at once ---- */
 
-TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs)
+Node *all_steps(Graph *g, Node *const *steps, int length)
 {
-    Graph *g = s.graph;
+    return steps[0] ? stack(g, steps, length) : NULL;
+}
+
+/* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
+static Predictions predict(Graph *g, const Model *translator, const SentencePairs *pairs,
+                           bool is_learning)
+{
+    Scope s = scope_of(g);
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
+    model_in(g, translator, is_learning);
     Learned l = declare(s, translator);
     Source source =
         read_source(s, &l, pairs->source, pairs->source_length * sentences, sentences, NULL);
@@ -244,11 +243,11 @@ TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePai
     Decoding d = decoding_new(g->arena, length);
     for (int i = 0; i < length; i++)
         decoder_step(s, &l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
-    TeacherForced f;
-    f.scores =
-        scores_of(s, &l, stack(g, d.states, length), stack(g, d.contexts, length), embeddings);
-    f.loss = surprise(g, f.scores, pairs->target, pairs->weight);
-    return f;
+    Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
+    return (Predictions){.scores = scores_of(s, &l, states, contexts, embeddings),
+                         .words = pairs->target,
+                         .weights =
+                             is_learning || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
@@ -274,7 +273,7 @@ static void name_probabilities(Scope s, const TranslationTask *task, Node *score
     defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
     s.of = arena_format(g->arena, " at step %d", s.number);
     if (task->likely)
-        name_likely(s, probabilities, task);
+        likely_words(s, probabilities, task);
 }
 
 /* Word number `i`, after the word `before`. */
@@ -324,20 +323,39 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 
 /* ---- a translation as a whole ---- */
 
-Node *all_steps(Graph *g, const Translation *t, Node *const *steps)
-{
-    return steps[0] ? stack(g, steps, t->length) : NULL;
-}
-
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
     defined(s, "alignment", "Alignment: what each output word looks at", "A",
-            all_steps(s.graph, &t, t.steps.weights));
-    Node *taken = all_steps(s.graph, &t, t.steps.taken);
+            all_steps(s.graph, t.steps.weights, t.length));
+    Node *taken = all_steps(s.graph, t.steps.taken, t.length);
     if (taken)
         named(s, "taken", "The one place that each output word takes", taken);
     return t;
+}
+
+/* ---- seen by several alignment models ---- */
+
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
+                         const char *title)
+{
+    Graph *g = s.graph;
+    Translation t = translate(s, translator, task);
+    Node *weights = all_steps(g, t.steps.weights, t.length);
+    Node *taken = all_steps(g, t.steps.taken, t.length);
+    if (taken)
+        named(s, "weights", "The weights beside what is taken", weights);
+    return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);
+}
+
+Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
+{
+    Graph *g = s.graph;
+    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        looks[i] = argmax_rows(g, alignments[i]);
+    Node *all = named(s, "looks", "Where each output word looks most", concat(g, looks, count));
+    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
 }
 
 /* ---- as one of the models ---- */
@@ -345,25 +363,10 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
 static int write_words(const Model *translator, const TranslationTask *task, int *words)
 {
     Arena *arena = arena_new();
-    TranslationTask silent = *task;
-    silent.likely = 0;
-    Translation t = translate(scope_of(graph_new(arena)), translator, &silent);
+    Translation t = translate(scope_of(graph_new(arena)), translator, task);
     memcpy(words, t.words, (size_t)t.length * sizeof *words);
     arena_free(arena);
     return t.length;
-}
-
-static Node *loss_of(Graph *g, const Model *translator, const SentencePairs *pairs)
-{
-    model_in(g, translator, true);
-    return teacher_forced(scope_of(g), translator, pairs).loss;
-}
-
-static Predictions predict(Graph *g, const Model *translator, const TranslationTask *task)
-{
-    Translation t = translate(scope_of(g), translator, task);
-    return (Predictions){all_steps(g, &t, t.steps.probabilities),
-                         all_steps(g, &t, t.steps.weights)};
 }
 
 static const char *described(Arena *arena, const Model *translator)
@@ -392,7 +395,7 @@ static const ModelField fields[] = {
     {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS, .tensors = {"decoder/U"}},
     {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
      .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
-    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, FROM_METADATA, .is_used = is_local},
+    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, .is_used = is_local},
     {0},
 };
 
@@ -420,7 +423,6 @@ const ModelFamily translator_family = {
     .declares = declares,
     .misfit = misfit,
     .described = described,
-    .loss = loss_of,
     .predict = predict,
     .write = write_words,
 };

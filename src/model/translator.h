@@ -56,22 +56,11 @@ typedef struct TranslatorSizes {
 } TranslatorSizes;
 
 /* Words' vectors are drawn from N(0, 1), matrices from N(0, 1/rows), vₐ and v_p from N(0, 1/a);
-   biases are zero. */
+   biases are zero. Predictions have word i of sentence g in row i·G + g. */
 extern const ModelFamily translator_family;
 
 /* Whether a design has an alignment model with a layer of its own. */
 bool translator_has_layer(const void *design);
-
-/* ---- training ---- */
-
-typedef struct TeacherForced {
-    Node *scores; /* of the next word: row i·G + g [L·G,target words] */
-    Node *loss;   /* weight · Σ −log p(word) [1,1] */
-} TeacherForced;
-
-/* Every word after the true words before it, in a graph that uses the translator's parameters. The
-   arrays of `pairs` are not copied. */
-TeacherForced teacher_forced(Scope s, const Model *translator, const SentencePairs *pairs);
 
 /* ---- translating one sentence ---- */
 
@@ -94,13 +83,13 @@ typedef struct Translation {
 Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
 /* One sort of its steps on top of each other: α of every word [L,T]. NULL where there are none. */
-Node *all_steps(Graph *g, const Translation *translation, Node *const *steps);
+Node *all_steps(Graph *g, Node *const *steps, int length);
 
 /* The same translation of a translator that attends, and its weights named "alignment"; of hard
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
-/* ---- seen by several alignment models (score_comparison.c) ---- */
+/* ---- seen by several alignment models ---- */
 
 /* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
    hard attention takes; then "weights" are named too. The symbol has the scope's number. */

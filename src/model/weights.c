@@ -6,49 +6,29 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of N(0, deviation²) from the stream of this name. */
-static void draw(real *numbers, size_t count, double deviation, uint64_t seed, const char *name)
-{
-    Random random = random_named(seed, name);
-    for (size_t i = 0; i < count; i++)
-        numbers[i] = (real)(deviation * random_normal(&random));
-}
-
-static Tensor draw_projection(Arena *arena, int d_model, uint64_t seed, const char *name)
-{
-    Tensor t = tensor_new(arena, d_model, d_model);
-    draw(t.data, tensor_size(t), 1 / sqrt(d_model), seed, name);
-    return t;
-}
-
-static Tensor draw_embeddings(Arena *arena, const char *const *keys, int count, int d_model,
-                              uint64_t seed)
-{
-    Tensor t = tensor_new(arena, count, d_model);
-    for (int i = 0; i < count; i++)
-        draw(tensor_row(t, i), (size_t)d_model, 1, seed,
-             arena_format(arena, "embedding of %s", keys[i]));
-    return t;
-}
-
-/* Weights of these embeddings, for any number of heads. */
+/* Weights of these embeddings, for any number of heads; each matrix has a stream of its own. */
 static Weights draw_projections(Arena *arena, Tensor embeddings, Lexicon vocabulary, uint64_t seed)
 {
-    int d_model = embeddings.cols;
-    return (Weights){
-        .embeddings = embeddings,
-        .vocabulary = vocabulary,
-        .W_Q = draw_projection(arena, d_model, seed, "W_Q"),
-        .W_K = draw_projection(arena, d_model, seed, "W_K"),
-        .W_V = draw_projection(arena, d_model, seed, "W_V"),
-        .W_O = draw_projection(arena, d_model, seed, "W_O"),
-    };
+    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
+    Weights w = {.embeddings = embeddings, .vocabulary = vocabulary};
+    Tensor *const drawn[] = {&w.W_Q, &w.W_K, &w.W_V, &w.W_O};
+    int d = embeddings.cols;
+    for (int i = 0; i < 4; i++) {
+        Random random = random_named(seed, names[i]);
+        *drawn[i] = tensor_drawn(arena, &random, d, d, 1 / sqrt(d));
+    }
+    return w;
 }
 
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
 {
     Lexicon words = lexicon_of(arena, keys, count);
-    Tensor embeddings = draw_embeddings(arena, words.words, words.count, d_model, seed);
+    Tensor embeddings = tensor_new(arena, words.count, d_model);
+    for (int i = 0; i < words.count; i++) {
+        Random random = random_named(seed, arena_format(arena, "embedding of %s", words.words[i]));
+        for (int j = 0; j < d_model; j++)
+            tensor_row(embeddings, i)[j] = (real)random_normal(&random);
+    }
     Weights w = draw_projections(arena, embeddings, words, seed);
     w.origin = "random, not learned";
     return w;

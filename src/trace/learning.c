@@ -18,7 +18,7 @@ static const PanelPlan overview = {
 static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
 {
     add_number_setting(t, "sentences", l->sentences);
-    add_number_setting(t, "seeds", l->seed_count);
+    add_number_setting(t, "seeds", l->seeds.count);
     add_setting(t, "seed", s->seed, true);
     add_setting(t, "equal", s->equal, false);
     add_setting(t, "learned from", s->learned, false);
@@ -27,7 +27,7 @@ static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
         arena_format(t->arena,
                      "equal %s, seeds from %s on, %d each; learned from %s; %s; scored on %d "
                      "held-out sentences of the same lengths",
-                     s->equal, s->seed, l->seed_count, s->learned, s->recipe, l->sentences);
+                     s->equal, s->seed, l->seeds.count, s->learned, s->recipe, l->sentences);
 }
 
 Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subject)

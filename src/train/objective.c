@@ -56,7 +56,8 @@ static const int *localize(Arena *arena, LocalWords *local, const int *words, in
 
 Tensor group_positions(Arena *arena, int d)
 {
-    return context_positions(graph_new(arena), LONGEST_SENTENCE + MOST_INSERTED, d)->value;
+    int longest = LONGEST_SENTENCE + MOST_INSERTED;
+    return sinusoids(graph_new(arena), longest, d, POSITION_BASE)->value;
 }
 
 /* 0 where a word may look: within its sentence and, if causal, not ahead. */

@@ -78,23 +78,17 @@ const char *measured_range(Arena *arena, Measured m)
 
 /* ---- examples ---- */
 
-/* Word t of pair g at t·count + g; the targets with their end. */
-static SentencePairs side_by_side(Arena *arena, const Pair *pairs, int count)
+/* The targets with their end. */
+static SentencePairs group_of(Arena *arena, const Pair *pairs, int count)
 {
-    int source_length = pairs->source_length, target_length = pairs->target_length + 1;
-    int *source = arena_alloc(arena, (size_t)(source_length * count), sizeof *source);
-    int *target = arena_alloc(arena, (size_t)(target_length * count), sizeof *target);
+    SentencePairs alone[MOST_GROUP_PAIRS];
+    int targets[MOST_GROUP_PAIRS][LONGEST_SIDE + 1];
     for (int g = 0; g < count; g++) {
-        for (int t = 0; t < source_length; t++)
-            source[t * count + g] = pairs[g].source[t];
-        for (int i = 0; i < target_length; i++)
-            target[i * count + g] = i < target_length - 1 ? pairs[g].target[i] : END_WORD;
+        const Pair *p = &pairs[g];
+        int length = target_with_end(p, targets[g]);
+        alone[g] = (SentencePairs){1, p->source_length, length, p->source, targets[g], 1};
     }
-    return (SentencePairs){.sentences = count,
-                           .source_length = source_length,
-                           .target_length = target_length,
-                           .source = source,
-                           .target = target};
+    return side_by_side(arena, alone, count);
 }
 
 /* How many pairs from here on are of equal lengths, and not too many for a group. */
@@ -112,8 +106,7 @@ static int draw(void *data, Arena *arena, int step)
     const Pair *pairs = pair_batch(&t->batches, step);
     int size = t->batches.size, groups = 0, words = 0;
     for (int from = 0; from < size; from += t->groups[groups++].sentences) {
-        SentencePairs group =
-            side_by_side(arena, pairs + from, group_size(pairs + from, size - from));
+        SentencePairs group = group_of(arena, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         t->groups[groups] = group;
     }
@@ -125,7 +118,7 @@ static int draw(void *data, Arena *arena, int step)
 static Node *loss(void *data, Graph *g, int part)
 {
     const PairTraining *t = data;
-    return t->plan.kind->family->loss(g, &t->model, &t->groups[part]);
+    return model_loss(g, &t->model, &t->groups[part]);
 }
 
 /* ---- the training ---- */

@@ -45,28 +45,18 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-/* Σ −log p of the target's words. */
-static double surprise(Graph *g, const Model *model, const TranslationTask *task)
-{
-    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
-                          1};
-    return (double)model->kind->family->loss(g, model, &pair)->value.data[0];
-}
-
 static void score_pair(Arena *arena, const Job *job, int number, TranslationScore *score)
 {
     arena_reset(arena);
     const Pair *pair = &job->pairs[number];
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
-    TranslationTask task = {.source = pair->source,
-                            .source_length = pair->source_length,
-                            .target = target,
-                            .target_length = length};
-    Predictions p = job->model->kind->family->predict(graph_new(arena), job->model, &task);
+    SentencePairs alone = {1, pair->source_length, length, pair->source, target, 1};
+    Graph *g = graph_new(arena);
+    Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     score->sentences++;
     score->right += is_right(p.scores->value, target);
     score->surprises += length;
-    job->surprises[number] = surprise(graph_new(arena), job->model, &task);
+    job->surprises[number] = (double)surprise(g, p, 1)->value.data[0];
     if (p.weights)
         score_alignment(job->source, pair, p.weights->value, score);
 }

@@ -30,7 +30,7 @@ static Graph *run(Arena *arena, const void *data)
 {
     const Job *job = data;
     Graph *g = graph_new(arena);
-    Node *loss = job->model.kind->family->loss(g, &job->model, &job->pairs);
+    Node *loss = model_loss(g, &job->model, &job->pairs);
     if (job->is_step)
         graph_backward(g, loss);
     return g;

@@ -60,9 +60,9 @@ static void check_greedy(Scene *scene, const Model *m)
     int words[LONGEST];
     TranslationTask task = {.source = source, .source_length = 3, .target_length = LONGEST};
     task.target_length = model_words(m, &task, words);
-    task.target = words;
     Graph *g = graph_new(scene->arena);
-    Tensor scores = m->kind->family->predict(g, m, &task).scores->value;
+    SentencePairs pair = {1, 3, task.target_length, source, words, 1};
+    Tensor scores = m->kind->family->predict(g, m, &pair, false).scores->value;
     assert_int_equal(scores.rows, task.target_length);
     for (int i = 0; i < scores.rows; i++) {
         for (int j = 0; j < TARGET_WORDS; j++)
@@ -101,7 +101,7 @@ TEST(a_translation_stops_at_the_end_or_at_the_longest)
 static Node *loss_of_group(Graph *g, const void *model)
 {
     const Model *m = model;
-    return m->kind->family->loss(g, m, &sentence_group);
+    return model_loss(g, m, &sentence_group);
 }
 
 /* float32's difference quotients are too rough for a whole transformer. */

@@ -39,7 +39,7 @@ TEST(the_gates_of_the_last_place_are_those_of_the_paper)
     Safetensors file = reference_file(scene, "recurrent.safetensors");
     Graph *g = plain_graph(scene);
     RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
-    cell.words = forward_words;
+    cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
     Node *x = reference_node(g, scene, &file, "gru", "x");
     Node *input = row_range(g, cell_input(scope_of(g), &cell, x, "products"), (T - 1) * G, G);
     Node *before = encode(scope_of(g), &cell, NULL, x, G).forward[T - 2];
@@ -97,7 +97,7 @@ TEST(a_state_is_between_the_old_one_and_the_candidate)
 {
     Graph *g = plain_graph(scene);
     RecurrentCell cell = random_cell(g, CELL_GRU);
-    cell.words = forward_words;
+    cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
     Node *old = drawn(g, G, N, "old");
     Node *x = drawn(g, G, D, "x");
     graph_name(g);

@@ -12,6 +12,7 @@
 /* ---- PyTorch ---- */
 
 static const int source_words[] = {3, 5, 0, 5, 6, 2, 3, 0, 1, 4};
+static const int source_by_sentence[] = {3, 0, 6, 3, 1, 5, 5, 2, 0, 4};
 static const int target_words[] = {4, 1, 8, 7, 0, 7, 4, 3, 5, 6, 2, 2};
 
 static const SentencePairs reference_pairs = {.sentences = 2,
@@ -32,12 +33,15 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
         TransformerSizes sizes = reference_sizes;
         sizes.norm = (NormPlace)place;
         Model t = reference_model(scene, &file, name, model_kind("transformer"), &sizes, 2);
-        TransformerParameters p = transformer_in(g, &t, true);
-        TransformerTask task = transformer_task(g, &p, &reference_pairs);
-        assert_close(task.memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
-        assert_close(task.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
-        assert_close(task.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
-        graph_backward(g, task.loss);
+        TransformerParameters looking = transformer_in(g, &t, false);
+        WordsRead source = {.length = 5, .sentences = 2, .words = source_by_sentence};
+        Tensor memory = transformer_encode(scope_of(g), &looking, &source)->value;
+        Predictions p = t.kind->family->predict(g, &t, &reference_pairs, true);
+        Node *loss = surprise(g, p, reference_pairs.weight);
+        assert_close(memory, reference(scene, &file, name, "memory"), 1e-5, name);
+        assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
+        assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
+        graph_backward(g, loss);
         assert_gradients(scene, g, &file, name, "%s/gradient");
     }
 }
@@ -75,7 +79,7 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
         Model t = small(scene, (NormPlace)place, 2, 1);
         Graph *g = plain_graph(scene);
         TransformerParameters p = transformer_in(g, &t, false);
-        TransformerTask together = transformer_task(g, &p, &sentence_group);
+        Predictions together = t.kind->family->predict(g, &t, &sentence_group, false);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
             SentencePairs alone = sentence_alone(g->arena, i);
@@ -85,8 +89,12 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
                 loss -= 0.25 * log(cell(traced.probabilities->value, w, alone.target[w]));
             Node *own = row_range(g, together.scores, i * TARGET_LENGTH, TARGET_LENGTH);
             assert_close(traced.scores->value, own->value, 0, "traced");
+            assert_memory_equal(together.words + (ptrdiff_t)i * TARGET_LENGTH, alone.target,
+                                TARGET_LENGTH * sizeof(int));
         }
-        assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
+        assert_true(
+            fabs(loss - (double)surprise(g, together, sentence_group.weight)->value.data[0]) <
+            1e-5);
     }
 }
 

@@ -23,11 +23,14 @@ static const SentencePairs reference_pair = {.sentences = 1,
                                              .target = target,
                                              .weight = 1 / 6.0};
 
-/* In a graph that learns, or only looks. */
-static TeacherForced forced(Graph *g, const Model *t, const SentencePairs *pairs, bool learns)
+static Predictions predicted(Graph *g, const Model *t, const SentencePairs *pairs, bool learns)
 {
-    model_in(g, t, learns);
-    return teacher_forced(scope_of(g), t, pairs);
+    return t->kind->family->predict(g, t, pairs, learns);
+}
+
+static double loss_of(Graph *g, const Model *t, const SentencePairs *pairs)
+{
+    return (double)model_loss(g, t, pairs)->value.data[0];
 }
 
 TEST(scores_loss_and_gradients_are_those_of_pytorch)
@@ -37,10 +40,11 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
         const char *name = model_kinds[kind].name;
         Model t = reference_model(scene, &file, name, &model_kinds[kind], &reference_sizes, 2);
         Graph *g = plain_graph(scene);
-        TeacherForced f = forced(g, &t, &reference_pair, true);
-        assert_close(f.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
-        assert_close(f.loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
-        graph_backward(g, f.loss);
+        Predictions p = predicted(g, &t, &reference_pair, true);
+        Node *loss = surprise(g, p, reference_pair.weight);
+        assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
+        assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
+        graph_backward(g, loss);
         assert_gradients(scene, g, &file, name, "gradient of %s");
     }
 }
@@ -71,12 +75,12 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
     for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
         Model t = model_random(scene->arena, &model_kinds[kind], &small, 1);
         Graph *g = plain_graph(scene);
-        TeacherForced together = forced(g, &t, &sentence_group, false);
+        Predictions together = predicted(g, &t, &sentence_group, false);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
             SentencePairs pair = sentence_alone(scene->arena, i);
-            TeacherForced alone = forced(g, &t, &pair, false);
-            loss += (double)alone.loss->value.data[0];
+            Predictions alone = predicted(g, &t, &pair, false);
+            loss += loss_of(g, &t, &pair);
             Translation traced = one(g, &t, pair.source, SOURCE_LENGTH, pair.target, TARGET_LENGTH);
             assert_int_equal(traced.length, TARGET_LENGTH);
             for (int w = 0; w < TARGET_LENGTH; w++) {
@@ -86,9 +90,14 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
                 assert_close(traced.steps.probabilities[w]->value, softmax_rows(g, scores)->value,
                              0, "traced");
                 assert_int_equal(traced.words[w], pair.target[w]);
+                assert_int_equal(together.words[row], pair.target[w]);
             }
+            assert_true(!alone.weights == !traced.steps.weights[0]);
+            if (alone.weights)
+                assert_close(alone.weights->value,
+                             all_steps(g, traced.steps.weights, TARGET_LENGTH)->value, 0, "looks");
         }
-        assert_true(fabs(loss - (double)together.loss->value.data[0]) < 1e-5);
+        assert_true(fabs(loss - loss_of(g, &t, &sentence_group)) < 1e-5);
     }
 }
 
@@ -97,7 +106,7 @@ TEST(the_loss_is_the_surprise_of_each_word_after_those_before_it)
     Model t = model_random(scene->arena, &model_kinds[0], &small, 2);
     Graph *g = plain_graph(scene);
     SentencePairs pair = {1, 4, 5, (int[]){0, 1, 2, 3}, (int[]){1, 1, 4, 5, 0}, 0.5};
-    double loss = 0, found = (double)forced(g, &t, &pair, false).loss->value.data[0];
+    double loss = 0, found = loss_of(g, &t, &pair);
     Translation words = one(g, &t, pair.source, 4, pair.target, 5);
     for (int i = 0; i < 5; i++)
         loss -= 0.5 * log(cell(words.steps.probabilities[i]->value, 0, pair.target[i]));

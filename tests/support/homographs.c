@@ -110,7 +110,7 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
 static const real *context_vector(const Scorer *s, const int *rows, int n, int at)
 {
     Graph *g = graph_new(s->arena);
-    Tensor positions = context_positions(g, n, s->model->d)->value;
+    Tensor positions = sinusoids(g, n, s->model->d, POSITION_BASE)->value;
     ContextNodes model = context_nodes(scope_of(g), s->model, positions);
     int *places = arena_alloc(s->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++)

@@ -24,15 +24,16 @@ static Model random_translator(Scene *scene, const char *kind, uint64_t seed)
 }
 
 /* A sentence of so many words with what the translator itself makes of it. */
-static TestSentence own_translation(Scene *scene, const Model *translator, int length)
+static SentencePairs own_translation(Scene *scene, const Model *translator, int length)
 {
     int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
     TranslationTask task = {.source = source, .source_length = length, .target_length = LONGEST};
-    return (TestSentence){source, target, length, model_words(translator, &task, target)};
+    int words = model_words(translator, &task, target);
+    return (SentencePairs){1, length, words, source, target, 1};
 }
 
 /* The same, wrong in its last word. */
-static TestSentence spoilt(Scene *scene, TestSentence s)
+static SentencePairs spoilt(Scene *scene, SentencePairs s)
 {
     int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
     memcpy(target, s.target, (size_t)s.target_length * sizeof *target);
@@ -51,7 +52,7 @@ typedef struct Measured {
 
 /* By two sorts of so many seeds, that learned from sentences of so many words. */
 static Measured measure_seeds(Scene *scene, const Model *const *translators, int seeds, int longest,
-                              const TestSentence *sentences, int count)
+                              const SentencePairs *sentences, int count)
 {
     Measured m = {.g = graph_new(scene->arena)};
     Translators by = {2, seeds, names, translators, longest};
@@ -61,7 +62,7 @@ static Measured measure_seeds(Scene *scene, const Model *const *translators, int
 }
 
 static Measured measure(Scene *scene, const Model *const *translators,
-                        const TestSentence *sentences, int count)
+                        const SentencePairs *sentences, int count)
 {
     return measure_seeds(scene, translators, 1, 0, sentences, count);
 }
@@ -81,9 +82,9 @@ static Measured example(Scene *scene)
     both[1] = random_translator(scene, "fixed", 2);
     translators[0] = &both[0];
     translators[1] = &both[1];
-    TestSentence five = own_translation(scene, &both[0], 5);
-    TestSentence sentences[] = {five, spoilt(scene, own_translation(scene, &both[0], 7)), five,
-                                own_translation(scene, &both[0], 2), spoilt(scene, five)};
+    SentencePairs five = own_translation(scene, &both[0], 5);
+    SentencePairs sentences[] = {five, spoilt(scene, own_translation(scene, &both[0], 7)), five,
+                                 own_translation(scene, &both[0], 2), spoilt(scene, five)};
     return measure(scene, translators, sentences, 5);
 }
 
@@ -106,7 +107,7 @@ TEST(each_translator_is_asked_for_itself)
 {
     Model one = random_translator(scene, "bahdanau", 1);
     Model other = random_translator(scene, "bahdanau", 3);
-    TestSentence s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
+    SentencePairs s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
     assert_true(s.target_length != o.target_length ||
                 memcmp(s.target, o.target, (size_t)s.target_length * sizeof *s.target) != 0);
     const Model *const translators[] = {&one, &other};
@@ -195,7 +196,7 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
         m[i] = random_translator(scene, i < 2 ? "bahdanau" : "fixed", (uint64_t)i + 1);
         by[i] = &m[i];
     }
-    TestSentence sentences[] = {
+    SentencePairs sentences[] = {
         own_translation(scene, &m[0], 2), own_translation(scene, &m[1], 2),
         own_translation(scene, &m[0], 5), own_translation(scene, &m[0], 5),
         own_translation(scene, &m[2], 5), own_translation(scene, &m[3], 7),

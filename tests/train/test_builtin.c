@@ -184,7 +184,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
         places[i] = i;
         assert_true(rows[i] >= 0);
     }
-    Tensor positions = context_positions(g, n, 48)->value;
+    Tensor positions = sinusoids(g, n, 48, POSITION_BASE)->value;
     ContextNodes model = context_nodes(scope_of(g), &b->model, positions);
     return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL, true})};
 }

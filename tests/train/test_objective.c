@@ -48,7 +48,7 @@ static ContextNodes model_of(Graph *g, Node *const *p)
     return (ContextNodes){.embeddings = p[0],
                           .bias = p[1],
                           .gain = p[2],
-                          .positions = context_positions(g, 3, D),
+                          .positions = sinusoids(g, 3, D, POSITION_BASE),
                           .projections = {p[3], p[4], p[5], p[6]},
                           .heads = 2};
 }
@@ -84,7 +84,8 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     Graph *g = graph_new(scene->arena);
     ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
     parameters_draw(drawn.learned, 1);
-    ContextNodes model = context_nodes(scope_of(g), &drawn, context_positions(g, 3, D)->value);
+    ContextNodes model =
+        context_nodes(scope_of(g), &drawn, sinusoids(g, 3, D, POSITION_BASE)->value);
     Task with = task_of(g, false), without = with;
     Group free = *with.group;
     free.key_only_weight = 0;
@@ -112,7 +113,8 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
     ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
     parameters_draw(drawn.learned, 1);
     drawn.learned->is_learning = true;
-    ContextNodes model = context_nodes(scope_of(g), &drawn, context_positions(g, 3, D)->value);
+    ContextNodes model =
+        context_nodes(scope_of(g), &drawn, sinusoids(g, 3, D, POSITION_BASE)->value);
     Group whole = two_sentences;
     whole.question_count = 0;
     Task task = task_of(g, false);
@@ -132,7 +134,8 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     ContextModel zeros = context_model_new(scene->arena, WORDS, D, 2);
     parameters_clear(zeros.learned);
     context_value(&zeros, "gain").data[0] = 0;
-    ContextNodes model = context_nodes(scope_of(g), &zeros, context_positions(g, 3, D)->value);
+    ContextNodes model =
+        context_nodes(scope_of(g), &zeros, sinusoids(g, 3, D, POSITION_BASE)->value);
     Task task = task_of(g, false);
     double expected = 0;
     for (int i = 0; i < QUESTIONS; i++) {

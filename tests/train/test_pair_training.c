@@ -285,7 +285,7 @@ TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
             int target[LONGEST_SIDE + 1], length = target_with_end(&held_out[i], target);
             SentencePairs pair = {1, held_out[i].source_length, length, held_out[i].source, target,
                                   1};
-            sum += (double)m.kind->family->loss(graph_new(scene->arena), &m, &pair)->value.data[0];
+            sum += (double)model_loss(graph_new(scene->arena), &m, &pair)->value.data[0];
             words += length;
         }
         for (int threads = 1; threads <= 3; threads += 2) {
