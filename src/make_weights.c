@@ -6,8 +6,7 @@
  * others get a fraction. Progress goes to stderr, a line now and then. */
 #include "base/whole_file.h"
 #include "train/context_training.h"
-#include "train/head_measures.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,7 @@ static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 enum {
     SETS = sizeof heads / sizeof *heads,
     STEPS_OF_PROJECTIONS = 4000, /* of each number of heads, once the embeddings are made */
-    TOLD_EVERY = 500,
-    EVERYTHING = 1 << 30
+    TOLD_EVERY = 500
 };
 
 static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
@@ -37,11 +35,12 @@ static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
 /* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
 static const char *measure(Arena *arena, const Corpus *corpus, const ContextModel *sets, int count)
 {
-    const char *text = arena_format(arena, "unigram: %.0f", unigram_perplexity(corpus, EVERYTHING));
+    const char *text =
+        arena_format(arena, "unigram: %.0f", perplexity(corpus, NULL, SEES_ALL, ALL_SENTENCES));
     for (int i = 0; i < count; i++)
         text = arena_format(arena, "%s; %d heads: %.0f, causal %.0f", text, sets[i].heads,
-                            perplexity(corpus, &sets[i], SEES_ALL, EVERYTHING),
-                            perplexity(corpus, &sets[i], SEES_BEFORE, EVERYTHING));
+                            perplexity(corpus, &sets[i], SEES_ALL, ALL_SENTENCES),
+                            perplexity(corpus, &sets[i], SEES_BEFORE, ALL_SENTENCES));
     return text;
 }
 

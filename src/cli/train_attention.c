@@ -5,8 +5,7 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
-#include "train/head_measures.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 #include "train/watch.h"
 
 #include <stdlib.h>
@@ -16,7 +15,6 @@
 enum {
     LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
-    EVERYTHING = 1 << 30,
     MEASURE_SIZE = 64,
 };
 
@@ -213,9 +211,9 @@ static bool measure(void *data, Error *error)
 {
     Work *w = data;
     (void)error;
-    w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
-    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
-    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
+    w->unigram = perplexity(&w->corpus, NULL, SEES_ALL, ALL_SENTENCES);
+    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, ALL_SENTENCES);
+    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, ALL_SENTENCES);
     w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
     return true;
 }

@@ -114,10 +114,13 @@ ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int he
 
 /* ---- examples ---- */
 
-/* A part of a step, and the words that it has to do with. */
+/* A part of a step, and the few words of a large vocabulary that it has to do with, numbered from
+   0: their vectors fit into a cache, and so do their gradients. */
 typedef struct Share {
     Group group;
-    LocalWords local;
+    int count;
+    int *words; /* rows of the vocabulary */
+    int *local; /* the number of each word of the vocabulary, or −1 */
 } Share;
 
 typedef struct Texts {
@@ -127,36 +130,34 @@ typedef struct Texts {
     uint64_t seed;
     Questioner questioner;
     Tensor positions;      /* PE */
-    Candidates candidates; /* of the step */
+    const int *candidates; /* of the step */
     int share_count;
     Share *shares;
 } Texts;
-
-static void weigh_pointers(Pointers *p, double weight)
-{
-    for (int i = 0; i < p->count; i++)
-        p->weights[i] *= weight;
-}
 
 /* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b
    together 1/sentences, each pointer of one kind 1/(their number): the loss is a sum of means. */
 static void weigh(const Texts *t)
 {
-    int asked = 0, next = 0, kin = 0;
+    double asked = 0, next = 0, kin = 0;
     for (int i = 0; i < t->share_count; i++) {
         const Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             asked += !group->bag[k];
-        next += group->next.count;
-        kin += group->kin.count;
+        for (int k = 0; k < group->count && group->pointing; k++) {
+            next += group->next.weights[k];
+            kin += group->kin.weights[k];
+        }
     }
     for (int i = 0; i < t->share_count; i++) {
         Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             group->weights[k] /= group->bag[k] ? t->sentences : asked;
-        weigh_pointers(&group->next, NEXT_WEIGHT / next);
-        weigh_pointers(&group->kin, KIN_WEIGHT / kin);
-        group->key_only_weight = t->questioner.vectors.data ? KEY_ONLY_WEIGHT / t->sentences : 0;
+        for (int k = 0; k < group->count && group->pointing; k++) {
+            group->next.weights[k] *= NEXT_WEIGHT / next;
+            group->kin.weights[k] *= KIN_WEIGHT / kin;
+        }
+        group->key_only_weight = KEY_ONLY_WEIGHT / t->sentences;
     }
 }
 
@@ -166,7 +167,7 @@ static int draw(void *data, Arena *arena, int step)
     const Sentences *all = &t->corpus->training;
     Random random = random_named(t->seed, arena_format(arena, "training step %d", step));
     bool causal = random_uniform(&random) < causal_share;
-    t->candidates = draw_candidates(arena, &t->questioner, &random, CANDIDATES);
+    t->candidates = draw_candidates(arena, &t->questioner, &random);
     for (int i = 0; i < t->share_count; i++) {
         Sentence sentences[GROUP_SENTENCES];
         int count = smaller(t->sentences - i * GROUP_SENTENCES, GROUP_SENTENCES);
@@ -179,56 +180,88 @@ static int draw(void *data, Arena *arena, int step)
     return t->share_count;
 }
 
+/* Words of the vocabulary become local ones. */
+static void localize(Share *share, int *words, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int *local = &share->local[words[i]];
+        if (*local < 0) {
+            share->words[share->count] = words[i];
+            *local = share->count++;
+        }
+        words[i] = *local;
+    }
+}
+
+/* All words of a share and of its candidates, which are copied. */
+static Candidates localize_share(Arena *arena, const Texts *t, Share *share)
+{
+    int *words = arena_alloc(arena, CANDIDATES, sizeof *words);
+    memcpy(words, t->candidates, CANDIDATES * sizeof *words);
+    for (int i = 0; i < share->count; i++)
+        share->local[share->words[i]] = -1;
+    share->count = 0;
+    localize(share, share->group.words, share->group.count);
+    localize(share, share->group.answers, share->group.question_count);
+    localize(share, words, CANDIDATES);
+    real *log_expected = arena_alloc(arena, (size_t)share->count, sizeof *log_expected);
+    for (int i = 0; i < share->count; i++)
+        log_expected[i] = t->questioner.log_expected[share->words[i]];
+    return (Candidates){CANDIDATES, words, log_expected};
+}
+
 /* The model with the local words' rows only. */
-static ContextModel localized(Arena *arena, const ContextModel *model, const LocalWords *local)
+static ContextModel localized(Arena *arena, const ContextModel *model, const Share *share)
 {
     ContextModel m = *model;
-    m.words = local->count;
+    m.words = share->count;
     m.learned = parameters_shared(arena, model->learned, true);
     for (int i = 0; i < m.learned->count; i++) {
         Parameter *p = &m.learned->items[i];
         Tensor all = p->value;
         if (!parameter_is_of_words(p))
             continue;
-        p->rows = local->count;
-        p->chosen = local->words;
-        p->value = tensor_new(arena, local->count, p->cols);
-        for (int k = 0; k < local->count; k++)
-            memcpy(tensor_row(p->value, k), tensor_row(all, local->words[k]),
+        p->rows = share->count;
+        p->chosen = share->words;
+        p->value = tensor_new(arena, share->count, p->cols);
+        for (int k = 0; k < share->count; k++)
+            memcpy(tensor_row(p->value, k), tensor_row(all, share->words[k]),
                    (size_t)p->cols * sizeof(real));
     }
     return m;
 }
 
+/* Once a step for each part: its words are local from then on. */
 static Node *loss(void *data, Graph *g, int part)
 {
     const Texts *t = data;
     Share *share = &t->shares[part];
-    local_words_clear(&share->local);
-    Task task = task_new(g, &t->questioner, &share->group, &t->candidates, &share->local);
-    ContextModel local = localized(g->arena, t->model, &share->local);
+    Candidates candidates = localize_share(g->arena, t, share);
+    ContextModel local = localized(g->arena, t->model, share);
     ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
-    return objective(g, &nodes, &task);
+    return objective(g, &nodes, &share->group, candidates);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,
                            const ContextPlan *plan)
 {
-    int sentences = plan->recipe.batch;
+    int sentences = plan->recipe.batch, words = corpus->vocabulary.count;
+    Tensor vectors = context_value(model, "embeddings");
     Texts *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Texts){.corpus = corpus,
                  .model = model,
                  .sentences = sentences,
                  .seed = plan->seed,
-                 .questioner = questioner_new(arena, corpus),
+                 .questioner =
+                     questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
                  .positions = group_positions(arena, model->d),
                  .share_count = divide_up(sentences, GROUP_SENTENCES)};
-    if (plan->pointing)
-        t->questioner =
-            questioner_pointing(arena, t->questioner, context_value(model, "embeddings"));
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
-    for (int i = 0; i < t->share_count; i++)
-        t->shares[i].local = local_words_new(arena, corpus->vocabulary.count);
+    for (int i = 0; i < t->share_count; i++) {
+        t->shares[i].words = arena_alloc(arena, (size_t)words, sizeof(int));
+        t->shares[i].local = arena_alloc(arena, (size_t)words, sizeof(int));
+        memset(t->shares[i].local, -1, (size_t)words * sizeof(int));
+    }
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});
 }
 

@@ -10,10 +10,8 @@
 #define TRAIN_CONTEXT_TRAINING_H
 
 #include "model/context_model.h"
-#include "train/corpus.h"
+#include "train/questions.h"
 #include "train/training.h"
-
-enum { CANDIDATES = 512 }; /* of a step, for the objective's softmax */
 
 /* The share of steps under a causal mask. */
 extern const double causal_share;

@@ -17,45 +17,21 @@
 #include "model/context_model.h"
 #include "train/questions.h"
 
-/* The words drawn for a step. */
+/* What the answers of a group are told from. */
 typedef struct Candidates {
     int count;
-    int *words;
-    real *log_expected; /* of each, see log_expected in train/questions.h */
+    const int *words;         /* rows of the model's embeddings */
+    const real *log_expected; /* of each of the model's words; see train/questions.h */
 } Candidates;
 
-Candidates draw_candidates(Arena *arena, const Questioner *q, Random *random, int count);
-
-/* The few words of a large vocabulary that a group has to do with, numbered from 0: their vectors
-   fit into a cache, and so do their gradients. */
-typedef struct LocalWords {
-    int count;
-    int *words; /* rows of the vocabulary */
-    int *local; /* the number of each word of the vocabulary, or −1 */
-} LocalWords;
-
-LocalWords local_words_new(Arena *arena, int word_count);
-void local_words_clear(LocalWords *local);
-
-/* A group's questions, by rows of a table of local words. */
-typedef struct Task {
-    const Group *group;
-    const int *words, *answers, *candidates;
-    int candidate_count;
-    Node *corrections; /* [questions, 1 + candidates], the answer's first */
-} Task;
-
-/* The group is not copied. Adds to the local words. */
-Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidates *candidates,
-              LocalWords *local);
-
-/* The loss [1,1], whose gradient reaches every parameter of a model with the local words' rows. */
-Node *objective(Graph *g, const ContextNodes *model, const Task *task);
+/* The loss [1,1] of a group whose words are rows of the model's embeddings. Not copied. */
+Node *objective(Graph *g, const ContextNodes *model, const Group *group, Candidates candidates);
 
 /* PE for the longest sentence of a group. */
 Tensor group_positions(Arena *arena, int d);
 
-/* A group's words, each sentence kept to itself. */
-ContextInput group_input(Graph *g, const Group *group, const int *words);
+/* A group's words through the model, each sentence kept to itself; `heads` if somebody looks inside
+   the attention. */
+ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);
 
 #endif

@@ -1,6 +1,7 @@
 #include "train/questions.h"
 
 #include "base/elementary.h"
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -26,51 +27,52 @@ enum { REACH = 4 };
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
 
-Questioner questioner_new(Arena *arena, const Corpus *corpus)
+/* Everything that follows from how often words are met. */
+static void count_words(Arena *arena, Questioner *q)
 {
-    size_t words = (size_t)corpus->vocabulary.count;
-    Questioner q = {
-        .corpus = corpus, .scrambled = SCRAMBLED, .inserted = INSERTED, .disturbed = DISTURBED};
-    q.function_words = arena_alloc(arena, words, sizeof *q.function_words);
-    q.idf = arena_alloc(arena, words, sizeof *q.idf);
-    q.cumulative = arena_alloc(arena, words, sizeof *q.cumulative);
+    const Corpus *corpus = q->corpus;
+    int words = corpus->vocabulary.count;
+    q->function_words = arena_alloc(arena, (size_t)words, sizeof *q->function_words);
+    q->idf = arena_alloc(arena, (size_t)words, sizeof *q->idf);
+    q->cumulative = arena_alloc(arena, (size_t)words, sizeof *q->cumulative);
+    q->log_expected = arena_alloc(arena, (size_t)words, sizeof *q->log_expected);
     double sentences = corpus->training.count, sum = 0;
-    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++) {
+    for (int i = SPECIAL_WORDS; i < words; i++) {
         int count = corpus->counts[i];
         if (!corpus->content[i])
-            q.function_words[q.function_count++] = i;
+            q->function_words[q->function_count++] = i;
         else if (count)
             sum += portable_exp(FLATTENING * portable_log(count));
         if (count)
-            q.idf[i] = portable_log(1 + sentences / count);
-        q.cumulative[i] = sum;
+            q->idf[i] = portable_log(1 + sentences / count);
+        q->cumulative[i] = sum;
+    }
+    for (int i = SPECIAL_WORDS; i < words; i++) {
+        double share = q->cumulative[i] - q->cumulative[i - 1];
+        if (share > 0)
+            q->log_expected[i] = (real)portable_log(CANDIDATES * share / sum);
+    }
+}
+
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
+                          const Tensor *vectors)
+{
+    bool test = purpose == TO_TEST;
+    Questioner q = {.corpus = corpus,
+                    .scrambled = test ? 0 : SCRAMBLED,
+                    .inserted = test ? 0 : INSERTED,
+                    .disturbed = test ? 0 : DISTURBED,
+                    .masked_only = test};
+    count_words(arena, &q);
+    if (vectors) {
+        Graph *g = graph_new(arena);
+        q.vectors = unit_rows(g, constant(g, *vectors, "of the words"))->value;
+        q.whole = test ? 1 : WHOLE;
     }
     return q;
 }
 
-Questioner questioner_plain(Questioner q)
-{
-    q.scrambled = q.inserted = q.disturbed = 0;
-    q.masked_only = true;
-    return q;
-}
-
-Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors)
-{
-    Graph *g = graph_new(arena);
-    q.vectors = unit_rows(g, constant(g, vectors, "of the words"))->value;
-    q.whole = WHOLE;
-    return q;
-}
-
-Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors)
-{
-    q = questioner_pointing(arena, questioner_plain(q), vectors);
-    q.whole = 1;
-    return q;
-}
-
-int draw_candidate(const Questioner *q, Random *random)
+static int draw_candidate(const Questioner *q, Random *random)
 {
     int low = 0, high = q->corpus->vocabulary.count - 1;
     double target = random_uniform(random) * q->cumulative[high];
@@ -84,10 +86,12 @@ int draw_candidate(const Questioner *q, Random *random)
     return low;
 }
 
-double log_expected(const Questioner *q, int word, int draws)
+int *draw_candidates(Arena *arena, const Questioner *q, Random *random)
 {
-    double share = q->cumulative[word] - q->cumulative[word - 1];
-    return portable_log(draws * share / q->cumulative[q->corpus->vocabulary.count - 1]);
+    int *words = arena_alloc(arena, CANDIDATES, sizeof *words);
+    for (int i = 0; i < CANDIDATES; i++)
+        words[i] = draw_candidate(q, random);
+    return words;
 }
 
 /* ---- one sentence ---- */
@@ -139,12 +143,9 @@ static void mask(Random *random, Draft *text)
     for (int i = 0; i < text->content_count; i++)
         text->masked_count += text->masked[i] = random_uniform(random) < MASKED;
     bool *one = &text->masked[random_below(random, (uint32_t)text->content_count)];
-    if (!text->masked_count) {
-        *one = true;
-        text->masked_count = 1;
-    } else if (text->masked_count == text->content_count) {
-        *one = false;
-        text->masked_count--;
+    if (text->masked_count == 0 || text->masked_count == text->content_count) {
+        *one = !*one;
+        text->masked_count += *one ? 1 : -1;
     }
 }
 
@@ -227,13 +228,11 @@ static void put(const Draft *text, int sentence, Group *group)
 
 /* ---- where to look ---- */
 
+/* −1 for nowhere. */
 static void point(Pointers *p, int row, int target)
 {
-    if (target < 0)
-        return;
-    p->rows[p->count] = row;
-    p->targets[p->count] = target;
-    p->weights[p->count++] = 1;
+    p->targets[row] = target < 0 ? row : target;
+    p->weights[row] = target >= 0;
 }
 
 /* The nearest content word beside a row, in steps of +1 or −1, of the same sentence and within
@@ -301,7 +300,8 @@ static void point_at_words(const Questioner *q, Group *group)
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group)
 {
-    group->count = group->question_count = group->next.count = group->kin.count = 0;
+    group->count = group->question_count = 0;
+    group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i]);
         if (q->whole == 0 || random_uniform(random) >= q->whole) {
@@ -311,6 +311,16 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
         }
         put(&text, i, group);
     }
-    if (q->vectors.data)
+    if (group->pointing)
         point_at_words(q, group);
+}
+
+bool next_held_out(const Questioner *q, Random *random, int sentences, int *first, Group *group)
+{
+    const Sentences *held_out = &q->corpus->held_out;
+    int left = smaller(sentences, held_out->count) - *first;
+    if (left > 0)
+        draw_group(q, random, held_out->items + *first, smaller(left, GROUP_SENTENCES), group);
+    *first += GROUP_SENTENCES;
+    return left > 0;
 }

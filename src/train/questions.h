@@ -26,12 +26,13 @@ enum {
     MOST_INSERTED = 3, /* function words put into a sentence */
     MOST_GROUP_WORDS = GROUP_SENTENCES * (LONGEST_SENTENCE + MOST_INSERTED),
     MOST_GROUP_QUESTIONS = 2 * GROUP_SENTENCES * LONGEST_SENTENCE,
+    CANDIDATES = 512 /* of a step, for the objective's softmax */
 };
 
-/* Which word some words should look at, and what each counts. */
+/* Where each word should look, and what that counts: nothing, of one that may look anywhere, which
+   is its own target. */
 typedef struct Pointers {
-    int count;
-    int rows[MOST_GROUP_WORDS], targets[MOST_GROUP_WORDS];
+    int targets[MOST_GROUP_WORDS];
     double weights[MOST_GROUP_WORDS];
 } Pointers;
 
@@ -47,7 +48,8 @@ typedef struct Group {
     int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
     double weights[MOST_GROUP_QUESTIONS]; /* what each question counts */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
-    Pointers next, kin;                   /* of kind c */
+    bool pointing;                        /* there is kind c: */
+    Pointers next, kin;
     double key_only_weight; /* what it costs a sentence that its words ask alike; see objective */
 } Group;
 
@@ -63,29 +65,24 @@ typedef struct Questioner {
     double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
     Tensor vectors;     /* [v,d] of length 1: which words are kin; without data no kind c */
     double *cumulative; /* of count^¾ over the content words: for drawing candidates */
+    real *log_expected; /* of how often each word is expected among the candidates of a step */
 } Questioner;
 
-/* Kinds a and b. */
-Questioner questioner_new(Arena *arena, const Corpus *corpus);
-
-/* For a test: sentences as they are but for the masked words, and only those asked for. */
-Questioner questioner_plain(Questioner q);
-
-/* With kind c as well. The words' vectors, of any length, are copied. */
-Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors);
-
-/* For a test, too: sentences as they are, and only asked where to look. */
-Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors);
+/* What training asks: kinds a and b, and given the words' vectors, of any length, c as well. A test
+   asks of sentences as they are: only for the masked words, or given vectors only where to look. */
+typedef enum Purpose { TO_LEARN, TO_TEST } Purpose;
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
+                          const Tensor *vectors);
 
 /* A group of up to GROUP_SENTENCES sentences. Questions of kinds a and c weigh 1 each, those of
    kind b 1 a sentence. */
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group);
 
-/* A content word with probability count^¾ / Σ count^¾. */
-int draw_candidate(const Questioner *q, Random *random);
+/* The next group of the first `sentences` held out, from *first on; false when none is left. */
+bool next_held_out(const Questioner *q, Random *random, int sentences, int *first, Group *group);
 
-/* log (draws · probability): of how often a word is expected among so many candidates. */
-double log_expected(const Questioner *q, int word, int draws);
+/* CANDIDATES content words, each with probability count^¾ / Σ count^¾. */
+int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
 
 #endif

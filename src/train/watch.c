@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <math.h>
 
@@ -208,7 +208,7 @@ static void give_other_perplexities(const Watch *w)
     give_number(w, "perplexity/before", "The perplexity before the first step",
                 w->perplexity.points[0].value);
     give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
-                unigram_perplexity(w->corpus, HELD_OUT_SENTENCES));
+                perplexity(w->corpus, NULL, SEES_ALL, HELD_OUT_SENTENCES));
 }
 
 TrainingHistory watch_end(Watch *watch)

@@ -3,7 +3,7 @@
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
 #include "tensor/processor.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ TEST(what_was_learned_shows_in_sentences_held_out)
     ContextPlan plan = small_plan(300);
     ContextModel model = context_start(scene->arena, &corpus, &plan);
     train(scene, &corpus, &model, &plan);
-    assert_true(unigram_perplexity(&corpus, 100) > 35);
+    assert_true(perplexity(&corpus, NULL, SEES_ALL, 100) > 35);
     assert_true(perplexity(&corpus, &model, SEES_ALL, 100) < 26);
 }
 

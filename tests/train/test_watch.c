@@ -3,7 +3,7 @@
 #include "load/weights.h"
 #include "support/small_corpus.h"
 #include "train/context_training.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <math.h>
 
