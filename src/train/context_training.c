@@ -11,9 +11,6 @@
 
 const double causal_share = 0.3;
 
-/* Of the static vectors. */
-enum { WINDOW = 10, ITERATIONS = 20 };
-
 /* ---- the plan ---- */
 
 /* What the mean of a step's pointers counts beside the mean of its questions, and what it costs
@@ -72,8 +69,8 @@ const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextP
                         "static vectors: %d words, window %d, positive pointwise mutual "
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
                         "%d sentences, Adam %g%s",
-                        corpus->vocabulary.count, WINDOW, ITERATIONS, plan->d_model, plan->heads,
-                        r->steps, r->batch, r->learning_rate, pointing);
+                        corpus->vocabulary.count, STATIC_WINDOW, STATIC_ITERATIONS, plan->d_model,
+                        plan->heads, r->steps, r->batch, r->learning_rate, pointing);
 }
 
 /* ---- the start ---- */
@@ -91,8 +88,7 @@ ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_
 
 ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
-    SparseMatrix matrix = positive_mutual_information(arena, corpus, WINDOW);
-    Tensor vectors = static_vectors(arena, &matrix, plan->d_model, ITERATIONS, plan->seed);
+    Tensor vectors = static_vectors(arena, corpus, plan->d_model, plan->seed);
     return context_start_from(arena, vectors, plan->heads, plan->seed);
 }
 

@@ -9,33 +9,18 @@
 
 #include <stdint.h>
 
-/* The cells of a row that are not zero. */
-typedef struct SparseRow {
-    int count;
-    int *columns;
-    real *values;
-} SparseRow;
+enum { STATIC_WINDOW = 10, STATIC_ITERATIONS = 20 };
 
-/* A square matrix. */
-typedef struct SparseMatrix {
-    int size;
-    SparseRow *rows;
-} SparseMatrix;
-
-/* Which words stand near each other more often than chance would have it (PPMI):
+/* The rows of an orthonormal basis of the d-dimensional leading subspace of a symmetric matrix M,
+   each made one unit long: [words, d], in the arena. M has which words stand near each other more
+   often than chance would have it (PPMI):
 
        max(0, log (cᵢⱼ c / (cᵢ cⱼ)))
 
-   where cᵢⱼ counts how often word j stands within `window` words of word i in one sentence,
-   cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). Of the sentences to learn from;
-   symmetric. The special words' rows are empty. */
-SparseMatrix positive_mutual_information(Arena *arena, const Corpus *corpus, int window);
-
-/* The rows of an orthonormal basis of the d-dimensional leading subspace of the symmetric matrix,
-   each made one unit long: [size, d], in the arena. By orthogonal iteration (Golub and Van Loan,
-   Matrix Computations, §8.2.4): Q ← the orthonormalised columns of M·Q, from random ones. An empty
-   row gives zeros. */
-Tensor static_vectors(Arena *arena, const SparseMatrix *matrix, int d, int iterations,
-                      uint64_t seed);
+   where cᵢⱼ counts how often word j stands within STATIC_WINDOW words of word i in one sentence to
+   learn from, cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). By orthogonal
+   iteration (Golub and Van Loan, Matrix Computations, §8.2.4): Q ← the orthonormalised columns of
+   M·Q, from random ones. The special words, and a word without neighbours, have zeros. */
+Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 
 #endif
