@@ -52,22 +52,13 @@ static size_t word_length(const char *at, const char *end)
     return length;
 }
 
-/* The key of a word: its look-up form without the possessive 's. The buffer is used, or `scratch`
-   if the word is not ASCII. */
-static const char *key_of(Arena *scratch, const char *word, size_t length, char *buffer)
+/* The key of a word: its look-up form without the possessive 's. */
+static const char *key_of(Arena *arena, const char *word, size_t size)
 {
-    bool ascii = true;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)word[i];
-        ascii &= c < 0x80;
-        buffer[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    }
-    buffer[length] = '\0';
-    char *key = ascii ? buffer : arena_strdup(scratch, token_key(scratch, buffer));
-    length = strlen(key);
-    if (length > 2 && strcmp(key + length - 2, "'s") == 0)
-        key[length - 2] = '\0';
-    return key;
+    const char *key = token_key(arena, arena_strndup(arena, word, size));
+    size_t length = strlen(key);
+    bool possessive = length > 2 && strcmp(key + length - 2, "'s") == 0;
+    return possessive ? arena_strndup(arena, key, length - 2) : key;
 }
 
 /* ---- from passages to words ---- */
@@ -82,12 +73,11 @@ void passages_add(Passages *passages, Passage passage)
 /* Words longer than any that could be frequent are passed over. */
 static void add_passage(Arena *scratch, const Passage *passage, NumberedText *text)
 {
-    char buffer[LONGEST_WORD + 1];
-    const char *at = passage->text, *end = passage->text + passage->length;
+    const char *at = passage->text.data, *end = at + passage->text.size;
     while (at < end) {
         size_t length = word_length(at, end);
         if (length && length <= LONGEST_WORD)
-            numbered_text_add(text, key_of(scratch, at, length, buffer));
+            numbered_text_add(text, key_of(scratch, at, length));
         at += length ? length : 1;
     }
     arena_reset(scratch);
@@ -193,7 +183,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         return false;
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
-        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL, 0});
+        passages_add(&passages, (Passage){.text = line, .weight = 1, .source = passages.count});
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }
