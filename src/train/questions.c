@@ -96,12 +96,11 @@ int *draw_candidates(Arena *arena, const Questioner *q, Random *random)
 
 /* ---- one sentence ---- */
 
-/* A sentence as it is asked about. */
+/* A sentence as it is asked about, and the places of its content words. */
 typedef struct Draft {
     int length, words[LONGEST_SENTENCE + MOST_INSERTED];
-    int content_count, content[LONGEST_SENTENCE]; /* places of the content words */
-    bool masked[LONGEST_SENTENCE];                /* each of them */
-    int masked_count;
+    int masked_count, masked[LONGEST_SENTENCE];
+    int kept_count, kept[LONGEST_SENTENCE];
 } Draft;
 
 static void insert(Draft *text, int place, int word)
@@ -137,29 +136,35 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
     }
 }
 
-/* Masks content words, at least one and never all. */
-static void mask(Random *random, Draft *text)
+/* Chooses which of the content words are masked: at least one and never all. */
+static void choose_masked(Random *random, const int *content, int count, Draft *text)
 {
-    for (int i = 0; i < text->content_count; i++)
-        text->masked_count += text->masked[i] = random_uniform(random) < MASKED;
-    bool *one = &text->masked[random_below(random, (uint32_t)text->content_count)];
-    if (text->masked_count == 0 || text->masked_count == text->content_count) {
+    bool masked[LONGEST_SENTENCE];
+    int masked_count = 0;
+    for (int i = 0; i < count; i++)
+        masked_count += masked[i] = random_uniform(random) < MASKED;
+    bool *one = &masked[random_below(random, (uint32_t)count)];
+    if (masked_count == 0 || masked_count == count)
         *one = !*one;
-        text->masked_count += *one ? 1 : -1;
-    }
+    for (int i = 0; i < count; i++)
+        if (masked[i])
+            text->masked[text->masked_count++] = content[i];
+        else
+            text->kept[text->kept_count++] = content[i];
 }
 
 static Draft text_of(const Questioner *q, Random *random, Sentence sentence)
 {
     const Corpus *corpus = q->corpus;
+    int content[LONGEST_SENTENCE], content_count = 0;
     Draft text = {.length = sentence.length};
     memcpy(text.words, corpus->tokens + sentence.first,
            (size_t)sentence.length * sizeof *text.words);
     scramble_function_words(q, random, &text);
     for (int i = 0; i < text.length; i++)
         if (corpus->content[text.words[i]])
-            text.content[text.content_count++] = i;
-    mask(random, &text);
+            content[content_count++] = i;
+    choose_masked(random, content, content_count, &text);
     return text;
 }
 
@@ -174,33 +179,15 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-static double masked_idf(const Questioner *q, const Draft *text)
-{
-    double sum = 0;
-    for (int i = 0; i < text->content_count; i++)
-        if (text->masked[i])
-            sum += q->idf[text->words[text->content[i]]];
-    return sum;
-}
-
-/* The place of a content word that is not masked. */
-static int draw_kept(Random *random, const Draft *text)
-{
-    uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->masked_count));
-    int i = 0;
-    for (; text->masked[i] || choice; i++)
-        choice -= !text->masked[i];
-    return text->content[i];
-}
-
+/* At the masked words, which stand from row `first` on, and at the kept one. */
 static void ask_about(const Questioner *q, const Draft *text, int first, int kept, Group *group)
 {
-    double idf = masked_idf(q, text);
-    for (int i = 0; i < text->content_count; i++) {
-        int place = text->content[i], answer = text->words[place];
-        if (!text->masked[i])
-            continue;
-        ask(group, first + place, answer, 1, false);
+    double idf = 0;
+    for (int i = 0; i < text->masked_count; i++)
+        idf += q->idf[text->words[text->masked[i]]];
+    for (int i = 0; i < text->masked_count; i++) {
+        int answer = text->words[text->masked[i]];
+        ask(group, first + text->masked[i], answer, 1, false);
         if (!q->masked_only)
             ask(group, first + kept, answer, q->idf[answer] / idf, true);
     }
@@ -209,9 +196,8 @@ static void ask_about(const Questioner *q, const Draft *text, int first, int kep
 /* The masked words are masked, and the kept one may be disturbed. */
 static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
 {
-    for (int i = 0; i < text->content_count; i++)
-        if (text->masked[i])
-            text->words[text->content[i]] = MASKED_WORD;
+    for (int i = 0; i < text->masked_count; i++)
+        text->words[text->masked[i]] = MASKED_WORD;
     if (random_uniform(random) < q->disturbed)
         text->words[kept] =
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
@@ -305,7 +291,7 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i]);
         if (q->whole == 0 || random_uniform(random) >= q->whole) {
-            int kept = draw_kept(random, &text);
+            int kept = text.kept[random_below(random, (uint32_t)text.kept_count)];
             ask_about(q, &text, group->count, kept, group);
             disturb(q, random, &text, kept);
         }

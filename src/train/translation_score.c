@@ -8,8 +8,7 @@ typedef struct Job {
     const Model *model;
     const Pair *pairs;
     int count;
-    TranslationScore *shares; /* one a thread */
-    double *surprises;        /* one a pair: added up in their order, whoever measured them */
+    TranslationScore *of; /* each pair: added up in their order, whoever measured them */
 } Job;
 
 /* Whether the greedy translation is the true one, word for word and no word more: it is if after
@@ -45,58 +44,52 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-/* Σ −log p of the target's words. */
-static double surprise(Graph *g, const Model *model, const TranslationTask *task)
+static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
-                          1};
-    return (double)model->kind->family->loss(g, model, &pair)->value.data[0];
-}
-
-static void score_pair(Arena *arena, const Job *job, int number, TranslationScore *score)
-{
-    arena_reset(arena);
-    const Pair *pair = &job->pairs[number];
+    const ModelFamily *family = job->model->kind->family;
     int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
     TranslationTask task = {.source = pair->source,
                             .source_length = pair->source_length,
                             .target = target,
                             .target_length = length};
-    Predictions p = job->model->kind->family->predict(graph_new(arena), job->model, &task);
-    score->sentences++;
-    score->right += is_right(p.scores->value, target);
-    score->surprises += length;
-    job->surprises[number] = surprise(graph_new(arena), job->model, &task);
+    SentencePairs alone = {1, pair->source_length, length, pair->source, target, 1};
+    Predictions p = family->predict(graph_new(arena), job->model, &task);
+    Node *surprise = family->loss(graph_new(arena), job->model, &alone);
+    TranslationScore score = {.sentences = 1,
+                              .right = is_right(p.scores->value, target),
+                              .surprise = (double)surprise->value.data[0],
+                              .surprises = length};
     if (p.weights)
-        score_alignment(job->source, pair, p.weights->value, score);
+        score_alignment(job->source, pair, p.weights->value, &score);
+    return score;
 }
 
 static void score_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    for (int i = part; i < job->count; i += parts)
-        score_pair(arena, job, i, &job->shares[part]);
+    for (int i = part; i < job->count; i += parts) {
+        job->of[i] = pair_score(arena, job, &job->pairs[i]);
+        arena_reset(arena);
+    }
     arena_free(arena);
 }
 
 TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
                                    int count)
 {
-    TranslationScore shares[MAX_THREADS] = {0}, sum = {0};
+    TranslationScore sum = {0};
     Arena *arena = arena_new();
-    Job job = {source, model,  pairs,
-               count,  shares, arena_alloc(arena, (size_t)count + 1, sizeof(double))};
+    Job job = {source, model, pairs, count, arena_alloc(arena, (size_t)count + 1, sizeof sum)};
     run_shares(score_share, &job, thread_limit());
-    for (int i = 0; i < MAX_THREADS; i++) {
-        sum.sentences += shares[i].sentences;
-        sum.right += shares[i].right;
-        sum.words += shares[i].words;
-        sum.aligned += shares[i].aligned;
-        sum.surprises += shares[i].surprises;
+    for (int i = 0; i < count; i++) {
+        sum.sentences += job.of[i].sentences;
+        sum.right += job.of[i].right;
+        sum.words += job.of[i].words;
+        sum.aligned += job.of[i].aligned;
+        sum.surprise += job.of[i].surprise;
+        sum.surprises += job.of[i].surprises;
     }
-    for (int i = 0; i < count; i++)
-        sum.surprise += job.surprises[i];
     arena_free(arena);
     return sum;
 }
