@@ -22,25 +22,16 @@ static bool is_right(Tensor scores, const int *target)
     return true;
 }
 
-/* The source word that weighs most, the first of equals; −1 if nothing weighs anything. */
-static int looked_at(Tensor weights, int row)
-{
-    int best = -1;
-    for (int j = 0; j < weights.cols; j++)
-        if (at(weights, row, j) > (best < 0 ? 0 : at(weights, row, best)))
-            best = j;
-    return best;
-}
-
+/* Where the weights of a word are all 0, it looks nowhere. */
 static void score_alignment(const PairSource *source, const Pair *pair, Tensor weights,
                             TranslationScore *score)
 {
     for (int i = 0; i < pair->target_length; i++) {
         if (!pair->origins[i] || !source->content || !source->content[pair->target[i]])
             continue;
-        int place = looked_at(weights, i);
+        int place = largest_in_row(weights, i);
         score->words++;
-        score->aligned += place >= 0 && (pair->origins[i] >> place & 1);
+        score->aligned += at(weights, i, place) > 0 && (pair->origins[i] >> place & 1);
     }
 }
 
