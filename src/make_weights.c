@@ -4,7 +4,6 @@
  *
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
-#include "base/whole_file.h"
 #include "train/context_training.h"
 #include "train/measures.h"
 
@@ -44,18 +43,6 @@ static const char *measure(Arena *arena, const Corpus *corpus, const ContextMode
     return text;
 }
 
-typedef struct Made {
-    const Corpus *corpus;
-    const ContextModel *sets;
-    Metadata *metadata;
-} Made;
-
-static void write_sets(FILE *stream, const void *data)
-{
-    const Made *made = data;
-    context_file_write(stream, made->corpus, made->sets, SETS, FLOAT16, made->metadata);
-}
-
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const char *recipe,
                        const ContextModel sets[SETS], Error *error)
 {
@@ -69,7 +56,7 @@ static bool write_file(Arena *arena, const char *path, const Corpus *corpus, con
                      heads_measured_text(arena, &measured));
     }
     metadata_add(&metadata, "licence", wordnet_licence);
-    return whole_file_write(arena, path, write_sets, &(Made){corpus, sets, &metadata}, error);
+    return context_file_write(path, corpus, sets, SETS, FLOAT16, &metadata, error);
 }
 
 /* `steps` 0 for the recipe's. */

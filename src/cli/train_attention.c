@@ -1,7 +1,6 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/folder.h"
 #include "base/utf8.h"
-#include "base/whole_file.h"
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
@@ -218,9 +217,8 @@ static bool measure(void *data, Error *error)
     return true;
 }
 
-static void write_weights(FILE *stream, const void *data)
+static bool write_weights(const Work *w, Error *error)
 {
-    const Work *w = data;
     Arena *arena = w->run->arena;
     Metadata metadata = {.arena = arena};
     const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
@@ -236,7 +234,8 @@ static void write_weights(FILE *stream, const void *data)
                      heads_measured_text(arena, &w->measured_heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
-    context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
+    return context_file_write(w->learning->out, &w->corpus, &w->model, 1, FLOAT32, &metadata,
+                              error);
 }
 
 static bool tell_end(const Work *w, const ToldTraining *told, Error *error)
@@ -278,8 +277,7 @@ static bool run_train_attention(const Run *run, Trace **trace, Error *error)
     if (!train(&w, &told, error))
         return false;
     training_measure(&told, measure, &w);
-    if (!whole_file_write(run->arena, learning->out, write_weights, &w, error) ||
-        !tell_end(&w, &told, error))
+    if (!write_weights(&w, error) || !tell_end(&w, &told, error))
         return false;
     if (s->watch)
         *trace = narrate(&w);

@@ -2,9 +2,9 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "tensor/vector.h"
 #include "train/objective.h"
-#include "train/static_vectors.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,18 +94,16 @@ ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan
 
 ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int heads, uint64_t seed)
 {
-    ContextModel other = *model;
     ContextModel fresh = context_model_new(arena, model->words, model->d, heads);
     parameters_draw(fresh.learned, seed);
-    other.heads = heads;
-    other.learned = parameters_copied(arena, model->learned);
-    for (int i = 0; i < other.learned->count; i++) {
-        Parameter *p = &other.learned->items[i];
+    fresh.learned->origin = model->learned->origin;
+    for (int i = 0; i < fresh.learned->count; i++) {
+        Parameter *p = &fresh.learned->items[i];
         p->fixed = !parameter_is_projection(p);
-        if (!p->fixed)
-            p->value = context_value(&fresh, p->name);
+        if (p->fixed)
+            p->value = context_value(model, p->name);
     }
-    return other;
+    return fresh;
 }
 
 /* ---- examples ---- */
@@ -263,40 +261,49 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
 
 /* ---- the file ---- */
 
-static NamedTensor *name_tensors(Arena *arena, const ContextModel *set, bool projections,
-                                 const char *prefix, Precision precision, NamedTensor *next)
+typedef struct Tensors {
+    int count;
+    NamedTensor *items;
+    const Metadata *metadata;
+} Tensors;
+
+static void write(FILE *stream, const void *data)
 {
-    for (int i = 0; i < set->learned->count; i++) {
-        const Parameter *p = &set->learned->items[i];
-        if (parameter_is_projection(p) == projections)
-            *next++ =
-                (NamedTensor){arena_format(arena, "%s%s", prefix, p->name), p->value, precision};
-    }
-    return next;
+    const Tensors *t = data;
+    safetensors_write(stream, t->items, t->count, t->metadata->texts, t->metadata->count);
 }
 
-static Tensor scaled(Arena *arena, Tensor t, double factor)
+static Tensors tensors_of(const ContextModel *sets, int count, Precision precision,
+                          const Metadata *metadata)
 {
-    Tensor copy = tensor_copied(arena, t);
-    vector_scale(copy.data, (real)factor, (int)tensor_size(t));
-    return copy;
+    Arena *arena = metadata->arena;
+    size_t most = (size_t)sets->learned->count * (size_t)count;
+    Tensors t = {.items = arena_alloc(arena, most, sizeof *t.items), .metadata = metadata};
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < sets[i].learned->count; k++) {
+            const Parameter *p = &sets[i].learned->items[k];
+            bool is_own = parameter_is_projection(p);
+            const char *name = is_own && count > 1
+                                   ? arena_format(arena, "heads-%d/%s", sets[i].heads, p->name)
+                                   : p->name;
+            if (is_own || i == 0)
+                t.items[t.count++] = (NamedTensor){name, p->value, precision};
+        }
+    Tensor *embeddings = &t.items[0].tensor;
+    *embeddings = tensor_copied(arena, *embeddings);
+    vector_scale(embeddings->data, (real)sqrt(sets->d), (int)tensor_size(*embeddings));
+    return t;
 }
 
-void context_file_write(FILE *stream, const Corpus *corpus, const ContextModel *sets, int count,
-                        Precision precision, Metadata *metadata)
+bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
+                        Precision precision, Metadata *metadata, Error *error)
 {
     Arena *arena = metadata->arena;
     Text heads = text_new(arena);
-    size_t most = (size_t)sets->learned->count * (size_t)count;
-    NamedTensor *tensors = arena_alloc(arena, most, sizeof *tensors);
-    NamedTensor *end = name_tensors(arena, sets, false, "", precision, tensors);
-    tensors[0].tensor = scaled(arena, tensors[0].tensor, sqrt(sets->d));
-    for (int i = 0; i < count; i++) {
-        const char *prefix = count > 1 ? arena_format(arena, "heads-%d/", sets[i].heads) : "";
-        end = name_tensors(arena, &sets[i], true, prefix, precision, end);
+    for (int i = 0; i < count; i++)
         text_format(&heads, "%s%d", i ? " " : "", sets[i].heads);
-    }
     metadata_add(metadata, "heads", heads.data);
     metadata_add(metadata, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    safetensors_write(stream, tensors, (int)(end - tensors), metadata->texts, metadata->count);
+    Tensors tensors = tensors_of(sets, count, precision, metadata);
+    return whole_file_write(arena, path, write, &tensors, error);
 }

@@ -126,12 +126,16 @@ static bool has_two_content_words(const Corpus *corpus, Sentence sentence)
     return found >= 2;
 }
 
-static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentences)
+static void add_sentences(Corpus *corpus, int first, int end, bool held_out)
 {
+    Sentences *sentences = held_out ? &corpus->held_out : &corpus->training;
     for (; first < end; first += LONGEST_SENTENCE) {
-        Sentence sentence = {first, smaller(end - first, LONGEST_SENTENCE)};
-        if (has_two_content_words(corpus, sentence))
-            sentences->items[sentences->count++] = sentence;
+        Sentence s = {first, smaller(end - first, LONGEST_SENTENCE)};
+        if (!has_two_content_words(corpus, s))
+            continue;
+        sentences->items[sentences->count++] = s;
+        for (int i = 0; i < s.length && !held_out; i++)
+            corpus->counts[corpus->tokens[s.first + i]]++;
     }
 }
 
@@ -141,22 +145,12 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
     size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
+    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
     corpus->tokens = text->tokens;
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
-        bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
         if (!p->topic || lexicon_find(&corpus->vocabulary, p->topic) >= 0)
-            add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
-    }
-}
-
-static void count_words(Arena *arena, Corpus *corpus)
-{
-    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
-    for (int i = 0; i < corpus->training.count; i++) {
-        Sentence s = corpus->training.items[i];
-        for (int k = 0; k < s.length; k++)
-            corpus->counts[corpus->tokens[s.first + k]]++;
+            add_sentences(corpus, first, p->end, p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1);
     }
 }
 
@@ -165,7 +159,6 @@ static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Er
     NumberedText text = text_of(arena, passages);
     choose_vocabulary(arena, passages, &text, most, corpus);
     cut_sentences(arena, passages, &text, corpus);
-    count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
                     "%s: too little to learn from: %d sentences of two known words, at least %d",

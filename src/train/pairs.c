@@ -1,6 +1,7 @@
 #include "train/pair_source.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "load/fields.h"
 #include "load/tokens.h"
 
@@ -180,38 +181,32 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
 static int held_out(const PairSource *source, int most, Pair *pairs)
 {
     const PairFile *file = source->data;
-    int count = file->held_out_count < most ? file->held_out_count : most;
+    int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)
         copy_pair(file, file->held_out[i], &pairs[i]);
     return count;
 }
 
-static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabulary,
-                        PairSource *source, Error *error)
+bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
+    Bytes bytes;
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_kind(path, bytes, error))
+        return false;
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
-    file->arena = arena;
-    for (int i = 0; i < SIDES; i++)
-        file->texts[i].words = lexicon_new(arena);
+    *file = (PairFile){.arena = arena,
+                       .texts = {{.words = lexicon_new(arena)}, {.words = lexicon_new(arena)}}};
     Arena *scratch = arena_new();
-    bool read = read_lines(scratch, name, without_byte_order_mark(bytes), file, error);
+    bool read = read_lines(scratch, path, without_byte_order_mark(bytes), file, error);
     arena_free(scratch);
     if (!read)
         return false;
     hold_out(file);
-    *source = (PairSource){.origin = arena_strdup(arena, name),
+    *source = (PairSource){.origin = arena_strdup(arena, path),
                            .source = choose_vocabulary(arena, file, SOURCE, vocabulary),
                            .target = choose_vocabulary(arena, file, TARGET, vocabulary),
                            .draw = draw,
                            .held_out = held_out,
                            .data = file};
     return true;
-}
-
-bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
-{
-    Bytes bytes;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) && check_kind(path, bytes, error) &&
-           pairs_parse(arena, path, bytes, vocabulary, source, error);
 }

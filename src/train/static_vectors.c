@@ -1,4 +1,4 @@
-#include "train/static_vectors.h"
+#include "train/context_training.h"
 
 #include "base/elementary.h"
 #include "base/number.h"

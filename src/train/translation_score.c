@@ -1,4 +1,4 @@
-#include "train/translation_score.h"
+#include "train/pair_training.h"
 
 #include "tensor/processor.h"
 #include "tensor/vector.h"

@@ -30,9 +30,7 @@ static void train(Scene *scene, const Corpus *corpus, const ContextModel *model,
 static Bytes file_of(Scene *scene, const Corpus *corpus, const ContextModel *sets, int count)
 {
     Metadata metadata = {.arena = scene->arena};
-    FILE *stream = fopen("file", "wb");
-    context_file_write(stream, corpus, sets, count, FLOAT32, &metadata);
-    fclose(stream);
+    assert_true(context_file_write("file", corpus, sets, count, FLOAT32, &metadata, &scene->error));
     return scene_read(scene, "file");
 }
 
