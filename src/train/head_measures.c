@@ -17,13 +17,12 @@ typedef struct Totals {
     double *products[KEY_ONLY_CONTENT + 1];
 } Totals;
 
-/* A sentence of a group. */
-typedef struct Span {
+/* A sentence, alone in its group, and its heads. */
+typedef struct Seen {
     const Corpus *corpus;
     const Group *group;
     const Attended *heads;
-    int first, end; /* rows */
-} Span;
+} Seen;
 
 /* ---- scores ---- */
 
@@ -53,7 +52,7 @@ static double key_only(Tensor c)
     return sum;
 }
 
-static void add_scores(Arena *arena, const Span *s, const int *chosen, int count, HeadMeasure which,
+static void add_scores(Arena *arena, const Seen *s, const int *chosen, int count, HeadMeasure which,
                        Totals *t)
 {
     Tensor *c = arena_alloc(arena, (size_t)t->heads, sizeof *c);
@@ -79,16 +78,16 @@ static double mean_correlation(const double *products, int heads)
 
 /* ---- what words look at ---- */
 
-static bool is_content(const Span *s, int row)
+static bool is_content(const Seen *s, int row)
 {
     return s->corpus->content[s->group->words[row]];
 }
 
-static int rarest_other(const Span *s, int row)
+static int rarest_other(const Seen *s, int row)
 {
     int found = -1;
     const int *counts = s->corpus->counts, *words = s->group->words;
-    for (int j = s->first; j < s->end; j++)
+    for (int j = 0; j < s->group->count; j++)
         if (j != row && (found < 0 || counts[words[j]] < counts[words[found]]))
             found = j;
     return found;
@@ -100,58 +99,44 @@ static int target_of(const Pointers *p, int row)
 }
 
 /* Whether a word looks at another the most; −1: there is none. */
-static void add_found(const Span *s, int row, int target, HeadMeasure m, Totals *t)
+static void add_found(const Seen *s, int row, int target, HeadMeasure m, Totals *t)
 {
     for (int h = 0; h <= t->heads && target >= 0; h++) {
         t->whole[h][m]++;
-        t->part[h][m] += h == t->heads ? 1.0 / (s->end - s->first)
+        t->part[h][m] += h == t->heads ? 1.0 / s->group->count
                                        : largest_in_row(s->heads[h].weights->value, row) == target;
     }
 }
 
-static void add_to_content(const Span *s, int row, const int *content, int count, Totals *t)
+static void add_to_content(const Seen *s, int row, const int *content, int count, Totals *t)
 {
     for (int h = 0; h <= t->heads; h++)
         t->whole[h][TO_CONTENT]++;
-    t->part[t->heads][TO_CONTENT] += (double)count / (s->end - s->first);
+    t->part[t->heads][TO_CONTENT] += (double)count / s->group->count;
     for (int h = 0; h < t->heads; h++)
         for (int j = 0; j < count; j++)
             t->part[h][TO_CONTENT] += (double)at(s->heads[h].weights->value, row, content[j]);
 }
 
-static void add_sentence(Arena *arena, const Span *s, Totals *t)
+static void add_sentence(Arena *arena, const Seen *s, Totals *t)
 {
     int all[LONGEST_SENTENCE], content[LONGEST_SENTENCE], count = 0;
     const Group *group = s->group;
-    for (int i = s->first; i < s->end; i++) {
-        all[i - s->first] = i;
+    for (int i = 0; i < group->count; i++) {
+        all[i] = i;
         if (is_content(s, i))
             content[count++] = i;
     }
-    add_scores(arena, s, all, s->end - s->first, KEY_ONLY, t);
+    add_scores(arena, s, all, group->count, KEY_ONLY, t);
     add_scores(arena, s, content, count, KEY_ONLY_CONTENT, t);
-    for (int i = s->first; i < s->end; i++) {
+    for (int i = 0; i < group->count; i++) {
         if (!is_content(s, i))
             add_to_content(s, i, content, count, t);
         add_found(s, i, target_of(&group->next, i), FOUND_NEXT, t);
-        add_found(s, i, i > s->first ? i - 1 : -1, FOUND_PREVIOUS, t);
+        add_found(s, i, i - 1, FOUND_PREVIOUS, t);
         add_found(s, i, i, FOUND_ITSELF, t);
         add_found(s, i, rarest_other(s, i), FOUND_RAREST, t);
         add_found(s, i, is_content(s, i) ? target_of(&group->kin, i) : -1, FOUND_KIN, t);
-    }
-}
-
-static void add_group(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                      Tensor positions, const Group *group, Totals *t)
-{
-    Graph *g = graph_new(arena);
-    ContextNodes nodes = context_nodes(scope_of(g), model, positions);
-    ContextVectors v = group_vectors(g, &nodes, group, true);
-    for (int first = 0, end; first < group->count; first = end) {
-        for (end = first + 1;
-             end < group->count && group->sentences[end] == group->sentences[first];)
-            end++;
-        add_sentence(arena, &(Span){corpus, group, v.attention.heads, first, end}, t);
     }
 }
 
@@ -170,8 +155,12 @@ static Totals totals_of(Arena *arena, const Corpus *corpus, const ContextModel *
     Questioner q = questioner_new(arena, corpus, TO_TEST, &vectors);
     Random random = random_named(0, "held out");
     Group *group = arena_alloc(arena, 1, sizeof *group);
-    for (int first = 0; next_held_out(&q, &random, sentences, &first, group);) {
-        add_group(passing, corpus, model, positions, group, &t);
+    for (int i = 0; i < smaller(sentences, corpus->held_out.count); i++) {
+        Graph *g = graph_new(passing);
+        ContextNodes nodes = context_nodes(scope_of(g), model, positions);
+        draw_group(&q, &random, &corpus->held_out.items[i], 1, group);
+        ContextVectors v = group_vectors(g, &nodes, group, true);
+        add_sentence(passing, &(Seen){corpus, group, v.attention.heads}, &t);
         arena_reset(passing);
     }
     arena_free(passing);

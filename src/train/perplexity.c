@@ -1,4 +1,5 @@
 #include "base/elementary.h"
+#include "base/number.h"
 #include "graph/ops.h"
 #include "train/measures.h"
 #include "train/objective.h"
@@ -61,10 +62,12 @@ double perplexity(const Corpus *corpus, const ContextModel *model, Sight sight, 
     Group *group = arena_alloc(kept, 1, sizeof *group);
     Random random = random_named(0, "held out");
     double loss = 0;
-    int asked = 0;
+    int asked = 0, end = smaller(sentences, corpus->held_out.count);
     if (model)
         test = test_new(kept, corpus, model);
-    for (int first = 0; next_held_out(&q, &random, sentences, &first, group);) {
+    for (int first = 0; first < end; first += GROUP_SENTENCES) {
+        draw_group(&q, &random, corpus->held_out.items + first,
+                   smaller(end - first, GROUP_SENTENCES), group);
         group->causal = sight == SEES_BEFORE;
         loss += model ? group_loss(arena, &test, group) : unigram_loss(corpus, group);
         asked += group->question_count;

@@ -300,13 +300,3 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     if (group->pointing)
         point_at_words(q, group);
 }
-
-bool next_held_out(const Questioner *q, Random *random, int sentences, int *first, Group *group)
-{
-    const Sentences *held_out = &q->corpus->held_out;
-    int left = smaller(sentences, held_out->count) - *first;
-    if (left > 0)
-        draw_group(q, random, held_out->items + *first, smaller(left, GROUP_SENTENCES), group);
-    *first += GROUP_SENTENCES;
-    return left > 0;
-}

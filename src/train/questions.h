@@ -79,9 +79,6 @@ Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group);
 
-/* The next group of the first `sentences` held out, from *first on; false when none is left. */
-bool next_held_out(const Questioner *q, Random *random, int sentences, int *first, Group *group);
-
 /* CANDIDATES content words, each with probability count^¾ / Σ count^¾. */
 int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
 
