@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "tensor/vector.h"
-#include "train/objective.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,8 +119,7 @@ typedef struct Share {
 typedef struct Texts {
     const Corpus *corpus;
     const ContextModel *model;
-    int sentences; /* a step */
-    uint64_t seed;
+    ContextPlan plan;
     Questioner questioner;
     Tensor positions;      /* PE */
     const int *candidates; /* of the step */
@@ -146,12 +144,12 @@ static void weigh(const Texts *t)
     for (int i = 0; i < t->share_count; i++) {
         Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
-            group->weights[k] /= group->bag[k] ? t->sentences : asked;
+            group->weights[k] /= group->bag[k] ? t->plan.recipe.batch : asked;
         for (int k = 0; k < group->count && group->pointing; k++) {
             group->next.weights[k] *= NEXT_WEIGHT / next;
             group->kin.weights[k] *= KIN_WEIGHT / kin;
         }
-        group->key_only_weight = KEY_ONLY_WEIGHT / t->sentences;
+        group->key_only_weight = KEY_ONLY_WEIGHT / t->plan.recipe.batch;
     }
 }
 
@@ -159,12 +157,12 @@ static int draw(void *data, Arena *arena, int step)
 {
     Texts *t = data;
     const Sentences *all = &t->corpus->training;
-    Random random = random_named(t->seed, arena_format(arena, "training step %d", step));
+    Random random = random_named(t->plan.seed, arena_format(arena, "training step %d", step));
     bool causal = random_uniform(&random) < causal_share;
     t->candidates = draw_candidates(arena, &t->questioner, &random);
     for (int i = 0; i < t->share_count; i++) {
         Sentence sentences[GROUP_SENTENCES];
-        int count = smaller(t->sentences - i * GROUP_SENTENCES, GROUP_SENTENCES);
+        int count = smaller(t->plan.recipe.batch - i * GROUP_SENTENCES, GROUP_SENTENCES);
         for (int k = 0; k < count; k++)
             sentences[k] = all->items[random_below(&random, (uint32_t)all->count)];
         t->shares[i].group.causal = causal;
@@ -185,23 +183,6 @@ static void localize(Share *share, int *words, int count)
         }
         words[i] = *local;
     }
-}
-
-/* All words of a share and of its candidates, which are copied. */
-static Candidates localize_share(Arena *arena, const Texts *t, Share *share)
-{
-    int *words = arena_alloc(arena, CANDIDATES, sizeof *words);
-    memcpy(words, t->candidates, CANDIDATES * sizeof *words);
-    for (int i = 0; i < share->count; i++)
-        share->local[share->words[i]] = -1;
-    share->count = 0;
-    localize(share, share->group.words, share->group.count);
-    localize(share, share->group.answers, share->group.question_count);
-    localize(share, words, CANDIDATES);
-    real *log_expected = arena_alloc(arena, (size_t)share->count, sizeof *log_expected);
-    for (int i = 0; i < share->count; i++)
-        log_expected[i] = t->questioner.log_expected[share->words[i]];
-    return (Candidates){CANDIDATES, words, log_expected};
 }
 
 /* The model with the local words' rows only. */
@@ -230,26 +211,35 @@ static Node *loss(void *data, Graph *g, int part)
 {
     const Texts *t = data;
     Share *share = &t->shares[part];
-    Candidates candidates = localize_share(g->arena, t, share);
+    int *candidates = arena_alloc(g->arena, CANDIDATES, sizeof *candidates);
+    memcpy(candidates, t->candidates, CANDIDATES * sizeof *candidates);
+    for (int i = 0; i < share->count; i++)
+        share->local[share->words[i]] = -1;
+    share->count = 0;
+    localize(share, share->group.words, share->group.count);
+    localize(share, share->group.answers, share->group.question_count);
+    localize(share, candidates, CANDIDATES);
+    real *log_expected = arena_alloc(g->arena, (size_t)share->count, sizeof *log_expected);
+    for (int i = 0; i < share->count; i++)
+        log_expected[i] = t->questioner.log_expected[share->words[i]];
     ContextModel local = localized(g->arena, t->model, share);
     ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
-    return objective(g, &nodes, &share->group, candidates);
+    return objective(g, &nodes, &share->group, candidates, log_expected);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,
                            const ContextPlan *plan)
 {
-    int sentences = plan->recipe.batch, words = corpus->vocabulary.count;
+    int words = corpus->vocabulary.count;
     Tensor vectors = context_value(model, "embeddings");
     Texts *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Texts){.corpus = corpus,
                  .model = model,
-                 .sentences = sentences,
-                 .seed = plan->seed,
+                 .plan = *plan,
                  .questioner =
                      questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
                  .positions = group_positions(arena, model->d),
-                 .share_count = divide_up(sentences, GROUP_SENTENCES)};
+                 .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
     for (int i = 0; i < t->share_count; i++) {
         t->shares[i].words = arena_alloc(arena, (size_t)words, sizeof(int));

@@ -3,7 +3,7 @@
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 #include "train/measures.h"
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include <math.h>
 #include <string.h>

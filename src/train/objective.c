@@ -1,4 +1,4 @@
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include "graph/ops.h"
 
@@ -83,34 +83,35 @@ static Node *looking(Graph *g, Node *loss, const Attended *heads, int head_count
 /* ---- the whole ---- */
 
 /* [questions, 1 + candidates], the answer's first. */
-static Node *corrections(Graph *g, const Group *group, Candidates candidates)
+static Node *corrections(Graph *g, const Group *group, const int *candidates,
+                         const real *log_expected)
 {
-    Tensor t = tensor_new(g->arena, group->question_count, 1 + candidates.count);
+    Tensor t = tensor_new(g->arena, group->question_count, 1 + CANDIDATES);
     for (int i = 0; i < t.rows; i++) {
         real *row = tensor_row(t, i);
-        row[0] = -candidates.log_expected[group->answers[i]];
-        for (int j = 0; j < candidates.count; j++) {
-            int word = candidates.words[j];
-            row[1 + j] =
-                word == group->answers[i] ? -(real)INFINITY : -candidates.log_expected[word];
+        row[0] = -log_expected[group->answers[i]];
+        for (int j = 0; j < CANDIDATES; j++) {
+            int word = candidates[j];
+            row[1 + j] = word == group->answers[i] ? -(real)INFINITY : -log_expected[word];
         }
     }
     return constant(g, t, "how often a word is drawn");
 }
 
-Node *objective(Graph *g, const ContextNodes *model, const Group *group, Candidates candidates)
+Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
+                const real *log_expected)
 {
     int count = group->question_count;
     ContextVectors vectors = group_vectors(g, model, group, group->pointing);
     Node *questions = context_questions(g, model, vectors.output, group->rows, count);
     Node *table = context_candidates(g, model);
     Node *answers = gather(g, table, group->answers, count);
-    Node *others = gather(g, table, candidates.words, candidates.count);
+    Node *others = gather(g, table, candidates, CANDIDATES);
     Node *scores = concat(
         g, (Node *[]){row_dots(g, questions, answers), matmul_transposed(g, questions, others)}, 2);
     int *first = arena_alloc(g->arena, (size_t)count, sizeof *first);
-    Node *surprise =
-        cross_entropy(g, add(g, scores, corrections(g, group, candidates)), first, group->weights);
+    Node *surprise = cross_entropy(
+        g, add(g, scores, corrections(g, group, candidates, log_expected)), first, group->weights);
     return group->pointing ? looking(g, surprise, vectors.attention.heads, model->heads, group)
                            : surprise;
 }

@@ -2,7 +2,7 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "train/measures.h"
-#include "train/objective.h"
+#include "train/questions.h"
 
 /* What every group needs. The content words are the candidates of every question. */
 typedef struct Test {

@@ -98,7 +98,7 @@ int *draw_candidates(Arena *arena, const Questioner *q, Random *random)
 
 /* A sentence as it is asked about, and the places of its content words. */
 typedef struct Draft {
-    int length, words[LONGEST_SENTENCE + MOST_INSERTED];
+    int length, *words; /* the last ones of a group */
     int masked_count, masked[LONGEST_SENTENCE];
     int kept_count, kept[LONGEST_SENTENCE];
 } Draft;
@@ -153,11 +153,11 @@ static void choose_masked(Random *random, const int *content, int count, Draft *
             text->kept[text->kept_count++] = content[i];
 }
 
-static Draft text_of(const Questioner *q, Random *random, Sentence sentence)
+static Draft text_of(const Questioner *q, Random *random, Sentence sentence, int *words)
 {
     const Corpus *corpus = q->corpus;
     int content[LONGEST_SENTENCE], content_count = 0;
-    Draft text = {.length = sentence.length};
+    Draft text = {.length = sentence.length, .words = words};
     memcpy(text.words, corpus->tokens + sentence.first,
            (size_t)sentence.length * sizeof *text.words);
     scramble_function_words(q, random, &text);
@@ -203,15 +203,6 @@ static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
 }
 
-static void put(const Draft *text, int sentence, Group *group)
-{
-    for (int i = 0; i < text->length; i++) {
-        group->words[group->count] = text->words[i];
-        group->places[group->count] = i;
-        group->sentences[group->count++] = sentence;
-    }
-}
-
 /* ---- where to look ---- */
 
 /* −1 for nowhere. */
@@ -221,26 +212,19 @@ static void point(Pointers *p, int row, int target)
     p->weights[row] = target >= 0;
 }
 
-/* The nearest content word beside a row, in steps of +1 or −1, of the same sentence and within
-   reach; else −1. A masked word is one. */
-static int content_word_beside(const Questioner *q, const Group *group, int row, int step)
-{
-    for (int i = row + step; i >= 0 && i < group->count && abs(i - row) <= REACH; i += step) {
-        int word = group->words[i];
-        if (group->sentences[i] != group->sentences[row])
-            break;
-        if (word == MASKED_WORD || q->corpus->content[word])
-            return i;
-    }
-    return -1;
-}
-
-/* The nearest content word on one side that is seen; where there is none, on the other. */
+/* The nearest content word of the sentence that a row sees within reach, on the side of `step` (+1
+   or −1) or, where there is none, on the other; else −1. A masked word is one. */
 static int seen_content_word(const Questioner *q, const Group *group, int row, int step)
 {
-    int found = step > 0 && group->causal ? -1 : content_word_beside(q, group, row, step);
-    bool other = found < 0 && (step > 0 || !group->causal);
-    return other ? content_word_beside(q, group, row, -step) : found;
+    for (int side = 0; side < 2; side++, step = -step)
+        for (int i = row + step; i >= 0 && i < group->count && abs(i - row) <= REACH; i += step) {
+            int word = group->words[i];
+            if (group->sentences[i] != group->sentences[row] || (group->causal && i > row))
+                break;
+            if (word == MASKED_WORD || q->corpus->content[word])
+                return i;
+        }
+    return -1;
 }
 
 /* The other content word that a row sees whose vector is most like its own; −1 where there is none.
@@ -289,13 +273,16 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     group->count = group->question_count = 0;
     group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
-        Draft text = text_of(q, random, sentences[i]);
+        Draft text = text_of(q, random, sentences[i], group->words + group->count);
         if (q->whole == 0 || random_uniform(random) >= q->whole) {
             int kept = text.kept[random_below(random, (uint32_t)text.kept_count)];
             ask_about(q, &text, group->count, kept, group);
             disturb(q, random, &text, kept);
         }
-        put(&text, i, group);
+        for (int place = 0; place < text.length; place++) {
+            group->places[group->count] = place;
+            group->sentences[group->count++] = i;
+        }
     }
     if (group->pointing)
         point_at_words(q, group);

@@ -1,5 +1,6 @@
-/* What a model is asked in a step of its training: sentences with some of their content words
- * masked, and two kinds of question about those; and, if heads are to be told, where to look.
+/* What a model of attention is asked in a step of its training, and the loss: sentences with some
+ * of their content words masked, and two kinds of question about those; and, if heads are to be
+ * told, where to look.
  *
  *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
  *   b. at the place of one content word that is not masked: which words are masked? Each counts by
@@ -17,8 +18,7 @@
 #ifndef TRAIN_QUESTIONS_H
 #define TRAIN_QUESTIONS_H
 
-#include "base/random.h"
-#include "tensor/tensor.h"
+#include "model/context_model.h"
 #include "train/corpus.h"
 
 enum {
@@ -81,5 +81,31 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
 
 /* CANDIDATES content words, each with probability count^¾ / Σ count^¾. */
 int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
+
+/* ---- the loss ---- */
+
+/* PE for the longest sentence of a group. */
+Tensor group_positions(Arena *arena, int d);
+
+/* A group's words through the model, each sentence kept to itself; `heads` if somebody looks inside
+   the attention. */
+ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);
+
+/* The loss of a group of questions: how surprised the model is by the answers, and heads by where
+   they should look; and what it costs that words ask alike.
+
+   −log softmax over the answer and the candidates drawn at random, instead of over the
+   whole vocabulary. From each score the logarithm of how often the word is expected among the
+   drawn ones is taken, so that the softmax is that of the whole vocabulary on average (Jean et al.
+   2015, §3.1); a drawn word that is the answer itself is no candidate.
+
+   Where a head should look is asked as a masked word is: −log of the weight that the row gives to
+   that place. What costs is, of each head's scaled scores s of a sentence, the mean over its words
+   j of (meanᵢ sᵢⱼ)²: a softmax does not see what a whole row has in common, but what a whole column
+   has is looked at whoever asks.
+
+   Words are rows of the model's embeddings; `log_expected` is that of each. Nothing is copied. */
+Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
+                const real *log_expected);
 
 #endif

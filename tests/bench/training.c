@@ -23,7 +23,7 @@
 #include "load/safetensors.h"
 #include "support/bench.h"
 #include "train/context_training.h"
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

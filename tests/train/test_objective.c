@@ -1,13 +1,13 @@
 /* The gradient of the whole objective: attention, layer norm, shared embeddings, sampled softmax.
  */
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include "graph/ops.h"
 #include "support/gradient.h"
 
 #include <math.h>
 
-enum { WORDS = 12, D = 4, QUESTIONS = 5, OTHERS = 6 };
+enum { WORDS = 12, D = 4, QUESTIONS = 5 };
 
 /* Two sentences side by side; the same place asked twice; a candidate that is an answer. */
 static const Group two_sentences = {.count = 6,
@@ -22,11 +22,18 @@ static const Group two_sentences = {.count = 6,
                                     .next = {{0, 0, 1, 3, 3, 5}, {0, 0.5, 0.2, 0, 1, 0}},
                                     .kin = {{0, 1, 0, 3, 4, 3}, {0, 0, 0.7, 0, 0, 0.4}},
                                     .key_only_weight = 0.3};
-static const int others[OTHERS] = {2, 4, 10, 11, 2, 6};
-
-static Candidates candidates_of(Arena *arena)
+static const int *candidates_of(Arena *arena)
 {
-    return (Candidates){OTHERS, others, random_tensor(arena, WORDS, 1, "log expected").data};
+    static const int words[] = {2, 4, 10, 11, 2, 6};
+    int *all = arena_alloc(arena, CANDIDATES, sizeof *all);
+    for (int i = 0; i < CANDIDATES; i++)
+        all[i] = words[i % 6];
+    return all;
+}
+
+static const real *log_expected_of(Arena *arena)
+{
+    return random_tensor(arena, WORDS, 1, "log expected").data;
 }
 
 static Node *objective_of(Graph *g, const ContextNodes *model, bool causal)
@@ -34,7 +41,7 @@ static Node *objective_of(Graph *g, const ContextNodes *model, bool causal)
     Group *group = arena_alloc(g->arena, 1, sizeof *group);
     *group = two_sentences;
     group->causal = causal;
-    return objective(g, model, group, candidates_of(g->arena));
+    return objective(g, model, group, candidates_of(g->arena), log_expected_of(g->arena));
 }
 
 enum { PARAMETERS = 7 };
@@ -82,18 +89,20 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     Group free = two_sentences;
     free.key_only_weight = 0;
     ContextVectors v = group_vectors(g, &model, &two_sentences, true);
-    double expected = 0;
+    double cost = 0;
     for (int head = 0; head < 2; head++)
         for (int j = 0; j < 6; j++) {
             double mean = 0;
             for (int i = j / 3 * 3; i < j / 3 * 3 + 3; i++)
                 mean += (double)at(v.attention.heads[head].scores->value, i, j) / sqrt(2) / 3;
-            expected += two_sentences.key_only_weight / 2 * mean * mean / 3;
+            cost += two_sentences.key_only_weight / 2 * mean * mean / 3;
         }
-    Candidates candidates = candidates_of(scene->arena);
-    double found = (double)objective(g, &model, &two_sentences, candidates)->value.data[0] -
-                   (double)objective(g, &model, &free, candidates)->value.data[0];
-    assert_true(expected > 0.01 && fabs(found - expected) < 1e-5);
+    const int *candidates = candidates_of(scene->arena);
+    const real *expected = log_expected_of(scene->arena);
+    double found =
+        (double)objective(g, &model, &two_sentences, candidates, expected)->value.data[0] -
+        (double)objective(g, &model, &free, candidates, expected)->value.data[0];
+    assert_true(cost > 0.01 && fabs(found - cost) < 1e-5);
 }
 
 /* All sentences of a group may happen to be whole. */
@@ -106,7 +115,8 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
     ContextNodes model = context_nodes(scope_of(g), &drawn, context_positions(g, 3, D)->value);
     Group whole = two_sentences;
     whole.question_count = 0;
-    Node *loss = objective(g, &model, &whole, candidates_of(scene->arena));
+    Node *loss =
+        objective(g, &model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena));
     graph_backward(g, loss);
     assert_true(loss->value.data[0] > 0 && isfinite(loss->value.data[0]));
     assert_true(model.projections.W_Q->grad.data[0] != 0);
@@ -121,14 +131,15 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     parameters_clear(zeros.learned);
     context_value(&zeros, "gain").data[0] = 0;
     ContextNodes model = context_nodes(scope_of(g), &zeros, context_positions(g, 3, D)->value);
-    Candidates candidates = candidates_of(scene->arena);
+    const int *others = candidates_of(scene->arena);
+    const real *log_expected = log_expected_of(scene->arena);
     double expected = 0;
     for (int i = 0; i < QUESTIONS; i++) {
         int answer = two_sentences.answers[i];
-        double own = exp(-(double)candidates.log_expected[answer]), sum = own;
-        for (int j = 0; j < OTHERS; j++)
+        double own = exp(-(double)log_expected[answer]), sum = own;
+        for (int j = 0; j < CANDIDATES; j++)
             if (others[j] != answer)
-                sum += exp(-(double)candidates.log_expected[others[j]]);
+                sum += exp(-(double)log_expected[others[j]]);
         expected += two_sentences.weights[i] * log(sum / own);
     }
     /* every head gives each of three words the same */
