@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/whole_file.h"
+#include "graph/ops.h"
 #include "tensor/vector.h"
 
 #include <math.h>
@@ -186,22 +187,18 @@ static void localize(Share *share, int *words, int count)
 }
 
 /* The model with the local words' rows only. */
-static ContextModel localized(Arena *arena, const ContextModel *model, const Share *share)
+static ContextModel localized(Graph *g, const ContextModel *model, const Share *share)
 {
     ContextModel m = *model;
     m.words = share->count;
-    m.learned = parameters_shared(arena, model->learned, true);
+    m.learned = parameters_shared(g->arena, model->learned, true);
     for (int i = 0; i < m.learned->count; i++) {
         Parameter *p = &m.learned->items[i];
-        Tensor all = p->value;
         if (!parameter_is_of_words(p))
             continue;
         p->rows = share->count;
         p->chosen = share->words;
-        p->value = tensor_new(arena, share->count, p->cols);
-        for (int k = 0; k < share->count; k++)
-            memcpy(tensor_row(p->value, k), tensor_row(all, share->words[k]),
-                   (size_t)p->cols * sizeof(real));
+        p->value = gather(g, constant(g, p->value, "all words"), share->words, share->count)->value;
     }
     return m;
 }
@@ -222,7 +219,7 @@ static Node *loss(void *data, Graph *g, int part)
     real *log_expected = arena_alloc(g->arena, (size_t)share->count, sizeof *log_expected);
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
-    ContextModel local = localized(g->arena, t->model, share);
+    ContextModel local = localized(g, t->model, share);
     ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
     return objective(g, &nodes, &share->group, candidates, log_expected);
 }

@@ -3,7 +3,6 @@
 #include "graph/ops.h"
 
 #include <math.h>
-#include <string.h>
 
 Tensor group_positions(Arena *arena, int d)
 {
@@ -48,9 +47,9 @@ static Node *key_only(Graph *g, const Attended *head, Node *averages, Node *own,
 
 static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
 {
-    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0, lengths[GROUP_SENTENCES];
+    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0,
+        lengths[GROUP_SENTENCES] = {0};
     Tensor averages = tensor_new(g->arena, sentences, n), own = tensor_new(g->arena, sentences, n);
-    memset(lengths, 0, sizeof lengths);
     for (int i = 0; i < n; i++)
         lengths[group->sentences[i]]++;
     for (int i = 0; i < n; i++) {

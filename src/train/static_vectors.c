@@ -18,60 +18,53 @@ typedef struct SparseRow {
     real *values;
 } SparseRow;
 
-/* Of a place in the corpus's tokens: its sentence, and the next place of the same word + 1, or 0.
- */
 typedef struct Occurrence {
     Sentence sentence;
-    int next;
+    int place; /* in the corpus's tokens */
 } Occurrence;
 
-/* Of every place; `first` becomes the first place of each word + 1. */
-static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *first)
+/* Of every word, one word's after the other's; `ends` becomes where each word's end. */
+static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *ends)
 {
-    const Sentences *all = &corpus->training;
-    Sentence last = all->items[all->count - 1];
-    Occurrence *found = arena_alloc(arena, (size_t)(last.first + last.length), sizeof *found);
-    for (int i = all->count - 1; i >= 0; i--) {
-        Sentence s = all->items[i];
-        for (int place = s.first + s.length - 1; place >= s.first; place--) {
-            int word = corpus->tokens[place];
-            found[place] = (Occurrence){s, first[word]};
-            first[word] = place + 1;
-        }
+    int total = 0;
+    for (int i = 0; i < corpus->vocabulary.count; i++) {
+        ends[i] = total;
+        total += corpus->counts[i];
+    }
+    Occurrence *found = arena_alloc(arena, (size_t)total, sizeof *found);
+    for (int i = 0; i < corpus->training.count; i++) {
+        Sentence s = corpus->training.items[i];
+        for (int place = s.first; place < s.first + s.length; place++)
+            found[ends[corpus->tokens[place]]++] = (Occurrence){s, place};
     }
     return found;
 }
 
-/* One row being counted: dense, and which of its cells are not zero, in the order of meeting. */
+/* Of a row being counted: each column's count, 0 between rows, and those met, in their order. */
 typedef struct Counts {
-    int *count, *met, met_count;
+    int *of, *met;
 } Counts;
 
-static void count_neighbours(const Corpus *corpus, Sentence s, int place, Counts *counts)
+/* The row of a word that occurs so often. */
+static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occurrence *o,
+                                  int occurrences, Counts counts)
 {
-    int from = larger(place - STATIC_WINDOW, s.first);
-    int to = smaller(place + STATIC_WINDOW + 1, s.first + s.length);
-    for (int other = from; other < to; other++) {
-        int word = corpus->tokens[other];
-        if (other == place || word < SPECIAL_WORDS)
-            continue;
-        if (!counts->count[word]++)
-            counts->met[counts->met_count++] = word;
+    SparseRow row = {0};
+    for (; occurrences; occurrences--, o++) {
+        int end = smaller(o->place + STATIC_WINDOW + 1, o->sentence.first + o->sentence.length);
+        for (int i = larger(o->place - STATIC_WINDOW, o->sentence.first); i < end; i++) {
+            int word = corpus->tokens[i];
+            if (i != o->place && word >= SPECIAL_WORDS && !counts.of[word]++)
+                counts.met[row.count++] = word;
+        }
     }
-}
-
-/* Moves the counts into a row of their own and clears them. */
-static SparseRow row_of(Arena *arena, Counts *counts)
-{
-    SparseRow row = {.count = counts->met_count};
     row.columns = arena_alloc(arena, (size_t)row.count, sizeof *row.columns);
     row.values = arena_alloc(arena, (size_t)row.count, sizeof *row.values);
     for (int k = 0; k < row.count; k++) {
-        row.columns[k] = counts->met[k];
-        row.values[k] = (real)counts->count[counts->met[k]];
-        counts->count[counts->met[k]] = 0;
+        row.columns[k] = counts.met[k];
+        row.values[k] = (real)counts.of[counts.met[k]];
+        counts.of[counts.met[k]] = 0;
     }
-    counts->met_count = 0;
     return row;
 }
 
@@ -79,15 +72,12 @@ static SparseRow *count_pairs(Arena *arena, const Corpus *corpus)
 {
     size_t words = (size_t)corpus->vocabulary.count;
     SparseRow *rows = arena_alloc(arena, words, sizeof *rows);
-    int *first = arena_alloc(arena, words, sizeof *first);
-    const Occurrence *all = occurrences_of(arena, corpus, first);
-    Counts counts = {.count = arena_alloc(arena, words, sizeof(int)),
-                     .met = arena_alloc(arena, words, sizeof(int))};
-    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++) {
-        for (int next = first[i]; next; next = all[next - 1].next)
-            count_neighbours(corpus, all[next - 1].sentence, next - 1, &counts);
-        rows[i] = row_of(arena, &counts);
-    }
+    int *ends = arena_alloc(arena, words, sizeof *ends);
+    const Occurrence *all = occurrences_of(arena, corpus, ends);
+    Counts counts = {arena_alloc(arena, words, sizeof(int)),
+                     arena_alloc(arena, words, sizeof(int))};
+    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
+        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], ends[i] - ends[i - 1], counts);
     return rows;
 }
 
