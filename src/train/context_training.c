@@ -75,21 +75,16 @@ const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextP
 
 /* ---- the start ---- */
 
-ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed)
-{
-    static const real FIRST_GAIN = 2;
-    ContextModel m = context_model_new(arena, vectors.rows, vectors.cols, heads);
-    parameters_draw(m.learned, seed);
-    m.learned->origin = "training";
-    memcpy(context_value(&m, "embeddings").data, vectors.data, tensor_size(vectors) * sizeof(real));
-    context_value(&m, "gain").data[0] = FIRST_GAIN;
-    return m;
-}
-
 ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
-    Tensor vectors = static_vectors(arena, corpus, plan->d_model, plan->seed);
-    return context_start_from(arena, vectors, plan->heads, plan->seed);
+    static const real FIRST_GAIN = 2;
+    ContextModel m = context_model_new(arena, corpus->vocabulary.count, plan->d_model, plan->heads);
+    parameters_draw(m.learned, plan->seed);
+    m.learned->origin = "training";
+    parameter_find(m.learned, "embeddings")->value =
+        static_vectors(arena, corpus, plan->d_model, plan->seed);
+    context_value(&m, "gain").data[0] = FIRST_GAIN;
+    return m;
 }
 
 ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int heads, uint64_t seed)

@@ -50,11 +50,7 @@ enum { STATIC_WINDOW = 10, STATIC_ITERATIONS = 20 };
    M·Q, from random ones. The special words, and a word without neighbours, have zeros. */
 Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 
-/* What training starts from: these static vectors, no bias, gain 2, drawn projections. The vectors
-   are copied. */
-ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed);
-
-/* The same from static vectors of the corpus. */
+/* What training starts from: static vectors of the corpus, no bias, gain 2, drawn projections. */
 ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
 
 /* The same embeddings, bias and gain, which are fixed, and drawn projections for so many heads:

@@ -63,11 +63,10 @@ static const char *key_of(Arena *arena, const char *word, size_t size)
 
 /* ---- from passages to words ---- */
 
-void passages_add(Passages *passages, Passage passage)
+void passages_add(Passages *p, Bytes text, int weight, int source, const char *topic)
 {
-    passages->items = arena_grow(passages->arena, passages->items, passages->count,
-                                 &passages->capacity, sizeof passage);
-    passages->items[passages->count++] = passage;
+    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof *p->items);
+    p->items[p->count++] = (Passage){text, weight, source, topic, 0};
 }
 
 /* Words longer than any that could be frequent are passed over. */
@@ -176,7 +175,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         return false;
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
-        passages_add(&passages, (Passage){.text = line, .weight = 1, .source = passages.count});
+        passages_add(&passages, line, 1, passages.count, NULL);
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }

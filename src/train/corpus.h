@@ -60,7 +60,7 @@ typedef struct Passages {
     Passage *items;
 } Passages;
 
-void passages_add(Passages *passages, Passage passage);
+void passages_add(Passages *passages, Bytes text, int weight, int source, const char *topic);
 
 /* WordNet's database files (wndb(5WN), as Debian's wordnet-base installs them): data.noun,
    data.verb, data.adj and data.adv in `folder`.

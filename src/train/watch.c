@@ -31,6 +31,7 @@ struct Watch {
     const ContextModel *model;
     int steps_asked, steps_done;
     Tokens sentence;
+    SelfAttentionSettings settings;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
@@ -66,11 +67,6 @@ static Point last(const Series *series)
 }
 
 /* ---- what ---- */
-
-static SelfAttentionSettings settings_of(const Watch *w)
-{
-    return (SelfAttentionSettings){.heads = w->model->heads, .positions = true};
-}
 
 static Tensor copied_value(const Watch *w, const char *name)
 {
@@ -111,7 +107,7 @@ static void take_snapshot(Watch *w)
     Weights weights = learned_so_far(w);
     Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->sentence.labels, true);
     SentenceAttention a =
-        sentence_attention_over(s, &weights, input, w->sentence.labels, settings_of(w));
+        sentence_attention_over(s, &weights, input, w->sentence.labels, w->settings);
     named(s, "weights", "Mean attention weights of the heads", a.mean);
     w->snapshots[w->snapshot_count++] = w->steps_done;
 }
@@ -143,7 +139,8 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .corpus = corpus,
                  .model = model,
                  .steps_asked = steps,
-                 .sentence = sentence};
+                 .sentence = sentence,
+                 .settings = {.heads = model->heads, .positions = true}};
     graph_name(w->graph);
     add_point(w, &w->loss, 0);
     look(w, false);
@@ -218,7 +215,7 @@ TrainingHistory watch_end(Watch *watch)
         .corpus = watch->corpus->origin,
         .n = watch->sentence.count,
         .d_model = watch->model->d,
-        .settings = settings_of(watch),
+        .settings = watch->settings,
         .snapshot_count = watch->snapshot_count,
         .snapshots = watch->snapshots,
         .loss =

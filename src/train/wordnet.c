@@ -106,10 +106,7 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
         const char *before = kind->articles ? article_of(synset->words[i]) : kind->before;
         const char *text = arena_format(arena, "%s%s%s%s%.*s", before, word, kind->between, article,
                                         (int)clause.size, clause.data);
-        passages_add(passages, (Passage){.text = {text, strlen(text)},
-                                         .weight = TOPIC_WEIGHT,
-                                         .source = synset->source,
-                                         .topic = word});
+        passages_add(passages, (Bytes){text, strlen(text)}, TOPIC_WEIGHT, synset->source, word);
     }
 }
 
@@ -131,9 +128,8 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
     for (Bytes rest = synset->gloss; rest.size;) {
         Bytes clause = next_clause(&rest, quoted ? "\"" : ";\"");
         if (clause.size)
-            passages_add(passages, (Passage){.text = clause,
-                                             .weight = quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT,
-                                             .source = synset->source});
+            passages_add(passages, clause, quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT, synset->source,
+                         NULL);
         if (clause.size && !quoted && first)
             add_topics(passages, kind, synset, clause);
         first = first && !clause.size;

@@ -31,8 +31,10 @@
 static ContextModel random_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     Random random = random_new(1);
-    Tensor vectors = drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
-    return context_start_from(arena, vectors, plan->heads, plan->seed);
+    ContextModel model = context_start(arena, corpus, plan);
+    parameter_find(model.learned, "embeddings")->value =
+        drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
+    return model;
 }
 
 static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps)
