@@ -4,10 +4,8 @@
  *
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
-#include "base/whole_file.h"
 #include "train/context_training.h"
-#include "train/head_measures.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +15,7 @@ static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 enum {
     SETS = sizeof heads / sizeof *heads,
     STEPS_OF_PROJECTIONS = 4000, /* of each number of heads, once the embeddings are made */
-    TOLD_EVERY = 500,
-    EVERYTHING = 1 << 30
+    TOLD_EVERY = 500
 };
 
 static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
@@ -37,24 +34,13 @@ static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
 /* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
 static const char *measure(Arena *arena, const Corpus *corpus, const ContextModel *sets, int count)
 {
-    const char *text = arena_format(arena, "unigram: %.0f", unigram_perplexity(corpus, EVERYTHING));
+    const char *text =
+        arena_format(arena, "unigram: %.0f", perplexity(corpus, NULL, SEES_ALL, ALL_SENTENCES));
     for (int i = 0; i < count; i++)
         text = arena_format(arena, "%s; %d heads: %.0f, causal %.0f", text, sets[i].heads,
-                            perplexity(corpus, &sets[i], SEES_ALL, EVERYTHING),
-                            perplexity(corpus, &sets[i], SEES_BEFORE, EVERYTHING));
+                            perplexity(corpus, &sets[i], SEES_ALL, ALL_SENTENCES),
+                            perplexity(corpus, &sets[i], SEES_BEFORE, ALL_SENTENCES));
     return text;
-}
-
-typedef struct Made {
-    const Corpus *corpus;
-    const ContextModel *sets;
-    Metadata *metadata;
-} Made;
-
-static void write_sets(FILE *stream, const void *data)
-{
-    const Made *made = data;
-    context_file_write(stream, made->corpus, made->sets, SETS, FLOAT16, made->metadata);
 }
 
 static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const char *recipe,
@@ -70,7 +56,7 @@ static bool write_file(Arena *arena, const char *path, const Corpus *corpus, con
                      heads_measured_text(arena, &measured));
     }
     metadata_add(&metadata, "licence", wordnet_licence);
-    return whole_file_write(arena, path, write_sets, &(Made){corpus, sets, &metadata}, error);
+    return context_file_write(path, corpus, sets, SETS, FLOAT16, &metadata, error);
 }
 
 /* `steps` 0 for the recipe's. */

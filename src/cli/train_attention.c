@@ -1,12 +1,10 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/folder.h"
 #include "base/utf8.h"
-#include "base/whole_file.h"
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
-#include "train/head_measures.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 #include "train/watch.h"
 
 #include <stdlib.h>
@@ -16,7 +14,6 @@
 enum {
     LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
-    EVERYTHING = 1 << 30,
     MEASURE_SIZE = 64,
 };
 
@@ -213,16 +210,15 @@ static bool measure(void *data, Error *error)
 {
     Work *w = data;
     (void)error;
-    w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
-    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
-    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
+    w->unigram = perplexity(&w->corpus, NULL, SEES_ALL, ALL_SENTENCES);
+    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, ALL_SENTENCES);
+    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, ALL_SENTENCES);
     w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
     return true;
 }
 
-static void write_weights(FILE *stream, const void *data)
+static bool write_weights(const Work *w, Error *error)
 {
-    const Work *w = data;
     Arena *arena = w->run->arena;
     Metadata metadata = {.arena = arena};
     const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
@@ -238,7 +234,8 @@ static void write_weights(FILE *stream, const void *data)
                      heads_measured_text(arena, &w->measured_heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
-    context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
+    return context_file_write(w->learning->out, &w->corpus, &w->model, 1, FLOAT32, &metadata,
+                              error);
 }
 
 static bool tell_end(const Work *w, const ToldTraining *told, Error *error)
@@ -280,8 +277,7 @@ static bool run_train_attention(const Run *run, Trace **trace, Error *error)
     if (!train(&w, &told, error))
         return false;
     training_measure(&told, measure, &w);
-    if (!whole_file_write(run->arena, learning->out, write_weights, &w, error) ||
-        !tell_end(&w, &told, error))
+    if (!write_weights(&w, error) || !tell_end(&w, &told, error))
         return false;
     if (s->watch)
         *trace = narrate(&w);

@@ -11,14 +11,6 @@ static const real EPSILON = (real)1e-8;
 
 /* ---- one tensor ---- */
 
-static Moments moments_new(Arena *arena, Tensor value)
-{
-    return (Moments){.value = value,
-                     .gradient = tensor_new(arena, value.rows, value.cols),
-                     .first = tensor_new(arena, value.rows, value.cols),
-                     .second = tensor_new(arena, value.rows, value.cols)};
-}
-
 static double power(double x, int n)
 {
     double result = 1;
@@ -29,14 +21,14 @@ static double power(double x, int n)
 
 /* θ ← θ − rate m̂/(√v̂ + ε) after step number `step`, from 1, with the gradient times `factor`;
    rows from … to − 1. */
-static void update_rows(const Moments *moments, int from, int to, int step, double rate,
-                        double factor)
+static void update_rows(Tensor values, const Moments *moments, int from, int to, int step,
+                        double rate, double factor)
 {
     const real d1 = (real)DECAY_1, d2 = (real)DECAY_2, scale = (real)factor;
     const real speed = (real)(rate / (1 - power(DECAY_1, step)));
     const real correction = (real)(1 / (1 - power(DECAY_2, step)));
-    size_t cols = (size_t)moments->value.cols;
-    real *value = moments->value.data, *m = moments->first.data, *v = moments->second.data;
+    size_t cols = (size_t)values.cols;
+    real *value = values.data, *m = moments->first.data, *v = moments->second.data;
     const real *gradient = moments->gradient.data;
     for (size_t i = (size_t)from * cols; i < (size_t)to * cols; i++) {
         real g = gradient[i] * scale;
@@ -66,28 +58,24 @@ double weight_decay(const ModelRecipe *r, const char *name, int step)
 
 /* ---- all of a model ---- */
 
-Optimizer optimizer_new(Arena *arena, const Parameters *learned, const ModelRecipe *recipe)
+Moments *moments_new(Arena *arena, const Parameters *learned)
 {
-    Optimizer o = {.learned = learned, .recipe = *recipe};
-    o.moments = arena_alloc(arena, (size_t)learned->count, sizeof *o.moments);
-    for (int i = 0; i < learned->count; i++)
-        if (!learned->items[i].fixed)
-            o.moments[i] = moments_new(arena, learned->items[i].value);
-    return o;
+    Moments *moments = arena_alloc(arena, (size_t)learned->count, sizeof *moments);
+    for (int i = 0; i < learned->count; i++) {
+        const Parameter *p = &learned->items[i];
+        if (!p->fixed)
+            moments[i] =
+                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
+                          tensor_new(arena, p->rows, p->cols)};
+    }
+    return moments;
 }
 
-void optimizer_clear(const Optimizer *o)
-{
-    for (int i = 0; i < o->learned->count; i++)
-        for (size_t k = 0; k < tensor_size(o->moments[i].gradient); k++)
-            o->moments[i].gradient.data[k] = 0;
-}
-
-static double gradient_norm(const Optimizer *o)
+static double gradient_norm(const Moments *moments, int count)
 {
     double squares = 0;
-    for (int i = 0; i < o->learned->count; i++) {
-        Tensor gradient = o->moments[i].gradient;
+    for (int i = 0; i < count; i++) {
+        Tensor gradient = moments[i].gradient;
         for (int row = 0; row < gradient.rows; row++)
             squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
                                           gradient.cols);
@@ -95,28 +83,36 @@ static double gradient_norm(const Optimizer *o)
     return sqrt(squares);
 }
 
+typedef struct Update {
+    const ModelRecipe *recipe;
+    int step;
+    const Parameters *learned;
+    const Moments *moments;
+    double factor; /* of the gradients, so that they are not too long */
+} Update;
+
 /* Each thread has a part of every tensor's rows. Weights decay: θ ← (1 − rate · decay) θ. */
 static void update_share(const void *job, int part, int parts)
 {
-    const Optimizer *o = job;
-    double rate = learning_rate(&o->recipe, o->steps_done);
-    for (int i = 0; i < o->learned->count; i++) {
-        const Moments *m = &o->moments[i];
-        long rows = m->value.rows;
+    const Update *u = job;
+    double rate = learning_rate(u->recipe, u->step);
+    for (int i = 0; i < u->learned->count; i++) {
+        Tensor values = u->learned->items[i].value;
+        long rows = u->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
-        double decay = weight_decay(&o->recipe, o->learned->items[i].name, o->steps_done);
+        double decay = weight_decay(u->recipe, u->learned->items[i].name, u->step);
         if (from < to && decay > 0)
-            vector_scale(tensor_row(m->value, from), (real)(1 - rate * decay),
-                         (to - from) * m->value.cols);
+            vector_scale(tensor_row(values, from), (real)(1 - rate * decay),
+                         (to - from) * values.cols);
         if (from < to)
-            update_rows(m, from, to, o->steps_done + 1, rate, o->factor);
+            update_rows(values, &u->moments[i], from, to, u->step + 1, rate, u->factor);
     }
 }
 
-void optimizer_step(Optimizer *o)
+void adam_step(const ModelRecipe *recipe, int step, const Parameters *learned,
+               const Moments *moments)
 {
-    double norm = gradient_norm(o), most = o->recipe.clip_norm;
-    o->factor = norm > most ? most / norm : 1;
-    run_shares(update_share, o, thread_limit());
-    o->steps_done++;
+    double norm = gradient_norm(moments, learned->count), most = recipe->clip_norm;
+    Update update = {recipe, step, learned, moments, norm > most ? most / norm : 1};
+    run_shares(update_share, &update, thread_limit());
 }

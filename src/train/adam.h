@@ -7,27 +7,18 @@
 
 #include "model/model.h"
 
-/* One tensor being learned, and what Adam remembers of its gradients; all of one shape. */
+/* A parameter's gradient in this step, and what Adam remembers of those before: all of its shape,
+   without rows where it is fixed. */
 typedef struct Moments {
-    Tensor value, gradient, first, second;
+    Tensor gradient, first, second;
 } Moments;
 
-typedef struct Optimizer {
-    const Parameters *learned; /* changed in place */
-    ModelRecipe recipe;
-    Moments *moments; /* one a parameter; without rows of one that is fixed */
-    int steps_done;
-    double factor; /* of the gradients of this step, so that they are not too long */
-} Optimizer;
+/* One a parameter, all 0, in the arena. */
+Moments *moments_new(Arena *arena, const Parameters *learned);
 
-/* Everything lives in the arena; the parameters outlive it. */
-Optimizer optimizer_new(Arena *arena, const Parameters *learned, const ModelRecipe *recipe);
-
-/* All gradients become 0: to be added to. */
-void optimizer_clear(const Optimizer *optimizer);
-
-/* The next step, by the gradients, with all threads. */
-void optimizer_step(Optimizer *optimizer);
+/* The parameters' step, from 0, by their gradients, with all threads. */
+void adam_step(const ModelRecipe *recipe, int step, const Parameters *learned,
+               const Moments *moments);
 
 /* The learning rate of a step, from 0. */
 double learning_rate(const ModelRecipe *recipe, int step);

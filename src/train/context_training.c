@@ -2,17 +2,14 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "base/whole_file.h"
+#include "graph/ops.h"
 #include "tensor/vector.h"
-#include "train/objective.h"
-#include "train/static_vectors.h"
 
 #include <math.h>
 #include <string.h>
 
 const double causal_share = 0.3;
-
-/* Of the static vectors. */
-enum { WINDOW = 10, ITERATIONS = 20 };
 
 /* ---- the plan ---- */
 
@@ -72,91 +69,83 @@ const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextP
                         "static vectors: %d words, window %d, positive pointwise mutual "
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
                         "%d sentences, Adam %g%s",
-                        corpus->vocabulary.count, WINDOW, ITERATIONS, plan->d_model, plan->heads,
-                        r->steps, r->batch, r->learning_rate, pointing);
+                        corpus->vocabulary.count, STATIC_WINDOW, STATIC_ITERATIONS, plan->d_model,
+                        plan->heads, r->steps, r->batch, r->learning_rate, pointing);
 }
 
 /* ---- the start ---- */
 
-ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed)
+ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     static const real FIRST_GAIN = 2;
-    ContextModel m = context_model_new(arena, vectors.rows, vectors.cols, heads);
-    parameters_draw(m.learned, seed);
+    ContextModel m = context_model_new(arena, corpus->vocabulary.count, plan->d_model, plan->heads);
+    parameters_draw(m.learned, plan->seed);
     m.learned->origin = "training";
-    memcpy(context_value(&m, "embeddings").data, vectors.data, tensor_size(vectors) * sizeof(real));
+    parameter_find(m.learned, "embeddings")->value =
+        static_vectors(arena, corpus, plan->d_model, plan->seed);
     context_value(&m, "gain").data[0] = FIRST_GAIN;
     return m;
 }
 
-ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
-{
-    SparseMatrix matrix = positive_mutual_information(arena, corpus, WINDOW);
-    Tensor vectors = static_vectors(arena, &matrix, plan->d_model, ITERATIONS, plan->seed);
-    return context_start_from(arena, vectors, plan->heads, plan->seed);
-}
-
 ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int heads, uint64_t seed)
 {
-    ContextModel other = *model;
     ContextModel fresh = context_model_new(arena, model->words, model->d, heads);
     parameters_draw(fresh.learned, seed);
-    other.heads = heads;
-    other.learned = parameters_copied(arena, model->learned);
-    for (int i = 0; i < other.learned->count; i++) {
-        Parameter *p = &other.learned->items[i];
+    fresh.learned->origin = model->learned->origin;
+    for (int i = 0; i < fresh.learned->count; i++) {
+        Parameter *p = &fresh.learned->items[i];
         p->fixed = !parameter_is_projection(p);
-        if (!p->fixed)
-            p->value = context_value(&fresh, p->name);
+        if (p->fixed)
+            p->value = context_value(model, p->name);
     }
-    return other;
+    return fresh;
 }
 
 /* ---- examples ---- */
 
-/* A part of a step, and the words that it has to do with. */
+/* A part of a step, and the few words of a large vocabulary that it has to do with, numbered from
+   0: their vectors fit into a cache, and so do their gradients. */
 typedef struct Share {
     Group group;
-    LocalWords local;
+    int count;
+    int *words; /* rows of the vocabulary */
+    int *local; /* the number of each word of the vocabulary, or −1 */
 } Share;
 
 typedef struct Texts {
     const Corpus *corpus;
     const ContextModel *model;
-    int sentences; /* a step */
-    uint64_t seed;
+    ContextPlan plan;
     Questioner questioner;
     Tensor positions;      /* PE */
-    Candidates candidates; /* of the step */
+    const int *candidates; /* of the step */
     int share_count;
     Share *shares;
 } Texts;
-
-static void weigh_pointers(Pointers *p, double weight)
-{
-    for (int i = 0; i < p->count; i++)
-        p->weights[i] *= weight;
-}
 
 /* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b
    together 1/sentences, each pointer of one kind 1/(their number): the loss is a sum of means. */
 static void weigh(const Texts *t)
 {
-    int asked = 0, next = 0, kin = 0;
+    double asked = 0, next = 0, kin = 0;
     for (int i = 0; i < t->share_count; i++) {
         const Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             asked += !group->bag[k];
-        next += group->next.count;
-        kin += group->kin.count;
+        for (int k = 0; k < group->count && group->pointing; k++) {
+            next += group->next.weights[k];
+            kin += group->kin.weights[k];
+        }
     }
     for (int i = 0; i < t->share_count; i++) {
         Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
-            group->weights[k] /= group->bag[k] ? t->sentences : asked;
-        weigh_pointers(&group->next, NEXT_WEIGHT / next);
-        weigh_pointers(&group->kin, KIN_WEIGHT / kin);
-        group->key_only_weight = t->questioner.vectors.data ? KEY_ONLY_WEIGHT / t->sentences : 0;
+            group->weights[k] /= group->bag[k] ? t->plan.recipe.batch : asked;
+        for (int k = 0; k < group->count && group->pointing; k++) {
+            group->next.weights[k] *= NEXT_WEIGHT / next;
+            group->kin.weights[k] *= KIN_WEIGHT / kin;
+        }
+        group->key_only_weight = KEY_ONLY_WEIGHT / t->plan.recipe.batch;
     }
 }
 
@@ -164,12 +153,12 @@ static int draw(void *data, Arena *arena, int step)
 {
     Texts *t = data;
     const Sentences *all = &t->corpus->training;
-    Random random = random_named(t->seed, arena_format(arena, "training step %d", step));
+    Random random = random_named(t->plan.seed, arena_format(arena, "training step %d", step));
     bool causal = random_uniform(&random) < causal_share;
-    t->candidates = draw_candidates(arena, &t->questioner, &random, CANDIDATES);
+    t->candidates = draw_candidates(arena, &t->questioner, &random);
     for (int i = 0; i < t->share_count; i++) {
         Sentence sentences[GROUP_SENTENCES];
-        int count = smaller(t->sentences - i * GROUP_SENTENCES, GROUP_SENTENCES);
+        int count = smaller(t->plan.recipe.batch - i * GROUP_SENTENCES, GROUP_SENTENCES);
         for (int k = 0; k < count; k++)
             sentences[k] = all->items[random_below(&random, (uint32_t)all->count)];
         t->shares[i].group.causal = causal;
@@ -179,95 +168,124 @@ static int draw(void *data, Arena *arena, int step)
     return t->share_count;
 }
 
+/* Words of the vocabulary become local ones. */
+static void localize(Share *share, int *words, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int *local = &share->local[words[i]];
+        if (*local < 0) {
+            share->words[share->count] = words[i];
+            *local = share->count++;
+        }
+        words[i] = *local;
+    }
+}
+
 /* The model with the local words' rows only. */
-static ContextModel localized(Arena *arena, const ContextModel *model, const LocalWords *local)
+static ContextModel localized(Graph *g, const ContextModel *model, const Share *share)
 {
     ContextModel m = *model;
-    m.words = local->count;
-    m.learned = parameters_shared(arena, model->learned, true);
+    m.words = share->count;
+    m.learned = parameters_shared(g->arena, model->learned, true);
     for (int i = 0; i < m.learned->count; i++) {
         Parameter *p = &m.learned->items[i];
-        Tensor all = p->value;
         if (!parameter_is_of_words(p))
             continue;
-        p->rows = local->count;
-        p->chosen = local->words;
-        p->value = tensor_new(arena, local->count, p->cols);
-        for (int k = 0; k < local->count; k++)
-            memcpy(tensor_row(p->value, k), tensor_row(all, local->words[k]),
-                   (size_t)p->cols * sizeof(real));
+        p->rows = share->count;
+        p->chosen = share->words;
+        p->value = gather(g, constant(g, p->value, "all words"), share->words, share->count)->value;
     }
     return m;
 }
 
+/* Once a step for each part: its words are local from then on. */
 static Node *loss(void *data, Graph *g, int part)
 {
     const Texts *t = data;
     Share *share = &t->shares[part];
-    local_words_clear(&share->local);
-    Task task = task_new(g, &t->questioner, &share->group, &t->candidates, &share->local);
-    ContextModel local = localized(g->arena, t->model, &share->local);
+    int *candidates = arena_alloc(g->arena, CANDIDATES, sizeof *candidates);
+    memcpy(candidates, t->candidates, CANDIDATES * sizeof *candidates);
+    for (int i = 0; i < share->count; i++)
+        share->local[share->words[i]] = -1;
+    share->count = 0;
+    localize(share, share->group.words, share->group.count);
+    localize(share, share->group.answers, share->group.question_count);
+    localize(share, candidates, CANDIDATES);
+    real *log_expected = arena_alloc(g->arena, (size_t)share->count, sizeof *log_expected);
+    for (int i = 0; i < share->count; i++)
+        log_expected[i] = t->questioner.log_expected[share->words[i]];
+    ContextModel local = localized(g, t->model, share);
     ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
-    return objective(g, &nodes, &task);
+    return objective(g, &nodes, &share->group, candidates, log_expected);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,
                            const ContextPlan *plan)
 {
-    int sentences = plan->recipe.batch;
+    int words = corpus->vocabulary.count;
+    Tensor vectors = context_value(model, "embeddings");
     Texts *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Texts){.corpus = corpus,
                  .model = model,
-                 .sentences = sentences,
-                 .seed = plan->seed,
-                 .questioner = questioner_new(arena, corpus),
+                 .plan = *plan,
+                 .questioner =
+                     questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
                  .positions = group_positions(arena, model->d),
-                 .share_count = divide_up(sentences, GROUP_SENTENCES)};
-    if (plan->pointing)
-        t->questioner =
-            questioner_pointing(arena, t->questioner, context_value(model, "embeddings"));
+                 .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
-    for (int i = 0; i < t->share_count; i++)
-        t->shares[i].local = local_words_new(arena, corpus->vocabulary.count);
+    for (int i = 0; i < t->share_count; i++) {
+        t->shares[i].words = arena_alloc(arena, (size_t)words, sizeof(int));
+        t->shares[i].local = arena_alloc(arena, (size_t)words, sizeof(int));
+        memset(t->shares[i].local, -1, (size_t)words * sizeof(int));
+    }
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});
 }
 
 /* ---- the file ---- */
 
-static NamedTensor *name_tensors(Arena *arena, const ContextModel *set, bool projections,
-                                 const char *prefix, Precision precision, NamedTensor *next)
+typedef struct Tensors {
+    int count;
+    NamedTensor *items;
+    const Metadata *metadata;
+} Tensors;
+
+static void write(FILE *stream, const void *data)
 {
-    for (int i = 0; i < set->learned->count; i++) {
-        const Parameter *p = &set->learned->items[i];
-        if (parameter_is_projection(p) == projections)
-            *next++ =
-                (NamedTensor){arena_format(arena, "%s%s", prefix, p->name), p->value, precision};
-    }
-    return next;
+    const Tensors *t = data;
+    safetensors_write(stream, t->items, t->count, t->metadata->texts, t->metadata->count);
 }
 
-static Tensor scaled(Arena *arena, Tensor t, double factor)
+static Tensors tensors_of(const ContextModel *sets, int count, Precision precision,
+                          const Metadata *metadata)
 {
-    Tensor copy = tensor_copied(arena, t);
-    vector_scale(copy.data, (real)factor, (int)tensor_size(t));
-    return copy;
+    Arena *arena = metadata->arena;
+    size_t most = (size_t)sets->learned->count * (size_t)count;
+    Tensors t = {.items = arena_alloc(arena, most, sizeof *t.items), .metadata = metadata};
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < sets[i].learned->count; k++) {
+            const Parameter *p = &sets[i].learned->items[k];
+            bool is_own = parameter_is_projection(p);
+            const char *name = is_own && count > 1
+                                   ? arena_format(arena, "heads-%d/%s", sets[i].heads, p->name)
+                                   : p->name;
+            if (is_own || i == 0)
+                t.items[t.count++] = (NamedTensor){name, p->value, precision};
+        }
+    Tensor *embeddings = &t.items[0].tensor;
+    *embeddings = tensor_copied(arena, *embeddings);
+    vector_scale(embeddings->data, (real)sqrt(sets->d), (int)tensor_size(*embeddings));
+    return t;
 }
 
-void context_file_write(FILE *stream, const Corpus *corpus, const ContextModel *sets, int count,
-                        Precision precision, Metadata *metadata)
+bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
+                        Precision precision, Metadata *metadata, Error *error)
 {
     Arena *arena = metadata->arena;
     Text heads = text_new(arena);
-    size_t most = (size_t)sets->learned->count * (size_t)count;
-    NamedTensor *tensors = arena_alloc(arena, most, sizeof *tensors);
-    NamedTensor *end = name_tensors(arena, sets, false, "", precision, tensors);
-    tensors[0].tensor = scaled(arena, tensors[0].tensor, sqrt(sets->d));
-    for (int i = 0; i < count; i++) {
-        const char *prefix = count > 1 ? arena_format(arena, "heads-%d/", sets[i].heads) : "";
-        end = name_tensors(arena, &sets[i], true, prefix, precision, end);
+    for (int i = 0; i < count; i++)
         text_format(&heads, "%s%d", i ? " " : "", sets[i].heads);
-    }
     metadata_add(metadata, "heads", heads.data);
     metadata_add(metadata, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    safetensors_write(stream, tensors, (int)(end - tensors), metadata->texts, metadata->count);
+    Tensors tensors = tensors_of(sets, count, precision, metadata);
+    return whole_file_write(arena, path, write, &tensors, error);
 }

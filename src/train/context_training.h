@@ -4,16 +4,14 @@
  *     ContextModel model = context_start(arena, &corpus, &plan);
  *     Training *t = context_training(arena, &corpus, &model, &plan);
  *     …                                                                  (train/training.h)
- *     context_file_write(stream, &corpus, &model, 1, FLOAT32, &metadata);
+ *     context_file_write(path, &corpus, &model, 1, FLOAT32, &metadata, error);
  */
 #ifndef TRAIN_CONTEXT_TRAINING_H
 #define TRAIN_CONTEXT_TRAINING_H
 
 #include "model/context_model.h"
-#include "train/corpus.h"
+#include "train/questions.h"
 #include "train/training.h"
-
-enum { CANDIDATES = 512 }; /* of a step, for the objective's softmax */
 
 /* The share of steps under a causal mask. */
 extern const double causal_share;
@@ -36,11 +34,23 @@ ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps
 /* In words, up to the learning rate and where heads are told to look. */
 const char *context_plan_text(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
 
-/* What training starts from: these static vectors, no bias, gain 2, drawn projections. The vectors
-   are copied. */
-ContextModel context_start_from(Arena *arena, Tensor vectors, int heads, uint64_t seed);
+enum { STATIC_WINDOW = 10, STATIC_ITERATIONS = 20 };
 
-/* The same from static vectors of the corpus. */
+/* One vector a word, from the company that it keeps: words of like meaning have like neighbours,
+   so their rows of the co-occurrence matrix point the same way. They are the rows of an orthonormal
+   basis of the d-dimensional leading subspace of a symmetric matrix M, each made one unit long:
+   [words, d], in the arena. M has which words stand near each other more often than chance would
+   have it (PPMI):
+
+       max(0, log (cᵢⱼ c / (cᵢ cⱼ)))
+
+   where cᵢⱼ counts how often word j stands within STATIC_WINDOW words of word i in one sentence to
+   learn from, cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). By orthogonal
+   iteration (Golub and Van Loan, Matrix Computations, §8.2.4): Q ← the orthonormalised columns of
+   M·Q, from random ones. The special words, and a word without neighbours, have zeros. */
+Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
+
+/* What training starts from: static vectors of the corpus, no bias, gain 2, drawn projections. */
 ContextModel context_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan);
 
 /* The same embeddings, bias and gain, which are fixed, and drawn projections for so many heads:
@@ -57,8 +67,8 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
 
    Sets of projections share embeddings, bias and gain: the first one's. One set is written as
    "W_Q" …, several as "heads-H/W_Q" …. The vocabulary and the numbers of heads are added to the
-   metadata. Errors stay in the stream. */
-void context_file_write(FILE *stream, const Corpus *corpus, const ContextModel *sets, int count,
-                        Precision precision, Metadata *metadata);
+   metadata. */
+bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
+                        Precision precision, Metadata *metadata, Error *error);
 
 #endif

@@ -52,42 +52,31 @@ static size_t word_length(const char *at, const char *end)
     return length;
 }
 
-/* The key of a word: its look-up form without the possessive 's. The buffer is used, or `scratch`
-   if the word is not ASCII. */
-static const char *key_of(Arena *scratch, const char *word, size_t length, char *buffer)
+/* The key of a word: its look-up form without the possessive 's. */
+static const char *key_of(Arena *arena, const char *word, size_t size)
 {
-    bool ascii = true;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)word[i];
-        ascii &= c < 0x80;
-        buffer[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    }
-    buffer[length] = '\0';
-    char *key = ascii ? buffer : arena_strdup(scratch, token_key(scratch, buffer));
-    length = strlen(key);
-    if (length > 2 && strcmp(key + length - 2, "'s") == 0)
-        key[length - 2] = '\0';
-    return key;
+    const char *key = token_key(arena, arena_strndup(arena, word, size));
+    size_t length = strlen(key);
+    bool possessive = length > 2 && strcmp(key + length - 2, "'s") == 0;
+    return possessive ? arena_strndup(arena, key, length - 2) : key;
 }
 
 /* ---- from passages to words ---- */
 
-void passages_add(Passages *passages, Passage passage)
+void passages_add(Passages *p, Bytes text, int weight, int source, const char *topic)
 {
-    passages->items = arena_grow(passages->arena, passages->items, passages->count,
-                                 &passages->capacity, sizeof passage);
-    passages->items[passages->count++] = passage;
+    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof *p->items);
+    p->items[p->count++] = (Passage){text, weight, source, topic, 0};
 }
 
 /* Words longer than any that could be frequent are passed over. */
 static void add_passage(Arena *scratch, const Passage *passage, NumberedText *text)
 {
-    char buffer[LONGEST_WORD + 1];
-    const char *at = passage->text, *end = passage->text + passage->length;
+    const char *at = passage->text.data, *end = at + passage->text.size;
     while (at < end) {
         size_t length = word_length(at, end);
         if (length && length <= LONGEST_WORD)
-            numbered_text_add(text, key_of(scratch, at, length, buffer));
+            numbered_text_add(text, key_of(scratch, at, length));
         at += length ? length : 1;
     }
     arena_reset(scratch);
@@ -136,12 +125,16 @@ static bool has_two_content_words(const Corpus *corpus, Sentence sentence)
     return found >= 2;
 }
 
-static void add_sentences(Corpus *corpus, int first, int end, Sentences *sentences)
+static void add_sentences(Corpus *corpus, int first, int end, bool held_out)
 {
+    Sentences *sentences = held_out ? &corpus->held_out : &corpus->training;
     for (; first < end; first += LONGEST_SENTENCE) {
-        Sentence sentence = {first, smaller(end - first, LONGEST_SENTENCE)};
-        if (has_two_content_words(corpus, sentence))
-            sentences->items[sentences->count++] = sentence;
+        Sentence s = {first, smaller(end - first, LONGEST_SENTENCE)};
+        if (!has_two_content_words(corpus, s))
+            continue;
+        sentences->items[sentences->count++] = s;
+        for (int i = 0; i < s.length && !held_out; i++)
+            corpus->counts[corpus->tokens[s.first + i]]++;
     }
 }
 
@@ -151,22 +144,12 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
     size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
+    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
     corpus->tokens = text->tokens;
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
-        bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
         if (!p->topic || lexicon_find(&corpus->vocabulary, p->topic) >= 0)
-            add_sentences(corpus, first, p->end, held_out ? &corpus->held_out : &corpus->training);
-    }
-}
-
-static void count_words(Arena *arena, Corpus *corpus)
-{
-    corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
-    for (int i = 0; i < corpus->training.count; i++) {
-        Sentence s = corpus->training.items[i];
-        for (int k = 0; k < s.length; k++)
-            corpus->counts[corpus->tokens[s.first + k]]++;
+            add_sentences(corpus, first, p->end, p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1);
     }
 }
 
@@ -175,7 +158,6 @@ static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Er
     NumberedText text = text_of(arena, passages);
     choose_vocabulary(arena, passages, &text, most, corpus);
     cut_sentences(arena, passages, &text, corpus);
-    count_words(arena, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
                     "%s: too little to learn from: %d sentences of two known words, at least %d",
@@ -193,7 +175,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         return false;
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
-        passages_add(&passages, (Passage){line.data, line.size, 1, passages.count, NULL, 0});
+        passages_add(&passages, line, 1, passages.count, NULL);
     *corpus = (Corpus){.origin = path};
     return build(arena, &passages, vocabulary, corpus, error);
 }

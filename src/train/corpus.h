@@ -11,7 +11,7 @@
 #define TRAIN_CORPUS_H
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/file.h"
 #include "base/lexicon.h"
 
 #include <stdbool.h>
@@ -46,8 +46,7 @@ typedef struct Corpus {
 /* A piece of text, before it is cut into words: what a reader of one kind of file hands on. It
    points into the file's bytes or the arena. */
 typedef struct Passage {
-    const char *text;
-    size_t length;
+    Bytes text;
     int weight;        /* what each of its words counts when the vocabulary is chosen */
     int source;        /* passages of one source are held out together: they share words */
     const char *topic; /* NULL, or a word without which in the vocabulary it is left out */
@@ -61,7 +60,7 @@ typedef struct Passages {
     Passage *items;
 } Passages;
 
-void passages_add(Passages *passages, Passage passage);
+void passages_add(Passages *passages, Bytes text, int weight, int source, const char *topic);
 
 /* WordNet's database files (wndb(5WN), as Debian's wordnet-base installs them): data.noun,
    data.verb, data.adj and data.adv in `folder`.

@@ -1,58 +1,8 @@
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include "graph/ops.h"
 
 #include <math.h>
-#include <string.h>
-
-Candidates draw_candidates(Arena *arena, const Questioner *q, Random *random, int count)
-{
-    Candidates c = {.count = count};
-    c.words = arena_alloc(arena, (size_t)count, sizeof *c.words);
-    c.log_expected = arena_alloc(arena, (size_t)count, sizeof *c.log_expected);
-    for (int i = 0; i < count; i++) {
-        c.words[i] = draw_candidate(q, random);
-        c.log_expected[i] = (real)log_expected(q, c.words[i], count);
-    }
-    return c;
-}
-
-/* ---- local words ---- */
-
-LocalWords local_words_new(Arena *arena, int word_count)
-{
-    LocalWords l = {.words = arena_alloc(arena, (size_t)word_count, sizeof(int)),
-                    .local = arena_alloc(arena, (size_t)word_count, sizeof(int))};
-    for (int i = 0; i < word_count; i++)
-        l.local[i] = -1;
-    return l;
-}
-
-void local_words_clear(LocalWords *local)
-{
-    for (int i = 0; i < local->count; i++)
-        local->local[local->words[i]] = -1;
-    local->count = 0;
-}
-
-static int local_word(LocalWords *local, int word)
-{
-    if (local->local[word] < 0) {
-        local->words[local->count] = word;
-        local->local[word] = local->count++;
-    }
-    return local->local[word];
-}
-
-static const int *localize(Arena *arena, LocalWords *local, const int *words, int count)
-{
-    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
-    for (int i = 0; i < count; i++)
-        rows[i] = local_word(local, words[i]);
-    return rows;
-}
-
-/* ---- the task ---- */
 
 Tensor group_positions(Arena *arena, int d)
 {
@@ -74,49 +24,18 @@ static Tensor group_mask(Arena *arena, const Group *group)
     return mask;
 }
 
-ContextInput group_input(Graph *g, const Group *group, const int *words)
+ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads)
 {
-    return (ContextInput){.n = group->count,
-                          .words = words,
-                          .places = group->places,
-                          .mask = constant(g, group_mask(g->arena, group), "one sentence each")};
-}
-
-static Node *corrections(Graph *g, const Questioner *q, const Group *group,
-                         const Candidates *candidates)
-{
-    Tensor t = tensor_new(g->arena, group->question_count, 1 + candidates->count);
-    for (int i = 0; i < t.rows; i++) {
-        real *row = tensor_row(t, i);
-        row[0] = (real)-log_expected(q, group->answers[i], candidates->count);
-        for (int j = 0; j < candidates->count; j++)
-            row[1 + j] = candidates->words[j] == group->answers[i] ? -(real)INFINITY
-                                                                   : -candidates->log_expected[j];
-    }
-    return constant(g, t, "how often a word is drawn");
-}
-
-Task task_new(Graph *g, const Questioner *q, const Group *group, const Candidates *candidates,
-              LocalWords *local)
-{
-    Arena *arena = g->arena;
-    return (Task){
-        .group = group,
-        .words = localize(arena, local, group->words, group->count),
-        .answers = localize(arena, local, group->answers, group->question_count),
-        .candidates = localize(arena, local, candidates->words, candidates->count),
-        .candidate_count = candidates->count,
-        .corrections = corrections(g, q, group, candidates),
-    };
+    return context_vectors(
+        g, model,
+        (ContextInput){.n = group->count,
+                       .words = group->words,
+                       .places = group->places,
+                       .mask = constant(g, group_mask(g->arena, group), "one sentence each"),
+                       .heads = heads});
 }
 
 /* ---- where heads look ---- */
-
-/* What the weights of a head should be, row by row, as a loss. */
-static Node *pointed(Graph *g, const Attended *head, const Pointers *p)
-{
-    return cross_entropy(g, gather(g, head->masked, p->rows, p->count), p->targets, p->weights);
-}
 
 /* The sum over sentences of the mean over their words j of (meanᵢ sᵢⱼ)²: how large the part of a
    head's scores s is that does not depend on who asks. `averages` [sentences, words] has 1/n for
@@ -129,9 +48,9 @@ static Node *key_only(Graph *g, const Attended *head, Node *averages, Node *own,
 
 static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
 {
-    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0, lengths[GROUP_SENTENCES];
+    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0,
+        lengths[GROUP_SENTENCES] = {0};
     Tensor averages = tensor_new(g->arena, sentences, n), own = tensor_new(g->arena, sentences, n);
-    memset(lengths, 0, sizeof lengths);
     for (int i = 0; i < n; i++)
         lengths[group->sentences[i]]++;
     for (int i = 0; i < n; i++) {
@@ -149,38 +68,50 @@ static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, 
     return sum;
 }
 
-static bool looking_costs(int heads, const Group *group)
+/* What it costs where heads look. One head alone looks where it likes. */
+static Node *looking(Graph *g, Node *loss, const Attended *heads, int head_count,
+                     const Group *group)
 {
-    return group->key_only_weight > 0 || (heads > 1 && (group->next.count || group->kin.count));
-}
-
-/* With what it costs where heads look. One head alone looks where it likes. */
-static Node *with_looking(Graph *g, Node *loss, const Attended *heads, int head_count,
-                          const Group *group)
-{
-    if (group->key_only_weight > 0)
-        loss = add(g, loss, key_only_of_heads(g, heads, head_count, group));
-    if (head_count > 1 && group->next.count)
-        loss = add(g, loss, pointed(g, &heads[0], &group->next));
-    if (head_count > 1 && group->kin.count)
-        loss = add(g, loss, pointed(g, &heads[1], &group->kin));
+    const Pointers *pointers[] = {&group->next, &group->kin};
+    loss = add(g, loss, key_only_of_heads(g, heads, head_count, group));
+    for (int i = 0; i < 2 && head_count > 1; i++)
+        loss = add(g, loss,
+                   cross_entropy(g, heads[i].masked, pointers[i]->targets, pointers[i]->weights));
     return loss;
 }
 
-Node *objective(Graph *g, const ContextNodes *model, const Task *task)
+/* ---- the whole ---- */
+
+/* [questions, 1 + candidates], the answer's first. */
+static Node *corrections(Graph *g, const Group *group, const int *candidates,
+                         const real *log_expected)
 {
-    const Group *group = task->group;
+    Tensor t = tensor_new(g->arena, group->question_count, 1 + CANDIDATES);
+    for (int i = 0; i < t.rows; i++) {
+        real *row = tensor_row(t, i);
+        row[0] = -log_expected[group->answers[i]];
+        for (int j = 0; j < CANDIDATES; j++) {
+            int word = candidates[j];
+            row[1 + j] = word == group->answers[i] ? -(real)INFINITY : -log_expected[word];
+        }
+    }
+    return constant(g, t, "how often a word is drawn");
+}
+
+Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
+                const real *log_expected)
+{
     int count = group->question_count;
-    ContextInput input = group_input(g, group, task->words);
-    input.heads = looking_costs(model->heads, group);
-    ContextVectors vectors = context_vectors(g, model, input);
+    ContextVectors vectors = group_vectors(g, model, group, group->pointing);
     Node *questions = context_questions(g, model, vectors.output, group->rows, count);
     Node *table = context_candidates(g, model);
-    Node *answers = gather(g, table, task->answers, count);
-    Node *others = gather(g, table, task->candidates, task->candidate_count);
+    Node *answers = gather(g, table, group->answers, count);
+    Node *others = gather(g, table, candidates, CANDIDATES);
     Node *scores = concat(
         g, (Node *[]){row_dots(g, questions, answers), matmul_transposed(g, questions, others)}, 2);
     int *first = arena_alloc(g->arena, (size_t)count, sizeof *first);
-    Node *surprise = cross_entropy(g, add(g, scores, task->corrections), first, group->weights);
-    return with_looking(g, surprise, vectors.attention.heads, model->heads, group);
+    Node *surprise = cross_entropy(
+        g, add(g, scores, corrections(g, group, candidates, log_expected)), first, group->weights);
+    return group->pointing ? looking(g, surprise, vectors.attention.heads, model->heads, group)
+                           : surprise;
 }

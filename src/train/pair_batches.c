@@ -1,6 +1,4 @@
-#include "train/pair_batches.h"
-
-#include <stdlib.h>
+#include "train/pair_training.h"
 
 PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size)
 {
@@ -13,20 +11,17 @@ PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t se
                          .pairs = arena_alloc(arena, count, sizeof(Pair))};
 }
 
-/* A drawn pair in the order of its lengths; of equal lengths, in the order of drawing. */
-typedef struct Slot {
-    Pair pair;
-    int number;
-} Slot;
-
-static int by_lengths(const void *left, const void *right)
+/* Sorts pairs by the lengths of source and target; those of equal lengths stay in their order. */
+static void sort(const Pair *pairs, int count, Pair *sorted)
 {
-    const Slot *a = left, *b = right;
-    if (a->pair.source_length != b->pair.source_length)
-        return a->pair.source_length - b->pair.source_length;
-    if (a->pair.target_length != b->pair.target_length)
-        return a->pair.target_length - b->pair.target_length;
-    return a->number - b->number;
+    enum { LENGTHS = LONGEST_SIDE + 1 };
+    int from[LENGTHS * LENGTHS + 1] = {0}; /* how many of lesser lengths, then also of the same */
+    for (int i = 0; i < count; i++)
+        from[pairs[i].source_length * LENGTHS + pairs[i].target_length + 1]++;
+    for (int k = 0; k < LENGTHS * LENGTHS; k++)
+        from[k + 1] += from[k];
+    for (int i = 0; i < count; i++)
+        sorted[from[pairs[i].source_length * LENGTHS + pairs[i].target_length]++] = pairs[i];
 }
 
 static void shuffle(Random *random, int count, int *order)
@@ -45,14 +40,10 @@ static void draw_round(PairBatches *b, int round)
     Arena *scratch = arena_new();
     Random random = random_named(b->seed, arena_format(scratch, "round %d", round));
     int count = b->size * BATCHES_A_ROUND;
-    Slot *slots = arena_alloc(scratch, (size_t)count, sizeof *slots);
-    for (int i = 0; i < count; i++) {
-        b->source->draw(b->source, &random, &slots[i].pair);
-        slots[i].number = i;
-    }
-    qsort(slots, (size_t)count, sizeof *slots, by_lengths);
+    Pair *drawn = arena_alloc(scratch, (size_t)count, sizeof *drawn);
     for (int i = 0; i < count; i++)
-        b->pairs[i] = slots[i].pair;
+        b->source->draw(b->source, &random, &drawn[i]);
+    sort(drawn, count, b->pairs);
     shuffle(&random, BATCHES_A_ROUND, b->order);
     b->round = round;
     arena_free(scratch);

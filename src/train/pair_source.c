@@ -112,11 +112,8 @@ static void look_up(Arena *arena, const Lexicon *vocabulary, const char *const *
     for (int i = 0; i < words->count; i++) {
         int number = lexicon_find(vocabulary, strings[i]);
         words->numbers[i] = number < SPECIAL_PAIR_WORDS ? UNKNOWN_PAIR_WORD : number;
-        if (number < SPECIAL_PAIR_WORDS) {
-            Text label = text_new(arena);
-            text_add_visible(&label, strings[i]);
-            words->unknown[words->unknown_count++] = elide_middle(arena, label.data, 40);
-        }
+        if (number < SPECIAL_PAIR_WORDS)
+            words->unknown[words->unknown_count++] = visible_within(arena, strings[i], 40);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "train/pair_source.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "load/fields.h"
 #include "load/tokens.h"
 
@@ -20,14 +21,21 @@ enum { SOURCE, TARGET, SIDES };
 
 static const char *const side_names[SIDES] = {"source", "target"};
 
+/* A line's sentences, in the texts' tokens, and the hash of the source sentence. */
+typedef struct FilePair {
+    uint64_t hash;
+    int number;
+    Span sides[SIDES];
+} FilePair;
+
 /* What a source's `data` points to. While it is read, words are numbered as they come. */
 typedef struct PairFile {
     Arena *arena;
     NumberedText texts[SIDES];
-    int count, capacity;  /* of pairs */
-    Span (*pairs)[SIDES]; /* in the texts' tokens */
-    int *training, training_count;
-    int *held_out, held_out_count; /* each source sentence once */
+    int count, capacity; /* of pairs */
+    FilePair *pairs;     /* by hash in the end: those of one source sentence stand together */
+    const FilePair **training, **held_out; /* of these each source sentence once */
+    int training_count, held_out_count;
 } PairFile;
 
 /* ---- reading ---- */
@@ -50,7 +58,7 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
         return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
-    file->pairs[file->count][side] = (Span){all->count, count};
+    file->pairs[file->count].sides[side] = (Span){all->count, count};
     for (int i = 0; i < count; i++)
         numbered_text_add(all, words[i]);
     return true;
@@ -73,7 +81,11 @@ static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *f
     if (!read_side(scratch, where, source, SOURCE, file, error) ||
         !read_side(scratch, where, target, TARGET, file, error))
         return false;
-    file->count++;
+    FilePair *pair = &file->pairs[file->count];
+    const NumberedText *text = &file->texts[SOURCE];
+    pair->hash = sentence_hash(&text->words, text->tokens + pair->sides[SOURCE].first,
+                               pair->sides[SOURCE].length);
+    pair->number = file->count++;
     return true;
 }
 
@@ -94,51 +106,33 @@ static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *f
 
 /* ---- what is held out ---- */
 
-typedef struct Hashed {
-    uint64_t hash;
-    int pair;
-} Hashed;
-
 static int by_hash(const void *left, const void *right)
 {
-    const Hashed *a = left, *b = right;
+    const FilePair *a = left, *b = right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
-    return a->pair < b->pair ? -1 : a->pair > b->pair;
-}
-
-/* The pairs of one source sentence stand together then. */
-static Hashed *sort_pairs(Arena *arena, const PairFile *file)
-{
-    const NumberedText *text = &file->texts[SOURCE];
-    Hashed *sorted = arena_alloc(arena, (size_t)file->count, sizeof *sorted);
-    for (int i = 0; i < file->count; i++) {
-        Span sentence = file->pairs[i][SOURCE];
-        sorted[i].hash =
-            sentence_hash(&text->words, text->tokens + sentence.first, sentence.length);
-        sorted[i].pair = i;
-    }
-    qsort(sorted, (size_t)file->count, sizeof *sorted, by_hash);
-    return sorted;
+    return a->number - b->number;
 }
 
 /* The greatest hash never is, so that there is something to learn from; and where no other is by
    its hash, the least one. */
-static void hold_out(Arena *arena, PairFile *file)
+static void hold_out(PairFile *file)
 {
-    const Hashed *sorted = sort_pairs(arena, file);
-    uint64_t least = sorted[0].hash, greatest = sorted[file->count - 1].hash;
-    int chosen = 0;
-    for (int i = 0; i < file->count; i++)
-        chosen += is_held_out(sorted[i].hash) && sorted[i].hash != greatest;
-    file->training = arena_alloc(arena, (size_t)file->count, sizeof *file->training);
-    file->held_out = arena_alloc(arena, (size_t)file->count, sizeof *file->held_out);
-    for (int i = 0; i < file->count; i++) {
-        uint64_t hash = sorted[i].hash;
+    FilePair *pairs = file->pairs;
+    size_t count = (size_t)file->count;
+    qsort(pairs, count, sizeof *pairs, by_hash);
+    uint64_t least = pairs[0].hash, greatest = pairs[count - 1].hash;
+    bool chosen = false;
+    for (size_t i = 0; i < count; i++)
+        chosen |= is_held_out(pairs[i].hash) && pairs[i].hash != greatest;
+    file->training = arena_alloc(file->arena, count, sizeof *file->training);
+    file->held_out = arena_alloc(file->arena, count, sizeof *file->held_out);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t hash = pairs[i].hash;
         if (hash == greatest || !(chosen ? is_held_out(hash) : hash == least))
-            file->training[file->training_count++] = sorted[i].pair;
-        else if (i == 0 || sorted[i - 1].hash != hash)
-            file->held_out[file->held_out_count++] = sorted[i].pair;
+            file->training[file->training_count++] = &pairs[i];
+        else if (i == 0 || pairs[i - 1].hash != hash)
+            file->held_out[file->held_out_count++] = &pairs[i];
     }
 }
 
@@ -151,7 +145,7 @@ static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int mos
     NumberedText *text = &file->texts[side];
     long *counts = arena_alloc(arena, (size_t)text->words.count, sizeof *counts);
     for (int i = 0; i < file->training_count; i++) {
-        Span sentence = file->pairs[file->training[i]][side];
+        Span sentence = file->training[i]->sides[side];
         for (int k = 0; k < sentence.length; k++)
             counts[text->tokens[sentence.first + k]]++;
     }
@@ -162,19 +156,19 @@ static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int mos
 
 /* ---- the source ---- */
 
-static int copy_side(const PairFile *file, int number, int side, int *words)
+static int copy_side(const PairFile *file, const FilePair *from, int side, int *words)
 {
-    Span sentence = file->pairs[number][side];
+    Span sentence = from->sides[side];
     memcpy(words, file->texts[side].tokens + sentence.first,
            (size_t)sentence.length * sizeof *words);
     return sentence.length;
 }
 
-static void copy_pair(const PairFile *file, int number, Pair *pair)
+static void copy_pair(const PairFile *file, const FilePair *from, Pair *pair)
 {
     *pair = (Pair){0};
-    pair->source_length = copy_side(file, number, SOURCE, pair->source);
-    pair->target_length = copy_side(file, number, TARGET, pair->target);
+    pair->source_length = copy_side(file, from, SOURCE, pair->source);
+    pair->target_length = copy_side(file, from, TARGET, pair->target);
 }
 
 static void draw(const PairSource *source, Random *random, Pair *pair)
@@ -187,38 +181,32 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
 static int held_out(const PairSource *source, int most, Pair *pairs)
 {
     const PairFile *file = source->data;
-    int count = file->held_out_count < most ? file->held_out_count : most;
+    int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)
         copy_pair(file, file->held_out[i], &pairs[i]);
     return count;
 }
 
-static bool pairs_parse(Arena *arena, const char *name, Bytes bytes, int vocabulary,
-                        PairSource *source, Error *error)
+bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
+    Bytes bytes;
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_kind(path, bytes, error))
+        return false;
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
-    file->arena = arena;
-    for (int i = 0; i < SIDES; i++)
-        file->texts[i].words = lexicon_new(arena);
+    *file = (PairFile){.arena = arena,
+                       .texts = {{.words = lexicon_new(arena)}, {.words = lexicon_new(arena)}}};
     Arena *scratch = arena_new();
-    bool read = read_lines(scratch, name, without_byte_order_mark(bytes), file, error);
+    bool read = read_lines(scratch, path, without_byte_order_mark(bytes), file, error);
     arena_free(scratch);
     if (!read)
         return false;
-    hold_out(arena, file);
-    *source = (PairSource){.origin = arena_strdup(arena, name),
+    hold_out(file);
+    *source = (PairSource){.origin = arena_strdup(arena, path),
                            .source = choose_vocabulary(arena, file, SOURCE, vocabulary),
                            .target = choose_vocabulary(arena, file, TARGET, vocabulary),
                            .draw = draw,
                            .held_out = held_out,
                            .data = file};
     return true;
-}
-
-bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
-{
-    Bytes bytes;
-    return file_read(arena, path, LARGEST_FILE, &bytes, error) && check_kind(path, bytes, error) &&
-           pairs_parse(arena, path, bytes, vocabulary, source, error);
 }

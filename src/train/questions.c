@@ -1,6 +1,7 @@
 #include "train/questions.h"
 
 #include "base/elementary.h"
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -26,51 +27,52 @@ enum { REACH = 4 };
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
 
-Questioner questioner_new(Arena *arena, const Corpus *corpus)
+/* Everything that follows from how often words are met. */
+static void count_words(Arena *arena, Questioner *q)
 {
-    size_t words = (size_t)corpus->vocabulary.count;
-    Questioner q = {
-        .corpus = corpus, .scrambled = SCRAMBLED, .inserted = INSERTED, .disturbed = DISTURBED};
-    q.function_words = arena_alloc(arena, words, sizeof *q.function_words);
-    q.idf = arena_alloc(arena, words, sizeof *q.idf);
-    q.cumulative = arena_alloc(arena, words, sizeof *q.cumulative);
+    const Corpus *corpus = q->corpus;
+    int words = corpus->vocabulary.count;
+    q->function_words = arena_alloc(arena, (size_t)words, sizeof *q->function_words);
+    q->idf = arena_alloc(arena, (size_t)words, sizeof *q->idf);
+    q->cumulative = arena_alloc(arena, (size_t)words, sizeof *q->cumulative);
+    q->log_expected = arena_alloc(arena, (size_t)words, sizeof *q->log_expected);
     double sentences = corpus->training.count, sum = 0;
-    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++) {
+    for (int i = SPECIAL_WORDS; i < words; i++) {
         int count = corpus->counts[i];
         if (!corpus->content[i])
-            q.function_words[q.function_count++] = i;
+            q->function_words[q->function_count++] = i;
         else if (count)
             sum += portable_exp(FLATTENING * portable_log(count));
         if (count)
-            q.idf[i] = portable_log(1 + sentences / count);
-        q.cumulative[i] = sum;
+            q->idf[i] = portable_log(1 + sentences / count);
+        q->cumulative[i] = sum;
+    }
+    for (int i = SPECIAL_WORDS; i < words; i++) {
+        double share = q->cumulative[i] - q->cumulative[i - 1];
+        if (share > 0)
+            q->log_expected[i] = (real)portable_log(CANDIDATES * share / sum);
+    }
+}
+
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
+                          const Tensor *vectors)
+{
+    bool test = purpose == TO_TEST;
+    Questioner q = {.corpus = corpus,
+                    .scrambled = test ? 0 : SCRAMBLED,
+                    .inserted = test ? 0 : INSERTED,
+                    .disturbed = test ? 0 : DISTURBED,
+                    .masked_only = test};
+    count_words(arena, &q);
+    if (vectors) {
+        Graph *g = graph_new(arena);
+        q.vectors = unit_rows(g, constant(g, *vectors, "of the words"))->value;
+        q.whole = test ? 1 : WHOLE;
     }
     return q;
 }
 
-Questioner questioner_plain(Questioner q)
-{
-    q.scrambled = q.inserted = q.disturbed = 0;
-    q.masked_only = true;
-    return q;
-}
-
-Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors)
-{
-    Graph *g = graph_new(arena);
-    q.vectors = unit_rows(g, constant(g, vectors, "of the words"))->value;
-    q.whole = WHOLE;
-    return q;
-}
-
-Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors)
-{
-    q = questioner_pointing(arena, questioner_plain(q), vectors);
-    q.whole = 1;
-    return q;
-}
-
-int draw_candidate(const Questioner *q, Random *random)
+static int draw_candidate(const Questioner *q, Random *random)
 {
     int low = 0, high = q->corpus->vocabulary.count - 1;
     double target = random_uniform(random) * q->cumulative[high];
@@ -84,20 +86,21 @@ int draw_candidate(const Questioner *q, Random *random)
     return low;
 }
 
-double log_expected(const Questioner *q, int word, int draws)
+int *draw_candidates(Arena *arena, const Questioner *q, Random *random)
 {
-    double share = q->cumulative[word] - q->cumulative[word - 1];
-    return portable_log(draws * share / q->cumulative[q->corpus->vocabulary.count - 1]);
+    int *words = arena_alloc(arena, CANDIDATES, sizeof *words);
+    for (int i = 0; i < CANDIDATES; i++)
+        words[i] = draw_candidate(q, random);
+    return words;
 }
 
 /* ---- one sentence ---- */
 
-/* A sentence as it is asked about. */
+/* A sentence as it is asked about, and the places of its content words. */
 typedef struct Draft {
-    int length, words[LONGEST_SENTENCE + MOST_INSERTED];
-    int content_count, content[LONGEST_SENTENCE]; /* places of the content words */
-    bool masked[LONGEST_SENTENCE];                /* each of them */
-    int masked_count;
+    int length, *words; /* the last ones of a group */
+    int masked_count, masked[LONGEST_SENTENCE];
+    int kept_count, kept[LONGEST_SENTENCE];
 } Draft;
 
 static void insert(Draft *text, int place, int word)
@@ -133,32 +136,35 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
     }
 }
 
-/* Masks content words, at least one and never all. */
-static void mask(Random *random, Draft *text)
+/* Chooses which of the content words are masked: at least one and never all. */
+static void choose_masked(Random *random, const int *content, int count, Draft *text)
 {
-    for (int i = 0; i < text->content_count; i++)
-        text->masked_count += text->masked[i] = random_uniform(random) < MASKED;
-    bool *one = &text->masked[random_below(random, (uint32_t)text->content_count)];
-    if (!text->masked_count) {
-        *one = true;
-        text->masked_count = 1;
-    } else if (text->masked_count == text->content_count) {
-        *one = false;
-        text->masked_count--;
-    }
+    bool masked[LONGEST_SENTENCE];
+    int masked_count = 0;
+    for (int i = 0; i < count; i++)
+        masked_count += masked[i] = random_uniform(random) < MASKED;
+    bool *one = &masked[random_below(random, (uint32_t)count)];
+    if (masked_count == 0 || masked_count == count)
+        *one = !*one;
+    for (int i = 0; i < count; i++)
+        if (masked[i])
+            text->masked[text->masked_count++] = content[i];
+        else
+            text->kept[text->kept_count++] = content[i];
 }
 
-static Draft text_of(const Questioner *q, Random *random, Sentence sentence)
+static Draft text_of(const Questioner *q, Random *random, Sentence sentence, int *words)
 {
     const Corpus *corpus = q->corpus;
-    Draft text = {.length = sentence.length};
+    int content[LONGEST_SENTENCE], content_count = 0;
+    Draft text = {.length = sentence.length, .words = words};
     memcpy(text.words, corpus->tokens + sentence.first,
            (size_t)sentence.length * sizeof *text.words);
     scramble_function_words(q, random, &text);
     for (int i = 0; i < text.length; i++)
         if (corpus->content[text.words[i]])
-            text.content[text.content_count++] = i;
-    mask(random, &text);
+            content[content_count++] = i;
+    choose_masked(random, content, content_count, &text);
     return text;
 }
 
@@ -173,33 +179,15 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-static double masked_idf(const Questioner *q, const Draft *text)
-{
-    double sum = 0;
-    for (int i = 0; i < text->content_count; i++)
-        if (text->masked[i])
-            sum += q->idf[text->words[text->content[i]]];
-    return sum;
-}
-
-/* The place of a content word that is not masked. */
-static int draw_kept(Random *random, const Draft *text)
-{
-    uint32_t choice = random_below(random, (uint32_t)(text->content_count - text->masked_count));
-    int i = 0;
-    for (; text->masked[i] || choice; i++)
-        choice -= !text->masked[i];
-    return text->content[i];
-}
-
+/* At the masked words, which stand from row `first` on, and at the kept one. */
 static void ask_about(const Questioner *q, const Draft *text, int first, int kept, Group *group)
 {
-    double idf = masked_idf(q, text);
-    for (int i = 0; i < text->content_count; i++) {
-        int place = text->content[i], answer = text->words[place];
-        if (!text->masked[i])
-            continue;
-        ask(group, first + place, answer, 1, false);
+    double idf = 0;
+    for (int i = 0; i < text->masked_count; i++)
+        idf += q->idf[text->words[text->masked[i]]];
+    for (int i = 0; i < text->masked_count; i++) {
+        int answer = text->words[text->masked[i]];
+        ask(group, first + text->masked[i], answer, 1, false);
         if (!q->masked_only)
             ask(group, first + kept, answer, q->idf[answer] / idf, true);
     }
@@ -208,54 +196,35 @@ static void ask_about(const Questioner *q, const Draft *text, int first, int kep
 /* The masked words are masked, and the kept one may be disturbed. */
 static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
 {
-    for (int i = 0; i < text->content_count; i++)
-        if (text->masked[i])
-            text->words[text->content[i]] = MASKED_WORD;
+    for (int i = 0; i < text->masked_count; i++)
+        text->words[text->masked[i]] = MASKED_WORD;
     if (random_uniform(random) < q->disturbed)
         text->words[kept] =
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
 }
 
-static void put(const Draft *text, int sentence, Group *group)
-{
-    for (int i = 0; i < text->length; i++) {
-        group->words[group->count] = text->words[i];
-        group->places[group->count] = i;
-        group->sentences[group->count++] = sentence;
-    }
-}
-
 /* ---- where to look ---- */
 
+/* −1 for nowhere. */
 static void point(Pointers *p, int row, int target)
 {
-    if (target < 0)
-        return;
-    p->rows[p->count] = row;
-    p->targets[p->count] = target;
-    p->weights[p->count++] = 1;
+    p->targets[row] = target < 0 ? row : target;
+    p->weights[row] = target >= 0;
 }
 
-/* The nearest content word beside a row, in steps of +1 or −1, of the same sentence and within
-   reach; else −1. A masked word is one. */
-static int content_word_beside(const Questioner *q, const Group *group, int row, int step)
-{
-    for (int i = row + step; i >= 0 && i < group->count && abs(i - row) <= REACH; i += step) {
-        int word = group->words[i];
-        if (group->sentences[i] != group->sentences[row])
-            break;
-        if (word == MASKED_WORD || q->corpus->content[word])
-            return i;
-    }
-    return -1;
-}
-
-/* The nearest content word on one side that is seen; where there is none, on the other. */
+/* The nearest content word of the sentence that a row sees within reach, on the side of `step` (+1
+   or −1) or, where there is none, on the other; else −1. A masked word is one. */
 static int seen_content_word(const Questioner *q, const Group *group, int row, int step)
 {
-    int found = step > 0 && group->causal ? -1 : content_word_beside(q, group, row, step);
-    bool other = found < 0 && (step > 0 || !group->causal);
-    return other ? content_word_beside(q, group, row, -step) : found;
+    for (int side = 0; side < 2; side++, step = -step)
+        for (int i = row + step; i >= 0 && i < group->count && abs(i - row) <= REACH; i += step) {
+            int word = group->words[i];
+            if (group->sentences[i] != group->sentences[row] || (group->causal && i > row))
+                break;
+            if (word == MASKED_WORD || q->corpus->content[word])
+                return i;
+        }
+    return -1;
 }
 
 /* The other content word that a row sees whose vector is most like its own; −1 where there is none.
@@ -301,16 +270,20 @@ static void point_at_words(const Questioner *q, Group *group)
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group)
 {
-    group->count = group->question_count = group->next.count = group->kin.count = 0;
+    group->count = group->question_count = 0;
+    group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
-        Draft text = text_of(q, random, sentences[i]);
+        Draft text = text_of(q, random, sentences[i], group->words + group->count);
         if (q->whole == 0 || random_uniform(random) >= q->whole) {
-            int kept = draw_kept(random, &text);
+            int kept = text.kept[random_below(random, (uint32_t)text.kept_count)];
             ask_about(q, &text, group->count, kept, group);
             disturb(q, random, &text, kept);
         }
-        put(&text, i, group);
+        for (int place = 0; place < text.length; place++) {
+            group->places[group->count] = place;
+            group->sentences[group->count++] = i;
+        }
     }
-    if (q->vectors.data)
+    if (group->pointing)
         point_at_words(q, group);
 }

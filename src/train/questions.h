@@ -1,5 +1,6 @@
-/* What a model is asked in a step of its training: sentences with some of their content words
- * masked, and two kinds of question about those; and, if heads are to be told, where to look.
+/* What a model of attention is asked in a step of its training, and the loss: sentences with some
+ * of their content words masked, and two kinds of question about those; and, if heads are to be
+ * told, where to look.
  *
  *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
  *   b. at the place of one content word that is not masked: which words are masked? Each counts by
@@ -17,8 +18,7 @@
 #ifndef TRAIN_QUESTIONS_H
 #define TRAIN_QUESTIONS_H
 
-#include "base/random.h"
-#include "tensor/tensor.h"
+#include "model/context_model.h"
 #include "train/corpus.h"
 
 enum {
@@ -26,12 +26,13 @@ enum {
     MOST_INSERTED = 3, /* function words put into a sentence */
     MOST_GROUP_WORDS = GROUP_SENTENCES * (LONGEST_SENTENCE + MOST_INSERTED),
     MOST_GROUP_QUESTIONS = 2 * GROUP_SENTENCES * LONGEST_SENTENCE,
+    CANDIDATES = 512 /* of a step, for the objective's softmax */
 };
 
-/* Which word some words should look at, and what each counts. */
+/* Where each word should look, and what that counts: nothing, of one that may look anywhere, which
+   is its own target. */
 typedef struct Pointers {
-    int count;
-    int rows[MOST_GROUP_WORDS], targets[MOST_GROUP_WORDS];
+    int targets[MOST_GROUP_WORDS];
     double weights[MOST_GROUP_WORDS];
 } Pointers;
 
@@ -47,7 +48,8 @@ typedef struct Group {
     int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
     double weights[MOST_GROUP_QUESTIONS]; /* what each question counts */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
-    Pointers next, kin;                   /* of kind c */
+    bool pointing;                        /* there is kind c: */
+    Pointers next, kin;
     double key_only_weight; /* what it costs a sentence that its words ask alike; see objective */
 } Group;
 
@@ -63,29 +65,47 @@ typedef struct Questioner {
     double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
     Tensor vectors;     /* [v,d] of length 1: which words are kin; without data no kind c */
     double *cumulative; /* of count^¾ over the content words: for drawing candidates */
+    real *log_expected; /* of how often each word is expected among the candidates of a step */
 } Questioner;
 
-/* Kinds a and b. */
-Questioner questioner_new(Arena *arena, const Corpus *corpus);
-
-/* For a test: sentences as they are but for the masked words, and only those asked for. */
-Questioner questioner_plain(Questioner q);
-
-/* With kind c as well. The words' vectors, of any length, are copied. */
-Questioner questioner_pointing(Arena *arena, Questioner q, Tensor vectors);
-
-/* For a test, too: sentences as they are, and only asked where to look. */
-Questioner questioner_whole(Arena *arena, Questioner q, Tensor vectors);
+/* What training asks: kinds a and b, and given the words' vectors, of any length, c as well. A test
+   asks of sentences as they are: only for the masked words, or given vectors only where to look. */
+typedef enum Purpose { TO_LEARN, TO_TEST } Purpose;
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
+                          const Tensor *vectors);
 
 /* A group of up to GROUP_SENTENCES sentences. Questions of kinds a and c weigh 1 each, those of
    kind b 1 a sentence. */
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group);
 
-/* A content word with probability count^¾ / Σ count^¾. */
-int draw_candidate(const Questioner *q, Random *random);
+/* CANDIDATES content words, each with probability count^¾ / Σ count^¾. */
+int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
 
-/* log (draws · probability): of how often a word is expected among so many candidates. */
-double log_expected(const Questioner *q, int word, int draws);
+/* ---- the loss ---- */
+
+/* PE for the longest sentence of a group. */
+Tensor group_positions(Arena *arena, int d);
+
+/* A group's words through the model, each sentence kept to itself; `heads` if somebody looks inside
+   the attention. */
+ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);
+
+/* The loss of a group of questions: how surprised the model is by the answers, and heads by where
+   they should look; and what it costs that words ask alike.
+
+   −log softmax over the answer and the candidates drawn at random, instead of over the
+   whole vocabulary. From each score the logarithm of how often the word is expected among the
+   drawn ones is taken, so that the softmax is that of the whole vocabulary on average (Jean et al.
+   2015, §3.1); a drawn word that is the answer itself is no candidate.
+
+   Where a head should look is asked as a masked word is: −log of the weight that the row gives to
+   that place. What costs is, of each head's scaled scores s of a sentence, the mean over its words
+   j of (meanᵢ sᵢⱼ)²: a softmax does not see what a whole row has in common, but what a whole column
+   has is looked at whoever asks.
+
+   Words are rows of the model's embeddings; `log_expected` is that of each. Nothing is copied. */
+Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
+                const real *log_expected);
 
 #endif

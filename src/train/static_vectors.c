@@ -1,15 +1,120 @@
-#include "train/static_vectors.h"
+#include "train/context_training.h"
 
-#include "base/error.h"
-#include "base/random.h"
+#include "base/elementary.h"
+#include "base/number.h"
+#include "tensor/matmul.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <math.h>
 #include <string.h>
 
+/* ---- who stands near whom ---- */
+
+/* A row of a square matrix: its cells that are not zero. */
+typedef struct SparseRow {
+    int count;
+    int *columns;
+    real *values;
+} SparseRow;
+
+typedef struct Occurrence {
+    Sentence sentence;
+    int place; /* in the corpus's tokens */
+} Occurrence;
+
+/* Of every word, one word's after the other's; `ends` becomes where each word's end. */
+static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *ends)
+{
+    int total = 0;
+    for (int i = 0; i < corpus->vocabulary.count; i++) {
+        ends[i] = total;
+        total += corpus->counts[i];
+    }
+    Occurrence *found = arena_alloc(arena, (size_t)total, sizeof *found);
+    for (int i = 0; i < corpus->training.count; i++) {
+        Sentence s = corpus->training.items[i];
+        for (int place = s.first; place < s.first + s.length; place++)
+            found[ends[corpus->tokens[place]]++] = (Occurrence){s, place};
+    }
+    return found;
+}
+
+/* Of a row being counted: each column's count, 0 between rows, and those met, in their order. */
+typedef struct Counts {
+    int *of, *met;
+} Counts;
+
+/* The row of a word that occurs so often. */
+static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occurrence *o,
+                                  int occurrences, Counts counts)
+{
+    SparseRow row = {0};
+    for (; occurrences; occurrences--, o++) {
+        int end = smaller(o->place + STATIC_WINDOW + 1, o->sentence.first + o->sentence.length);
+        for (int i = larger(o->place - STATIC_WINDOW, o->sentence.first); i < end; i++) {
+            int word = corpus->tokens[i];
+            if (i != o->place && word >= SPECIAL_WORDS && !counts.of[word]++)
+                counts.met[row.count++] = word;
+        }
+    }
+    row.columns = arena_alloc(arena, (size_t)row.count, sizeof *row.columns);
+    row.values = arena_alloc(arena, (size_t)row.count, sizeof *row.values);
+    for (int k = 0; k < row.count; k++) {
+        row.columns[k] = counts.met[k];
+        row.values[k] = (real)counts.of[counts.met[k]];
+        counts.of[counts.met[k]] = 0;
+    }
+    return row;
+}
+
+static SparseRow *count_pairs(Arena *arena, const Corpus *corpus)
+{
+    size_t words = (size_t)corpus->vocabulary.count;
+    SparseRow *rows = arena_alloc(arena, words, sizeof *rows);
+    int *ends = arena_alloc(arena, words, sizeof *ends);
+    const Occurrence *all = occurrences_of(arena, corpus, ends);
+    Counts counts = {arena_alloc(arena, words, sizeof(int)),
+                     arena_alloc(arena, words, sizeof(int))};
+    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
+        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], ends[i] - ends[i - 1], counts);
+    return rows;
+}
+
+/* Counts to mutual information; what is not positive is dropped from the row. */
+static void inform(SparseRow *row, double total, double own, const double *sums)
+{
+    int kept = 0;
+    for (int k = 0; k < row->count; k++) {
+        int column = row->columns[k];
+        double information = portable_log((double)row->values[k] * total / (own * sums[column]));
+        if (information > 0) {
+            row->columns[kept] = column;
+            row->values[kept++] = (real)information;
+        }
+    }
+    row->count = kept;
+}
+
+static SparseRow *positive_mutual_information(Arena *arena, const Corpus *corpus)
+{
+    int words = corpus->vocabulary.count;
+    SparseRow *rows = count_pairs(arena, corpus);
+    double *sums = arena_alloc(arena, (size_t)words, sizeof *sums), total = 0;
+    for (int i = 0; i < words; i++) {
+        for (int k = 0; k < rows[i].count; k++)
+            sums[i] += (double)rows[i].values[k];
+        total += sums[i];
+    }
+    for (int i = 0; i < words; i++)
+        inform(&rows[i], total, sums[i], sums);
+    return rows;
+}
+
+/* ---- its leading subspace ---- */
+
 typedef struct Product {
-    const SparseMatrix *matrix;
+    const SparseRow *rows;
     Tensor vectors, result;
 } Product;
 
@@ -18,9 +123,9 @@ static void multiply_share(const void *job, int part, int parts)
 {
     const Product *p = job;
     int d = p->vectors.cols;
-    for (int i = part; i < p->matrix->size; i += parts) {
+    for (int i = part; i < p->vectors.rows; i += parts) {
         real *sum = tensor_row(p->result, i);
-        SparseRow row = p->matrix->rows[i];
+        SparseRow row = p->rows[i];
         memset(sum, 0, (size_t)d * sizeof *sum);
         for (int k = 0; k < row.count; k++)
             vector_add_scaled(sum, row.values[k], tensor_row(p->vectors, row.columns[k]), d);
@@ -32,13 +137,6 @@ static void normalize(real *vector, int n)
     real length = (real)sqrt((double)vector_dot(vector, vector, n));
     if (length > 0)
         vector_scale(vector, 1 / length, n);
-}
-
-static void transpose(Tensor to, Tensor from)
-{
-    for (int i = 0; i < from.rows; i++)
-        for (int j = 0; j < from.cols; j++)
-            tensor_row(to, j)[i] = at(from, i, j);
 }
 
 /* Gram and Schmidt's method, modified: each row loses its part along those before it. */
@@ -53,22 +151,21 @@ static void orthonormalize_rows(Tensor t)
     }
 }
 
-Tensor static_vectors(Arena *arena, const SparseMatrix *matrix, int d, int iterations,
-                      uint64_t seed)
+Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed)
 {
-    Tensor vectors = tensor_new(arena, matrix->size, d),
-           turned = tensor_new(arena, d, matrix->size);
-    Product product = {matrix, vectors, tensor_new(arena, matrix->size, d)};
+    int words = corpus->vocabulary.count;
     Random random = random_named(seed, "static vectors");
-    for (size_t i = 0; i < tensor_size(vectors); i++)
-        vectors.data[i] = (real)random_normal(&random);
-    for (int i = 0; i < iterations; i++) {
+    Tensor vectors = tensor_drawn(arena, &random, words, d, 1),
+           turned = tensor_new(arena, d, words);
+    Product product = {positive_mutual_information(arena, corpus), vectors,
+                       tensor_new(arena, words, d)};
+    for (int i = 0; i < STATIC_ITERATIONS; i++) {
         run_shares(multiply_share, &product, thread_limit());
-        transpose(turned, product.result);
+        transpose_into(plain(turned).panel, plain(product.result).panel);
         orthonormalize_rows(turned);
-        transpose(vectors, turned);
+        transpose_into(plain(vectors).panel, plain(turned).panel);
     }
-    for (int i = 0; i < vectors.rows; i++)
+    for (int i = 0; i < words; i++)
         normalize(tensor_row(vectors, i), d);
     return vectors;
 }

@@ -5,6 +5,8 @@
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <string.h>
+
 enum { LATEST = 50 }; /* steps that Training.loss follows */
 
 /* Of one parameter; its rows belong to the `chosen` ones of those that are trained. */
@@ -23,7 +25,8 @@ typedef struct Part {
 typedef struct Working {
     Arena *arena;
     Examples examples;
-    Optimizer optimizer;
+    const Parameters *learned; /* changed in place */
+    Moments *moments;
     int part_count, part_capacity;
     Part *parts;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
@@ -36,7 +39,8 @@ Training *training_new(Arena *arena, const Parameters *parameters, const ModelRe
     Working *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Working){.arena = arena,
                    .examples = examples,
-                   .optimizer = optimizer_new(arena, parameters, recipe),
+                   .learned = parameters,
+                   .moments = moments_new(arena, parameters),
                    .step_arena = arena_new()};
     for (int i = 0; i < MAX_THREADS; i++)
         w->thread_arenas[i] = arena_new();
@@ -96,11 +100,13 @@ static void differentiate_share(const void *job, int share, int shares)
 static double add_gradients(const Working *w)
 {
     double loss = 0;
-    optimizer_clear(&w->optimizer);
-    for (int k = 0; k < w->part_count; k++) {
+    for (int k = 0; k < w->part_count; k++)
         loss += w->parts[k].loss;
-        for (int i = 0; i < w->optimizer.learned->count; i++) {
-            Tensor sum = w->optimizer.moments[i].gradient;
+    for (int i = 0; i < w->learned->count; i++) {
+        Tensor sum = w->moments[i].gradient;
+        if (sum.rows)
+            memset(sum.data, 0, tensor_size(sum) * sizeof(real));
+        for (int k = 0; k < w->part_count; k++) {
             Gradient part = w->parts[k].gradients[i];
             for (int row = 0; row < part.values.rows; row++)
                 vector_add_scaled(tensor_row(sum, part.chosen ? part.chosen[row] : row), 1,
@@ -118,8 +124,7 @@ double training_step(Training *training)
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
         return training->loss;
     double loss = add_gradients(w);
-    optimizer_step(&w->optimizer);
-    training->steps_done++;
+    adam_step(&training->recipe, training->steps_done++, w->learned, w->moments);
     training->loss += (loss - training->loss) / smaller(training->steps_done, LATEST);
     return loss;
 }

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <math.h>
 
@@ -31,6 +31,7 @@ struct Watch {
     const ContextModel *model;
     int steps_asked, steps_done;
     Tokens sentence;
+    SelfAttentionSettings settings;
     int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
     int snapshot_count;
     Node *embeddings; /* of the first snapshot */
@@ -66,11 +67,6 @@ static Point last(const Series *series)
 }
 
 /* ---- what ---- */
-
-static SelfAttentionSettings settings_of(const Watch *w)
-{
-    return (SelfAttentionSettings){.heads = w->model->heads, .positions = true};
-}
 
 static Tensor copied_value(const Watch *w, const char *name)
 {
@@ -111,20 +107,25 @@ static void take_snapshot(Watch *w)
     Weights weights = learned_so_far(w);
     Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->sentence.labels, true);
     SentenceAttention a =
-        sentence_attention_over(s, &weights, input, w->sentence.labels, settings_of(w));
+        sentence_attention_over(s, &weights, input, w->sentence.labels, w->settings);
     named(s, "weights", "Mean attention weights of the heads", a.mean);
     w->snapshots[w->snapshot_count++] = w->steps_done;
 }
 
-static void add_perplexity(Watch *w)
+/* At what is due after this step; after the last one, at everything that was not just looked at. */
+static void look(Watch *w, bool is_last)
 {
-    add_point(w, &w->perplexity, perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES));
-}
-
-static void add_loss(Watch *w)
-{
-    add_point(w, &w->loss, w->loss_sum / (w->steps_done - last(&w->loss).step));
-    w->loss_sum = 0;
+    int step = w->steps_done, told = last(&w->loss).step;
+    if (is_last ? told < step : step == next_loss_step(told)) {
+        add_point(w, &w->loss, w->loss_sum / (step - told));
+        w->loss_sum = 0;
+    }
+    if (is_last ? last(&w->perplexity).step < step
+                : step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
+        add_point(w, &w->perplexity, perplexity(w->corpus, w->model, SEES_ALL, HELD_OUT_SENTENCES));
+    if (w->sentence.count && (is_last ? w->snapshots[w->snapshot_count - 1] < step
+                                      : step == 0 || (step >= 10 && is_power(step, 10))))
+        take_snapshot(w);
 }
 
 /* ---- the whole ---- */
@@ -138,12 +139,11 @@ Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, 
                  .corpus = corpus,
                  .model = model,
                  .steps_asked = steps,
-                 .sentence = sentence};
+                 .sentence = sentence,
+                 .settings = {.heads = model->heads, .positions = true}};
     graph_name(w->graph);
     add_point(w, &w->loss, 0);
-    add_perplexity(w);
-    if (w->sentence.count)
-        take_snapshot(w);
+    look(w, false);
     return w;
 }
 
@@ -151,13 +151,7 @@ void watch_step(Watch *watch, double loss)
 {
     watch->steps_done++;
     watch->loss_sum += loss;
-    int step = watch->steps_done;
-    if (step == next_loss_step(last(&watch->loss).step))
-        add_loss(watch);
-    if (step % PERPLEXITY_EVERY == 0 || is_power(step, 2))
-        add_perplexity(watch);
-    if (watch->sentence.count && step >= 10 && is_power(step, 10))
-        take_snapshot(watch);
+    look(watch, false);
 }
 
 double watch_perplexity(const Watch *watch)
@@ -208,26 +202,20 @@ static void give_other_perplexities(const Watch *w)
     give_number(w, "perplexity/before", "The perplexity before the first step",
                 w->perplexity.points[0].value);
     give_number(w, "perplexity/unigram", "The perplexity by how frequent words are",
-                unigram_perplexity(w->corpus, HELD_OUT_SENTENCES));
+                perplexity(w->corpus, NULL, SEES_ALL, HELD_OUT_SENTENCES));
 }
 
 TrainingHistory watch_end(Watch *watch)
 {
-    int step = watch->steps_done;
-    if (last(&watch->loss).step < step)
-        add_loss(watch);
-    if (last(&watch->perplexity).step < step)
-        add_perplexity(watch);
-    if (watch->sentence.count && watch->snapshots[watch->snapshot_count - 1] < step)
-        take_snapshot(watch);
+    look(watch, true);
     TrainingHistory history = {
         .graph = watch->graph,
-        .steps_done = step,
+        .steps_done = watch->steps_done,
         .steps_asked = watch->steps_asked,
         .corpus = watch->corpus->origin,
         .n = watch->sentence.count,
         .d_model = watch->model->d,
-        .settings = settings_of(watch),
+        .settings = watch->settings,
         .snapshot_count = watch->snapshot_count,
         .snapshots = watch->snapshots,
         .loss =

@@ -1,7 +1,8 @@
-#include "base/file.h"
+#include "load/fields.h"
 #include "load/tokens.h"
 #include "train/corpus.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char wordnet_licence[] =
@@ -13,7 +14,7 @@ static const size_t LARGEST_FILE = (size_t)1 << 30;
 /* An example counts more towards the vocabulary than a gloss: it holds the words of every day. */
 enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
-enum { MOST_WORDS = 255, WORD_SIZE = 256, KIND_AT = 12, FIELDS_LENGTH = 17 };
+enum { MOST_WORDS = 255 };
 
 /* How a definition becomes a sentence about its word. */
 typedef struct Kind {
@@ -35,56 +36,38 @@ typedef struct Synset {
     Bytes gloss;
 } Synset;
 
-static int hex_digit(char c)
+/* A number of so many hexadecimal digits; −1 for anything else. */
+static int hexadecimal(Bytes field, size_t digits)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    char text[3];
+    bool is_number = field.size == digits && field_string(field, text, sizeof text) &&
+                     strspn(text, "0123456789abcdef") == digits;
+    return is_number ? (int)strtol(text, NULL, 16) : -1;
 }
 
-/* The next of the fields, which a single space separates; empty at the end. */
-static Bytes next_field(const char **at, const char *end)
+/* Empty at the end. */
+static Bytes next_field(Bytes *rest)
 {
-    Bytes field = {*at, 0};
-    while (*at < end && **at != ' ')
-        (*at)++;
-    field.size = (size_t)(*at - field.data);
-    *at += *at < end;
-    return field;
+    return rest->data ? cut_field(rest, ' ') : *rest;
 }
 
-/* "02139199 05 n 02 bat 0 chiropteran 0 005 … | gloss": the number of words is hexadecimal. */
-static bool parse_synset(const char *line, const char *end, Synset *synset)
+/* "02139199 05 n 02 bat 0 chiropteran 0 005 … | gloss" */
+static bool parse_synset(Bytes line, Synset *synset)
 {
-    const char *bar = memchr(line, '|', (size_t)(end - line)), *at = line + FIELDS_LENGTH;
-    if (!bar || bar - line < FIELDS_LENGTH)
+    const char *bar = memchr(line.data, '|', line.size);
+    if (!bar)
         return false;
-    int high = hex_digit(line[FIELDS_LENGTH - 3]), low = hex_digit(line[FIELDS_LENGTH - 2]);
-    if (high < 0 || low < 0 || line[KIND_AT] == ' ' || line[FIELDS_LENGTH - 1] != ' ')
-        return false;
-    synset->word_count = 16 * high + low;
+    Bytes rest = trimmed(piece(line.data, bar));
+    for (int i = 0; i < 3; i++) /* where it stands, and what kind it is */
+        next_field(&rest);
+    synset->word_count = hexadecimal(next_field(&rest), 2);
+    synset->gloss = piece(bar + 1, line.data + line.size);
     for (int i = 0; i < synset->word_count; i++) {
-        synset->words[i] = next_field(&at, bar);
-        Bytes number = next_field(&at, bar);
-        if (!synset->words[i].size || number.size != 1 || hex_digit(*number.data) < 0)
+        synset->words[i] = next_field(&rest);
+        if (hexadecimal(next_field(&rest), 1) < 0)
             return false;
     }
-    synset->gloss = (Bytes){bar + 1, (size_t)(end - bar - 1)};
     return synset->word_count > 0;
-}
-
-/* A word of letters alone, in lower case: no compound ("fruit_bat"), no name, no number. */
-static bool is_plain_word(Bytes word)
-{
-    for (size_t i = 0; i < word.size; i++)
-        if (word.data[i] < 'a' || word.data[i] > 'z')
-            return false;
-    return word.size < WORD_SIZE;
-}
-
-static Bytes trimmed(Bytes piece)
-{
-    while (piece.size && *piece.data == ' ')
-        piece.data++, piece.size--;
-    return piece;
 }
 
 /* Without the field that it belongs to: "(baseball) a turn" is "a turn". */
@@ -92,10 +75,7 @@ static Bytes without_field(Bytes clause)
 {
     const char *close =
         bytes_begin_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
-    if (!close)
-        return clause;
-    size_t skipped = (size_t)(close + 1 - clause.data);
-    return trimmed((Bytes){close + 1, clause.size - skipped});
+    return close ? trimmed(piece(close + 1, clause.data + clause.size)) : clause;
 }
 
 static const char *article_of(Bytes clause)
@@ -107,21 +87,21 @@ static const char *article_of(Bytes clause)
     return clause.size && strchr("aeiou", *clause.data) ? "an " : "a ";
 }
 
-/* "a bat is a nocturnal mouselike mammal", for every plain word of the synset. */
+/* "a bat is a nocturnal mouselike mammal", for every word of the synset that is of letters alone,
+   in lower case: no compound ("fruit_bat"), no name, no number. */
 static void add_topics(Passages *passages, const Kind *kind, const Synset *synset, Bytes clause)
 {
+    Arena *arena = passages->arena;
     clause = without_field(clause);
     const char *article = kind->articles ? article_of(clause) : "";
     for (int i = 0; i < synset->word_count; i++) {
-        if (!is_plain_word(synset->words[i]))
-            continue;
-        Arena *arena = passages->arena;
         const char *word = arena_strndup(arena, synset->words[i].data, synset->words[i].size);
+        if (word[strspn(word, "abcdefghijklmnopqrstuvwxyz")])
+            continue;
         const char *before = kind->articles ? article_of(synset->words[i]) : kind->before;
         const char *text = arena_format(arena, "%s%s%s%s%.*s", before, word, kind->between, article,
                                         (int)clause.size, clause.data);
-        passages_add(passages,
-                     (Passage){text, strlen(text), TOPIC_WEIGHT, synset->source, word, 0});
+        passages_add(passages, (Bytes){text, strlen(text)}, TOPIC_WEIGHT, synset->source, word);
     }
 }
 
@@ -132,9 +112,8 @@ static Bytes next_clause(Bytes *rest, const char *marks)
     while (clause.size < rest->size && !strchr(marks, clause.data[clause.size]))
         clause.size++;
     size_t taken = clause.size + (clause.size < rest->size);
-    rest->data += taken;
-    rest->size -= taken;
-    return clause;
+    *rest = (Bytes){rest->data + taken, rest->size - taken};
+    return trimmed(clause);
 }
 
 /* Clauses end at a semicolon or where a quotation begins; an example ends with its quotation. */
@@ -142,11 +121,10 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
 {
     bool quoted = false, first = true;
     for (Bytes rest = synset->gloss; rest.size;) {
-        Bytes clause = trimmed(next_clause(&rest, quoted ? "\"" : ";\""));
-        int weight = quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT;
+        Bytes clause = next_clause(&rest, quoted ? "\"" : ";\"");
         if (clause.size)
-            passages_add(passages,
-                         (Passage){clause.data, clause.size, weight, synset->source, NULL, 0});
+            passages_add(passages, clause, quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT, synset->source,
+                         NULL);
         if (clause.size && !quoted && first)
             add_topics(passages, kind, synset, clause);
         first = first && !clause.size;
@@ -169,7 +147,7 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
         if (*line.data == ' ') /* the licence is indented */
             continue;
         synset->source = (*source)++;
-        if (!parse_synset(line.data, line.data + line.size, synset))
+        if (!parse_synset(line, synset))
             return fail(error, "%s:%d: not a line of WordNet's database", path, number);
         add_gloss(passages, kind, synset);
     }

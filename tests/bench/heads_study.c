@@ -14,7 +14,7 @@
 
 static const int head_counts[] = {1, 3, 8};
 
-enum { COUNTS = sizeof head_counts / sizeof *head_counts, SEEDS = 3, EVERYTHING = 1 << 30 };
+enum { COUNTS = sizeof head_counts / sizeof *head_counts, SEEDS = 3 };
 
 /* What is measured of a model that was trained from a seed. */
 enum { PERPLEXITY, CAUSAL, HOMOGRAPHS, HOMOGRAPHS_CAUSAL, MEASURES };
@@ -46,7 +46,7 @@ static void measure(const Study *s, int heads, uint64_t seed, double found[MEASU
     ContextModel model = trained(arena, s, heads, seed);
     for (int i = 0; i < 2; i++) {
         Sight sight = i ? SEES_BEFORE : SEES_ALL;
-        found[PERPLEXITY + i] = perplexity(&s->corpus, &model, sight, EVERYTHING);
+        found[PERPLEXITY + i] = perplexity(&s->corpus, &model, sight, ALL_SENTENCES);
         found[HOMOGRAPHS + i] = homographs_score(s->homographs, s->homograph_count,
                                                  &s->corpus.vocabulary, &model, sight)
                                     .context;

@@ -23,7 +23,7 @@
 #include "load/safetensors.h"
 #include "support/bench.h"
 #include "train/context_training.h"
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +31,10 @@
 static ContextModel random_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
 {
     Random random = random_new(1);
-    Tensor vectors = drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
-    return context_start_from(arena, vectors, plan->heads, plan->seed);
+    ContextModel model = context_start(arena, corpus, plan);
+    parameter_find(model.learned, "embeddings")->value =
+        drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
+    return model;
 }
 
 static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps)
@@ -50,28 +52,30 @@ static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, i
 
 enum { MOST_WORDS = 1 << 13, MOST_QUESTIONS = 1 << 13, MOST_STEPS = 100, STEP_TENSORS = 5 };
 
-static void add_pointers(const Pointers *from, int kind, int first, Tensor *pointers)
+static void add_pointers(const Pointers *from, int count, int kind, int first, Tensor *pointers)
 {
-    for (int i = 0; i < from->count; i++) {
+    for (int i = 0; i < count; i++) {
+        if (!from->weights[i])
+            continue;
         real *row = tensor_row(*pointers, pointers->rows++);
-        row[0] = (real)(first + from->rows[i]);
+        row[0] = (real)(first + i);
         row[1] = (real)(first + from->targets[i]);
         row[2] = (real)kind;
     }
 }
 
-static void add_group(const Questioner *q, const Group *group, int group_index, int candidates,
-                      Tensor *words, Tensor *questions, Tensor *pointers)
+static void add_group(const Questioner *q, const Group *group, int group_index, Tensor *words,
+                      Tensor *questions, Tensor *pointers)
 {
-    add_pointers(&group->next, 0, words->rows, pointers);
-    add_pointers(&group->kin, 1, words->rows, pointers);
+    add_pointers(&group->next, group->count, 0, words->rows, pointers);
+    add_pointers(&group->kin, group->count, 1, words->rows, pointers);
     for (int i = 0; i < group->question_count; i++) {
         real *row = tensor_row(*questions, questions->rows++);
         row[0] = (real)(words->rows + group->rows[i]);
         row[1] = (real)group->answers[i];
         row[2] = (real)group->weights[i];
         row[3] = group->bag[i];
-        row[4] = (real)log_expected(q, group->answers[i], candidates);
+        row[4] = q->log_expected[group->answers[i]];
     }
     for (int i = 0; i < group->count; i++) {
         real *row = tensor_row(*words, words->rows++);
@@ -90,11 +94,11 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
     Tensor questions = tensor_new(arena, MOST_QUESTIONS, 5);
     Tensor pointers = tensor_new(arena, 2 * MOST_WORDS, 3);
     causal.data[0] = random_uniform(&random) < causal_share;
-    Candidates candidates = draw_candidates(arena, q, &random, CANDIDATES);
-    Tensor drawn = tensor_new(arena, candidates.count, 2);
-    for (int i = 0; i < candidates.count; i++) {
-        tensor_row(drawn, i)[0] = (real)candidates.words[i];
-        tensor_row(drawn, i)[1] = candidates.log_expected[i];
+    const int *candidates = draw_candidates(arena, q, &random);
+    Tensor drawn = tensor_new(arena, CANDIDATES, 2);
+    for (int i = 0; i < CANDIDATES; i++) {
+        tensor_row(drawn, i)[0] = (real)candidates[i];
+        tensor_row(drawn, i)[1] = q->log_expected[candidates[i]];
     }
     words.rows = questions.rows = pointers.rows = 0;
     Group *group = arena_alloc(arena, 1, sizeof *group);
@@ -104,7 +108,7 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
         for (int k = 0; k < GROUP_SENTENCES; k++)
             sentences[k] = all.items[random_below(&random, (uint32_t)all.count)];
         draw_group(q, &random, sentences, GROUP_SENTENCES, group);
-        add_group(q, group, i, candidates.count, &words, &questions, &pointers);
+        add_group(q, group, i, &words, &questions, &pointers);
     }
     const Tensor all[] = {words, questions, drawn, causal, pointers};
     const char *const names[] = {"words", "questions", "candidates", "causal", "pointers"};
@@ -120,8 +124,8 @@ static void write_batches(Arena *arena, const Corpus *corpus, const ContextPlan 
     enum { PARAMETERS = sizeof names / sizeof *names };
     NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
     ContextModel model = random_start(arena, corpus, plan);
-    Questioner q = questioner_pointing(arena, questioner_new(arena, corpus),
-                                       context_value(&model, "embeddings"));
+    Tensor vectors = context_value(&model, "embeddings");
+    Questioner q = questioner_new(arena, corpus, TO_LEARN, &vectors);
     int count = 0;
     for (; count < PARAMETERS; count++)
         tensors[count] = (NamedTensor){names[count], model.learned->items[count].value, FLOAT32};

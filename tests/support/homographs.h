@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "tensor/tensor.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <stdbool.h>
 

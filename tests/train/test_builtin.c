@@ -8,7 +8,7 @@
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
-#include "train/head_measures.h"
+#include "train/measures.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,11 +130,11 @@ TEST(heads_look_at_different_words_and_what_they_look_at_depends_on_who_asks)
     HeadsMeasured m = heads_measured(scene->arena, &corpus, &b.model, 1000);
     double content = 0;
     for (int h = 0; h < m.count; h++)
-        content += m.of[h].key_only_content / m.count;
+        content += m.of[h][KEY_ONLY_CONTENT] / m.count;
     assert_true(content <= 0.25);
     assert_true(m.correlation <= 0.35 && m.correlation_content <= 0.35);
-    assert_true(m.of[0].to_content >= 0.8 && m.of[1].to_content >= 0.8);
-    assert_true(m.of[0].found[RELATION_NEXT] >= 0.6 && m.chance[RELATION_NEXT] < 0.2);
+    assert_true(m.of[0][TO_CONTENT] >= 0.8 && m.of[1][TO_CONTENT] >= 0.8);
+    assert_true(m.of[0][FOUND_NEXT] >= 0.6 && m.of[m.count][FOUND_NEXT] < 0.2);
 }
 
 TEST(the_file_says_of_each_number_of_heads_what_they_look_at)

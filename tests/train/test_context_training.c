@@ -3,7 +3,7 @@
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
 #include "tensor/processor.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +30,7 @@ static void train(Scene *scene, const Corpus *corpus, const ContextModel *model,
 static Bytes file_of(Scene *scene, const Corpus *corpus, const ContextModel *sets, int count)
 {
     Metadata metadata = {.arena = scene->arena};
-    FILE *stream = fopen("file", "wb");
-    context_file_write(stream, corpus, sets, count, FLOAT32, &metadata);
-    fclose(stream);
+    assert_true(context_file_write("file", corpus, sets, count, FLOAT32, &metadata, &scene->error));
     return scene_read(scene, "file");
 }
 
@@ -70,7 +68,7 @@ TEST(what_was_learned_shows_in_sentences_held_out)
     ContextPlan plan = small_plan(300);
     ContextModel model = context_start(scene->arena, &corpus, &plan);
     train(scene, &corpus, &model, &plan);
-    assert_true(unigram_perplexity(&corpus, 100) > 35);
+    assert_true(perplexity(&corpus, NULL, SEES_ALL, 100) > 35);
     assert_true(perplexity(&corpus, &model, SEES_ALL, 100) < 26);
 }
 

@@ -149,8 +149,8 @@ TEST(glosses_examples_and_sentences_about_each_word_are_read)
     for (int i = 0; i < passages.count; i++) {
         const Passage *p = &passages.items[i];
         assert_in_range(found, 0, 5);
-        assert_int_equal(p->length, strlen(expected[found].text));
-        assert_memory_equal(p->text, expected[found].text, p->length);
+        assert_int_equal(p->text.size, strlen(expected[found].text));
+        assert_memory_equal(p->text.data, expected[found].text, p->text.size);
         assert_int_equal(p->weight, expected[found].weight);
         found++;
     }

@@ -1,14 +1,11 @@
 /* What heads look at, against NumPy (tests/model/reference/make_head_measures.py). */
-#include "train/head_measures.h"
+#include "train/measures.h"
 
 #include "support/gradient.h"
 #include "support/reference.h"
-#include "train/perplexity.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { EVERYTHING = 1 << 30 };
 
 static ContextModel model_of(Scene *scene, const Safetensors *file)
 {
@@ -60,24 +57,20 @@ TEST(what_heads_look_at_agrees_with_numpy)
     Safetensors file = reference_file(scene, "head_measures.safetensors");
     ContextModel model = model_of(scene, &file);
     Corpus corpus = corpus_of(scene, &file);
-    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, EVERYTHING);
+    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, ALL_SENTENCES);
     Tensor heads = reference(scene, &file, NULL, "heads"),
            correlations = reference(scene, &file, NULL, "correlations"),
            chances = reference(scene, &file, NULL, "chances");
     assert_int_equal(m.count, heads.rows);
     for (int h = 0; h < m.count; h++) {
         const real *row = tensor_row(heads, h);
-        check(m.of[h].key_only, (double)row[0]);
-        check(m.of[h].key_only_content, (double)row[1]);
-        check(m.of[h].to_content, (double)row[2]);
-        for (int r = 0; r < RELATIONS; r++)
-            check(m.of[h].found[r], (double)row[3 + r]);
+        for (int k = KEY_ONLY; k <= FOUND_KIN; k++)
+            check(m.of[h][k], (double)row[k]);
     }
     check(m.correlation, (double)correlations.data[0]);
     check(m.correlation_content, (double)correlations.data[1]);
-    check(m.chance_content, (double)chances.data[0]);
-    for (int r = 0; r < RELATIONS; r++)
-        check(m.chance[r], (double)chances.data[1 + r]);
+    for (int k = TO_CONTENT; k <= FOUND_KIN; k++)
+        check(m.of[m.count][k], (double)chances.data[k - TO_CONTENT]);
 }
 
 /* A head whose values are zeros gives nothing, either. */
@@ -87,30 +80,29 @@ TEST(without_a_head_is_without_its_values)
     ContextModel model = model_of(scene, &file);
     Corpus corpus = corpus_of(scene, &file);
     context_value(&model, "gain").data[0] = 2;
-    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, EVERYTHING);
-    assert_true(m.perplexity == perplexity(&corpus, &model, SEES_ALL, EVERYTHING));
+    HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, ALL_SENTENCES);
+    assert_true(m.perplexity == perplexity(&corpus, &model, SEES_ALL, ALL_SENTENCES));
     Parameter *W_V = parameter_find(model.learned, "W_V");
     Tensor all = W_V->value;
     for (int h = 0; h < m.count; h++) {
         W_V->value = tensor_copied(scene->arena, all);
         for (int i = 0; i < all.rows; i++)
             memset(tensor_row(W_V->value, i) + 4 * h, 0, 4 * sizeof(real));
-        check(m.of[h].perplexity_without, perplexity(&corpus, &model, SEES_ALL, EVERYTHING));
-        assert_true(fabs(m.of[h].perplexity_without - m.perplexity) > 0.01);
+        check(m.of[h][PERPLEXITY_WITHOUT], perplexity(&corpus, &model, SEES_ALL, ALL_SENTENCES));
+        assert_true(fabs(m.of[h][PERPLEXITY_WITHOUT] - m.perplexity) > 0.01);
     }
 }
 
 TEST(a_file_is_told_a_sentence_and_a_table)
 {
-    HeadMeasures heads[] = {{0.25, 0.5, 0.75, {0.1, 0.2, 0.3, 0.4, 0.5}, 1234.6},
-                            {1, 0, 0.5, {0, 0, 0, 0, 1}, 2000}};
+    double heads[][HEAD_MEASURES] = {{0.25, 0.5, 0.75, 0.1, 0.2, 0.3, 0.4, 0.5, 1234.6},
+                                     {1, 0, 0.5, 0, 0, 0, 0, 1, 2000},
+                                     {0, 0, 0.4, 0.1, 0.1, 0.1, 0.1, 0.2, 0}};
     HeadsMeasured m = {.count = 2,
                        .sentences = 700,
                        .of = heads,
                        .correlation = -0.001,
                        .correlation_content = -0.5,
-                       .chance = {0.1, 0.1, 0.1, 0.1, 0.2},
-                       .chance_content = 0.4,
                        .perplexity = 1000};
     assert_string_equal(heads_measured_text(scene->arena, &m),
                         "700 held-out sentences: perplexity 1000; the heads' scores correlate "

@@ -1,13 +1,13 @@
 /* The gradient of the whole objective: attention, layer norm, shared embeddings, sampled softmax.
  */
-#include "train/objective.h"
+#include "train/questions.h"
 
 #include "graph/ops.h"
 #include "support/gradient.h"
 
 #include <math.h>
 
-enum { WORDS = 12, D = 4, QUESTIONS = 5, CANDIDATES = 6 };
+enum { WORDS = 12, D = 4, QUESTIONS = 5 };
 
 /* Two sentences side by side; the same place asked twice; a candidate that is an answer. */
 static const Group two_sentences = {.count = 6,
@@ -18,27 +18,30 @@ static const Group two_sentences = {.count = 6,
                                     .rows = {1, 0, 0, 4, 3},
                                     .answers = {4, 4, 8, 6, 6},
                                     .weights = {0.5, 0.2, 0.3, 0.5, 1},
-                                    .next = {3, {1, 2, 4}, {0, 1, 3}, {0.5, 0.2, 1}},
-                                    .kin = {2, {2, 5}, {0, 3}, {0.7, 0.4}},
+                                    .pointing = true,
+                                    .next = {{0, 0, 1, 3, 3, 5}, {0, 0.5, 0.2, 0, 1, 0}},
+                                    .kin = {{0, 1, 0, 3, 4, 3}, {0, 0, 0.7, 0, 0, 0.4}},
                                     .key_only_weight = 0.3};
-static const int candidates[CANDIDATES] = {2, 4, 10, 11, 2, 6};
-
-static Task task_of(Graph *g, bool causal)
+static const int *candidates_of(Arena *arena)
 {
-    Tensor corrections = random_tensor(g->arena, QUESTIONS, 1 + CANDIDATES, "corrections");
+    static const int words[] = {2, 4, 10, 11, 2, 6};
+    int *all = arena_alloc(arena, CANDIDATES, sizeof *all);
+    for (int i = 0; i < CANDIDATES; i++)
+        all[i] = words[i % 6];
+    return all;
+}
+
+static const real *log_expected_of(Arena *arena)
+{
+    return random_tensor(arena, WORDS, 1, "log expected").data;
+}
+
+static Node *objective_of(Graph *g, const ContextNodes *model, bool causal)
+{
     Group *group = arena_alloc(g->arena, 1, sizeof *group);
     *group = two_sentences;
     group->causal = causal;
-    for (int i = 0; i < QUESTIONS; i++)
-        for (int j = 0; j < CANDIDATES; j++)
-            if (candidates[j] == group->answers[i])
-                tensor_row(corrections, i)[1 + j] = -(real)INFINITY;
-    return (Task){.group = group,
-                  .words = group->words,
-                  .answers = group->answers,
-                  .candidates = candidates,
-                  .candidate_count = CANDIDATES,
-                  .corrections = constant(g, corrections, "fixed")};
+    return objective(g, model, group, candidates_of(g->arena), log_expected_of(g->arena));
 }
 
 enum { PARAMETERS = 7 };
@@ -56,15 +59,13 @@ static ContextNodes model_of(Graph *g, Node *const *p)
 static Node *loss_unmasked(Graph *g, Node *const *p)
 {
     ContextNodes model = model_of(g, p);
-    Task task = task_of(g, false);
-    return objective(g, &model, &task);
+    return objective_of(g, &model, false);
 }
 
 static Node *loss_causal(Graph *g, Node *const *p)
 {
     ContextNodes model = model_of(g, p);
-    Task task = task_of(g, true);
-    return objective(g, &model, &task);
+    return objective_of(g, &model, true);
 }
 
 TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
@@ -86,24 +87,23 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     parameters_draw(drawn.learned, 1);
     ContextNodes model =
         context_nodes(scope_of(g), &drawn, sinusoids(g, 3, D, POSITION_BASE)->value);
-    Task with = task_of(g, false), without = with;
-    Group free = *with.group;
+    Group free = two_sentences;
     free.key_only_weight = 0;
-    without.group = &free;
-    ContextInput input = group_input(g, with.group, with.words);
-    input.heads = true;
-    ContextVectors v = context_vectors(g, &model, input);
-    double expected = 0;
+    ContextVectors v = group_vectors(g, &model, &two_sentences, true);
+    double cost = 0;
     for (int head = 0; head < 2; head++)
         for (int j = 0; j < 6; j++) {
             double mean = 0;
             for (int i = j / 3 * 3; i < j / 3 * 3 + 3; i++)
                 mean += (double)at(v.attention.heads[head].scores->value, i, j) / sqrt(2) / 3;
-            expected += two_sentences.key_only_weight / 2 * mean * mean / 3;
+            cost += two_sentences.key_only_weight / 2 * mean * mean / 3;
         }
-    double found = (double)objective(g, &model, &with)->value.data[0] -
-                   (double)objective(g, &model, &without)->value.data[0];
-    assert_true(expected > 0.01 && fabs(found - expected) < 1e-5);
+    const int *candidates = candidates_of(scene->arena);
+    const real *expected = log_expected_of(scene->arena);
+    double found =
+        (double)objective(g, &model, &two_sentences, candidates, expected)->value.data[0] -
+        (double)objective(g, &model, &free, candidates, expected)->value.data[0];
+    assert_true(cost > 0.01 && fabs(found - cost) < 1e-5);
 }
 
 /* All sentences of a group may happen to be whole. */
@@ -117,10 +117,8 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
         context_nodes(scope_of(g), &drawn, sinusoids(g, 3, D, POSITION_BASE)->value);
     Group whole = two_sentences;
     whole.question_count = 0;
-    Task task = task_of(g, false);
-    task.group = &whole;
-    task.corrections = constant(g, tensor_new(g->arena, 0, 1 + CANDIDATES), "none");
-    Node *loss = objective(g, &model, &task);
+    Node *loss =
+        objective(g, &model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena));
     graph_backward(g, loss);
     assert_true(loss->value.data[0] > 0 && isfinite(loss->value.data[0]));
     assert_true(model.projections.W_Q->grad.data[0] != 0);
@@ -136,20 +134,22 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     context_value(&zeros, "gain").data[0] = 0;
     ContextNodes model =
         context_nodes(scope_of(g), &zeros, sinusoids(g, 3, D, POSITION_BASE)->value);
-    Task task = task_of(g, false);
+    const int *others = candidates_of(scene->arena);
+    const real *log_expected = log_expected_of(scene->arena);
     double expected = 0;
     for (int i = 0; i < QUESTIONS; i++) {
-        double sum = 0;
-        for (int j = 0; j <= CANDIDATES; j++)
-            sum += exp((double)at(task.corrections->value, i, j));
-        expected +=
-            two_sentences.weights[i] * (log(sum) - (double)at(task.corrections->value, i, 0));
+        int answer = two_sentences.answers[i];
+        double own = exp(-(double)log_expected[answer]), sum = own;
+        for (int j = 0; j < CANDIDATES; j++)
+            if (others[j] != answer)
+                sum += exp(-(double)log_expected[others[j]]);
+        expected += two_sentences.weights[i] * log(sum / own);
     }
     /* every head gives each of three words the same */
     const Pointers *pointers[] = {&two_sentences.next, &two_sentences.kin};
     for (int k = 0; k < 2; k++)
-        for (int i = 0; i < pointers[k]->count; i++)
+        for (int i = 0; i < two_sentences.count; i++)
             expected += pointers[k]->weights[i] * log(3);
-    double found = (double)objective(g, &model, &task)->value.data[0];
+    double found = (double)objective_of(g, &model, false)->value.data[0];
     assert_true(fabs(found - expected) < 1e-5);
 }

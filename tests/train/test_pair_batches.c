@@ -1,7 +1,6 @@
-#include "train/pair_batches.h"
+#include "train/pair_training.h"
 
 #include "support/scene.h"
-#include "train/pair_training.h"
 
 #include <math.h>
 #include <string.h>

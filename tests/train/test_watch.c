@@ -3,7 +3,7 @@
 #include "load/weights.h"
 #include "support/small_corpus.h"
 #include "train/context_training.h"
-#include "train/perplexity.h"
+#include "train/measures.h"
 
 #include <math.h>
 
@@ -80,10 +80,8 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
     Watched w = train(scene, 11, true);
     Weights weights;
     Metadata metadata = {.arena = scene->arena};
-    FILE *stream = fopen("w", "wb");
-    context_file_write(stream, &w.corpus, &w.model, 1, FLOAT32, &metadata);
-    fclose(stream);
-    if (!weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error))
+    if (!context_file_write("w", &w.corpus, &w.model, 1, FLOAT32, &metadata, &scene->error) ||
+        !weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
