@@ -161,9 +161,9 @@ Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed)
                        tensor_new(arena, words, d)};
     for (int i = 0; i < STATIC_ITERATIONS; i++) {
         run_shares(multiply_share, &product, thread_limit());
-        transpose_into(plain(turned).panel, plain(product.result).panel);
+        copy_turned(plain(turned), transposed(product.result));
         orthonormalize_rows(turned);
-        transpose_into(plain(vectors).panel, plain(turned).panel);
+        copy_turned(plain(vectors), transposed(turned));
     }
     for (int i = 0; i < words; i++)
         normalize(tensor_row(vectors, i), d);
