@@ -1,11 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"seed-*", ROLE_BEHIND, FORM_CELLS},   {"right|ranges", ROLE_SHOWN, FORM_CELLS},
-    {"accuracy", ROLE_SHOWN, FORM_CURVES}, {"*/least|*/most", ROLE_MINOR, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},        {0},
-};
-
 static const PanelPlan overview = {
     .id = "overview",
     .title = "What a vector of fixed length cannot hold",
@@ -38,7 +32,7 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
 {
     Trace *t = trace_begin(g);
     add_settings(t, b, subject);
-    trace_tell(t, views, bottleneck_list);
+    trace_tell(t, bottleneck_list);
     bool beyond = b->longest && b->lengths[b->length_count - 1] > b->longest;
     trace_band(t, "accuracy",
                (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),

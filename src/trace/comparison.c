@@ -2,15 +2,6 @@
 
 #include "base/utf8.h"
 
-static const View views[] = {
-    {"static/nearest|sentence-*/contributions|sentence-*/nearest", ROLE_SHOWN, FORM_BARS},
-    {"sentence-*/head-*", ROLE_BEHIND, FORM_CELLS},
-    {"static|sentence-*/attention|sentence-*/change|sentence-*/after", ROLE_SHOWN, FORM_CELLS},
-    {"cosine/*", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- the overview ---- */
 
 enum { TITLE_COLUMNS = 60 };
@@ -70,7 +61,7 @@ Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *s
     t->provenance = arena_format(t->arena, "%d head%s, %s", settings->heads,
                                  plural(settings->heads), t->provenance);
     add_origin(t, &subjects->origin);
-    trace_tell(t, views, comparison_list);
+    trace_tell(t, comparison_list);
     add_overview(t, input->word);
     return t;
 }

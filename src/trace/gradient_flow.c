@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-static const View views[] = {
-    {"gain-*/*/*", ROLE_BEHIND, FORM_CELLS},
-    {"gain-*/states|gain-*/gradients|clipped", ROLE_SHOWN, FORM_CELLS},
-    {"norms", ROLE_SHOWN, FORM_CURVES},
-    {"growth", ROLE_SHOWN, FORM_BARS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 static const char *number(Arena *arena, double x, int digits)
 {
     char text[NUMBER_SIZE];
@@ -79,7 +70,7 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
     Trace *t = trace_begin(g);
     add_settings(t, flow);
-    trace_tell(t, views, gradient_flow_list);
+    trace_tell(t, gradient_flow_list);
     trace_curves(t, "norms",
                  (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
                           .x_name = "distance T − t",

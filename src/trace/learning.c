@@ -1,12 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"right|loss", ROLE_SHOWN, FORM_CURVES},
-    {"seed-*", ROLE_BEHIND, FORM_CELLS},
-    {"*", ROLE_MINOR, FORM_CELLS},
-    {0},
-};
-
 static const PanelPlan overview = {
     .id = "overview",
     .title = "How models learn",
@@ -34,7 +27,7 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
 {
     Trace *t = trace_begin(g);
     add_settings(t, l, subject);
-    trace_tell(t, views, learning_list);
+    trace_tell(t, learning_list);
     trace_band(t, "right",
                (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "share right"});
     trace_band(t, "loss",

@@ -2,14 +2,6 @@
 
 enum { LISTS_A_ROW = 4 };
 
-/* The first row is of sums. */
-static const View views[] = {
-    {"*/vector", ROLE_BEHIND, FORM_CELLS},
-    {"nearest|*/nearest", ROLE_SHOWN, FORM_BARS},
-    {"*/vectors|sum-of-*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- the overview ---- */
 
 /* The list of a word, or its vector where it has none. */
@@ -89,7 +81,7 @@ Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
         add_text(t, traced_text(sum->title, s->count, s->words));
     for (int i = 0; i < s->count && !sum; i++)
         add_text(t, traced_text(s->words[i], 1, s->words + i));
-    trace_tell(t, sum ? views : views + 1, neighbours_list);
+    trace_tell(t, neighbours_list);
     if (sum)
         add_overview_of_sum(t);
     else

@@ -2,12 +2,6 @@
 
 #include "trace/vocabulary.h"
 
-static const View views[] = {
-    {"sentence-*|all|*/all/*|*/turned|*/standard", ROLE_BEHIND, FORM_CELLS},
-    {"*/mean|*/variance", ROLE_SHOWN, FORM_BARS},
-    {0},
-};
-
 static void place_change(Grid *grid, Trace *t, int row, const char *norm)
 {
     const Step *step = trace_step(t, arena_format(t->arena, "%s/change", norm));
@@ -45,7 +39,7 @@ Trace *trace_norms(Graph *g, const Subject *normed, int count)
     add_number_setting(t, "d_model", d);
     t->provenance = arena_format(t->arena, "d_{model} = %d", d);
     add_origin(t, &normed->origin);
-    trace_tell(t, views, norms_list);
+    trace_tell(t, norms_list);
     add_overview(t);
     return t;
 }

@@ -1,12 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"waves|distances", ROLE_SHOWN, FORM_CURVES},
-    {"rotated|ahead", ROLE_DETAIL, FORM_CELLS},
-    {"*/*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 static const PanelPlan overview = {
     .id = "overview",
     .title = "Sinusoidal positions",
@@ -30,7 +23,7 @@ Trace *trace_positions(Graph *g, PositionSettings s)
     add_number_setting(t, "shift", s.shift);
     t->provenance =
         arena_format(t->arena, "d_{model} = %d, %d positions, base %g", s.d, s.length, s.base);
-    trace_tell(t, views, positions_list);
+    trace_tell(t, positions_list);
     trace_curves(t, "waves", (Curves){.x = numbers, .x_name = "position", .y_name = "value"});
     trace_curves(t, "distances",
                  (Curves){.x = numbers, .x_name = "distance", .y_name = "dot product"});

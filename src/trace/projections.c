@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"matched/scores|matched/factor|*spread", ROLE_BEHIND, FORM_CELLS},
-    {"*/scores|*/weights|entropy|distances", ROLE_SHOWN, FORM_CELLS},
-    {"symmetry|diagonal|*/most", ROLE_SHOWN, FORM_BARS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* Heads stand in columns below the words of the first row, as many as there are; for more, another
    pair of rows begins. */
 enum { PLACES = 4 };
@@ -52,7 +44,7 @@ Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, views, projections_list);
+    trace_tell(t, projections_list);
     add_page(t, model->settings.heads);
     return t;
 }

@@ -2,12 +2,6 @@
 
 #include "trace/formula.h"
 
-static const View views[] = {
-    {"geometry/*|pre-activation", ROLE_BEHIND, FORM_CELLS},
-    {"scores|scaled|weights", ROLE_SHOWN, FORM_BARS},
-    {0},
-};
-
 const char *const retrieval_score_names[] = {[RETRIEVAL_DOT] = "dot",
                                              [RETRIEVAL_SCALED] = "scaled",
                                              [RETRIEVAL_COSINE] = "cosine",
@@ -54,7 +48,7 @@ Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
     Trace *t = trace_begin(g);
     add_settings(t, r, seed);
-    trace_tell(t, views, retrieval_list);
+    trace_tell(t, retrieval_list);
     add_overview(t);
     return t;
 }

@@ -2,12 +2,6 @@
 
 enum { PANELS_A_ROW = 4 };
 
-static const View views[] = {
-    {"*/alignment|looks", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 static void add_overview(Trace *t, const ScoreSubject *s)
 {
     int cols = grid_abreast(s->count, PANELS_A_ROW);
@@ -42,7 +36,7 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, s);
-    trace_tell(t, views, score_comparison_list);
+    trace_tell(t, score_comparison_list);
     trace_places(t, "looks", trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0])));
     add_overview(t, s);
     return t;

@@ -1,12 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"d-*", ROLE_BEHIND, FORM_CELLS},
-    {"*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_SHOWN, FORM_CURVES},
-    {0},
-};
-
 static void add_settings(Trace *t, const ScoreVarianceSettings *s)
 {
     const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
@@ -43,7 +36,7 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
     Trace *t = trace_begin(g);
     const double *sizes = curve_places(g->arena, settings.dim_count, settings.dims);
     add_settings(t, &settings);
-    trace_tell(t, views, score_variance_list);
+    trace_tell(t, score_variance_list);
     for (int i = 0; i < 4; i++)
         trace_curves(t, curves[i].id,
                      (Curves){.x = sizes,

@@ -18,8 +18,6 @@ void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int
                      settings->normalise ? ", XXᵀ of unit vectors" : "");
 }
 
-static const View views[] = {{"matched/factor|*spread", ROLE_BEHIND, FORM_CELLS}, {0}};
-
 /* ---- panels ---- */
 
 /* The stages of attention that there are, from the scores on; what flows into what says the
@@ -110,7 +108,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, views, self_attention_list);
+    trace_tell(t, self_attention_list);
     add_overview(t, heads);
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);

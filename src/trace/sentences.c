@@ -202,6 +202,21 @@ bool note_fits(const Look *s, const Note *note)
     return note_is_about(s, note) && all_hold(s, note->when);
 }
 
+/* The first row of a kind that fits, from this one on; or NULL. */
+static const Note *fitting(const Look *s, const Note *note, NoteKind kind)
+{
+    while (note->where && !(note->kind == kind && note_fits(s, note)))
+        note++;
+    return note->where ? note : NULL;
+}
+
+const char *view_of_step(Trace *trace, const Step *step)
+{
+    Look s = {.trace = trace, .step = step};
+    const Note *view = fitting(&s, trace->notes, NOTE_VIEW);
+    return view ? view->text : "shown";
+}
+
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)
 {
     Look s = {.trace = trace, .step = step};
@@ -217,13 +232,12 @@ const char *note_of_step(Trace *trace, const Step *step)
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    for (int added = 0; added <= 1; added++)
-        for (const Note *n = trace->notes; n->where; n++)
-            if (n->added == added && note_fits(&s, n)) {
-                text_add(&out, out.length ? " " : "");
-                fill(&s, n->text, &out);
-                if (!added)
-                    break;
-            }
+    const Note *note = fitting(&s, trace->notes, NOTE_TOLD);
+    if (note)
+        fill(&s, note->text, &out);
+    for (note = trace->notes; (note = fitting(&s, note, NOTE_ADDED)); note++) {
+        text_add(&out, out.length ? " " : "");
+        fill(&s, note->text, &out);
+    }
     return out.data;
 }

@@ -36,6 +36,14 @@
  *     {first-two} | rows=1
  *         {first}
  *
+ * How steps are shown stands above the sentences, a line for those whose ids match; the first that
+ * matches counts, and what none matches is shown as a heatmap:
+ *
+ *     = detail bars: *norm/mean|*norm/variance | when
+ *
+ * It names one of behind (not shown: it has a name for explanations), detail and minor (as in
+ * Step), or none, and bars, curves, or neither; `shown` where that is all.
+ *
  * A line that begins with # is a comment; the first names the file. */
 #ifndef TRACE_SENTENCES_H
 #define TRACE_SENTENCES_H
@@ -43,10 +51,16 @@
 #include "base/text.h"
 #include "trace/trace.h"
 
+typedef enum NoteKind {
+    NOTE_TOLD,  /* or a phrase */
+    NOTE_ADDED, /* to what was told before */
+    NOTE_VIEW,  /* its text says how a step is shown */
+} NoteKind;
+
 typedef struct Note {
     const char *where, *op, *when, *text; /* of a phrase `where` is its name, and `op` empty */
-    bool added;                           /* to what was told before */
-    const char *row;                      /* where it stands in its list */
+    NoteKind kind;
+    const char *row; /* where it stands in its list */
 } Note;
 
 /* What is looked at. */
@@ -65,6 +79,9 @@ extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], la
 /* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
    is a bug. */
 const Note *notes_read(Arena *arena, const char *const *lists, int count);
+
+/* How a step is shown: "shown", "detail bars". */
+const char *view_of_step(Trace *trace, const Step *step);
 
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);

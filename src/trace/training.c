@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"step-*/mean/weights|step-*/raw/*|step-*/difference/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/change|step-*/W_Q|step-*/W_K|step-*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"loss|perplexity", ROLE_SHOWN, FORM_CURVES},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- panels ---- */
 
 static const char *snapshot_id(const Trace *t, int step, const char *what)
@@ -112,7 +104,7 @@ Trace *trace_training(const TrainingHistory *h, const TracedText *text, const ch
     Trace *t = trace_begin(h->graph);
     add_text(t, *text);
     add_settings(t, h, seed);
-    trace_tell(t, views, training_list);
+    trace_tell(t, training_list);
     add_curve(t, "loss", &h->loss, false);
     add_curve(t, "perplexity", &h->perplexity, true);
     add_overview(t, h);

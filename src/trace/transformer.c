@@ -32,19 +32,6 @@ static int told_layer(int whole, int layers)
     return whole < layers ? whole + 1 : layers;
 }
 
-static const View views[] = {
-    {"source/E|target/E", ROLE_BEHIND, FORM_CELLS},
-    {"*norm/mean|*norm/variance|*norm/mean-after|*norm/variance-after", ROLE_DETAIL, FORM_BARS},
-    {"*/W_*|*/b_*", ROLE_DETAIL, FORM_CELLS},
-    {"*self/Q|*self/K|*self/V|*cross/Q|*cross/K|*cross/V|*concat", ROLE_DETAIL, FORM_CELLS},
-    {"*product|*sums|*back|*standard|*norm/scaled", ROLE_DETAIL, FORM_CELLS},
-    {"output/*", ROLE_DETAIL, FORM_CELLS},   /* too many words to be drawn */
-    {"step-*/words", ROLE_MINOR, FORM_BARS}, /* one picture has the words of all steps */
-    {"*/head-1/*", ROLE_SHOWN, FORM_CELLS},
-    {"*/head-*", ROLE_DETAIL, FORM_CELLS},
-    {0},
-};
-
 /* Of the other layers all steps are details. */
 static void tell_in_brief(Trace *t, const TransformerSizes *z, int whole)
 {
@@ -182,7 +169,7 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTa
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, transformer, s);
-    trace_tell(t, views, transformer_list);
+    trace_tell(t, transformer_list);
     tell_in_brief(t, z, s->whole);
     add_overview(t, z);
     for (int k = 0; k < KINDS; k++) {

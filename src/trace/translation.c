@@ -49,22 +49,6 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
 
 /* ---- which steps are shown ---- */
 
-static const View views[] = {
-    {"*/inside/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/words", ROLE_SHOWN, FORM_BARS},
-    /* so many numbers: the most probable words say enough */
-    {"step-*/scores|step-*/probabilities", ROLE_DETAIL, FORM_CELLS},
-    {"step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"
-     "step-*/near|step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/"
-     "taken|"
-     "step-*/context|step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|"
-     "step-*/attentional|"
-     "source|encoder/forward|encoder/backward|annotations|keys|alignment|taken",
-     ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* One word is told whole; of the others weights and words are minor, and all else details. */
 static void tell_in_brief(Trace *t, const char *word)
 {
@@ -194,7 +178,7 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     add_text(t, subject->target);
     add_settings(t, translator, task->taking, subject);
     name_inside(g, task, subject->whole);
-    trace_tell(t, views, translation_list);
+    trace_tell(t, translation_list);
     tell_in_brief(t, word);
     add_overview(t, word);
     add_inside(t, word);
