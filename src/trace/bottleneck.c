@@ -21,11 +21,6 @@ static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject 
     add_number_setting(t, "seeds", b->seeds);
     if (b->longest)
         add_number_setting(t, "longest", b->longest);
-    t->provenance = arena_format(t->arena, "%d %s%s%s%s%s%s%s", all, s->sentences,
-                                 s->origin ? ", weights " : "", s->origin ? s->origin : "",
-                                 s->learned ? ", from " : "", s->learned ? s->learned : "",
-                                 arena_format(t->arena, ", %d seed%s", b->seeds, plural(b->seeds)),
-                                 s->recipe ? arena_format(t->arena, "; %s", s->recipe) : "");
 }
 
 Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *subject)

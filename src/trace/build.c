@@ -60,10 +60,6 @@ void add_origin(Trace *trace, const Origin *o)
     Arena *arena = trace->arena;
     add_setting(trace, "weights", o->weights, false);
     add_setting(trace, "seed", o->seed, true);
-    if (o->weights)
-        trace->provenance = arena_format(arena, "%s, weights %s", trace->provenance, o->weights);
-    if (o->seed)
-        trace->provenance = arena_format(arena, "%s, seed %s", trace->provenance, o->seed);
     if (!o->measure)
         return;
     add_setting(trace, "recipe", o->recipe, false);
@@ -129,6 +125,8 @@ void trace_tell(Trace *trace, const char *list)
     int count = trace->graph->names->count;
     trace->notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
     show_steps(trace);
+    if (!trace->provenance)
+        trace->provenance = phrase_of_trace(trace, "provenance");
     Trace *behind = (Trace *)trace->behind;
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)

@@ -49,7 +49,7 @@ typedef struct Origin {
     const char *recipe;   /* how they were learned */
 } Origin;
 
-/* Settings, at the end of the trace's provenance, and its source where that is known. */
+/* Settings, and the trace's source where that is known. */
 void add_origin(Trace *trace, const Origin *origin);
 
 /* Makes the steps and their sentences, as a list says (sentences.h), which is looked through before

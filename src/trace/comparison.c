@@ -58,8 +58,6 @@ Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *s
     add_setting(t, "word", input->word, false);
     add_attention_settings(t, settings, input->weights->embeddings.cols, subjects);
     add_number_setting(t, "nearest", input->nearest);
-    t->provenance = arena_format(t->arena, "%d head%s, %s", settings->heads,
-                                 plural(settings->heads), t->provenance);
     add_origin(t, &subjects->origin);
     trace_tell(t, comparison_list);
     add_overview(t, input->word);

@@ -23,22 +23,14 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
 static void add_settings(Trace *t, const GradientFlow *flow)
 {
     const FlowSettings *s = &flow->settings;
-    const char *deviation = number(t->arena, s->deviation, DIGITS), *gate = "";
-    const char *cell = s->kind == CELL_GRU ? "gru" : "rnn";
-    add_setting(t, "cell", cell, false);
+    add_setting(t, "cell", s->kind == CELL_GRU ? "gru" : "rnn", false);
     add_setting(t, "gain", gain_list(t->arena, flow), false);
     add_number_setting(t, "length", s->length);
     add_number_setting(t, "units", s->units);
-    add_setting(t, "input", deviation, false);
-    if (s->kind == CELL_GRU) {
-        const char *bias = number(t->arena, s->gate_bias, DIGITS);
-        add_setting(t, "gate bias", bias, false);
-        gate = arena_format(t->arena, ", update gate's bias %s", bias);
-    }
+    add_setting(t, "input", number(t->arena, s->deviation, DIGITS), false);
+    if (s->kind == CELL_GRU)
+        add_setting(t, "gate bias", number(t->arena, s->gate_bias, DIGITS), false);
     add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
-    t->provenance = arena_format(
-        t->arena, "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s", cell,
-        s->length, s->units, deviation, gate);
     add_origin(t, &(Origin){.weights = "random, not learned",
                             .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
 }

@@ -16,11 +16,6 @@ static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
     add_setting(t, "equal", s->equal, false);
     add_setting(t, "learned from", s->learned, false);
     add_setting(t, "recipe", s->recipe, false);
-    t->provenance =
-        arena_format(t->arena,
-                     "equal %s, seeds from %s on, %d each; learned from %s; %s; scored on %d "
-                     "held-out sentences of the same lengths",
-                     s->equal, s->seed, l->seed_count, s->learned, s->recipe, l->sentences);
 }
 
 Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subject)

@@ -68,8 +68,6 @@ static void add_settings(Trace *t, const NeighboursSubject *s)
     add_number_setting(t, "d_model", w->embeddings.cols);
     add_number_setting(t, "nearest", s->nearest);
     add_origin(t, &(Origin){w->origin, NULL, "held-out perplexity", NULL, w->recipe});
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, vectors %s", w->embeddings.cols, w->origin);
 }
 
 Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)

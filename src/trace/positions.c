@@ -21,8 +21,6 @@ Trace *trace_positions(Graph *g, PositionSettings s)
     add_number_setting(t, "d_model", s.d);
     add_setting(t, "base", arena_format(t->arena, "%.17g", s.base), true);
     add_number_setting(t, "shift", s.shift);
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, %d positions, base %g", s.d, s.length, s.base);
     trace_tell(t, positions_list);
     trace_curves(t, "waves", (Curves){.x = numbers, .x_name = "position", .y_name = "value"});
     trace_curves(t, "distances",

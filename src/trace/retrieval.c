@@ -20,13 +20,9 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 
 static void add_settings(Trace *t, const Retrieval *r, const char *seed)
 {
-    const char *score = retrieval_score_names[r->score];
-    int d = cols_of(r->query), keys = rows_of(r->keys);
-    add_setting(t, "score", score, false);
-    add_number_setting(t, "d", d);
-    add_number_setting(t, "keys", keys);
-    t->provenance =
-        arena_format(t->arena, "%s score, d = %d, %d key%s", score, d, keys, plural(keys));
+    add_setting(t, "score", retrieval_score_names[r->score], false);
+    add_number_setting(t, "d", cols_of(r->query));
+    add_number_setting(t, "keys", rows_of(r->keys));
     add_origin(t, &(Origin){.weights = seed ? "random, not learned" : NULL, .seed = seed});
 }
 

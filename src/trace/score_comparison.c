@@ -15,19 +15,13 @@ static void add_overview(Trace *t, const ScoreSubject *s)
 
 static void add_settings(Trace *t, const ScoreSubject *s)
 {
-    const char *target = s->forced ? "given" : s->names[0];
     Text names = text_new(t->arena);
     for (int i = 0; i < s->count; i++)
         text_format(&names, "%s%s", i ? ", " : "", s->names[i]);
     add_setting(t, "scores", names.data, false);
-    add_setting(t, "target", target, false);
+    add_setting(t, "target", s->forced ? "given" : s->names[0], false);
     add_setting(t, "weights", s->origin, false);
     add_setting(t, "seed", s->seed, true);
-    t->provenance = arena_format(
-        t->arena,
-        "each score has a translator of its own, and all go on with the words %s; weights %s%s%s",
-        s->forced ? "given" : arena_format(t->arena, "that %s writes", target), s->origin,
-        s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)

@@ -3,19 +3,14 @@
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
                             const Subject *subject)
 {
-    int d_k = d_model / settings->heads;
     add_number_setting(t, "heads", settings->heads);
     add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", d_model / settings->heads);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
     if (settings->normalise)
         add_setting(t, "normalise", "yes", false);
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions%s", d_model, d_k,
-                     subject->mask, settings->positions ? "sinusoidal" : "no",
-                     settings->normalise ? ", XXᵀ of unit vectors" : "");
 }
 
 /* ---- panels ---- */

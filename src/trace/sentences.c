@@ -73,6 +73,8 @@ static Asked asked(const Look *s, const char *text, size_t length)
 static bool is_so(const Look *s, const char *text, size_t length)
 {
     Asked a = asked(s, text, length);
+    if (a.is_setting)
+        return trace_setting(s->trace, a.name);
     return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
 }
 
@@ -179,7 +181,8 @@ static void say_by_number(const Look *s, const char *text, size_t length, Text *
 static void fill(const Look *s, const char *sentence, Text *out)
 {
     for (const char *c = sentence; *c; c++) {
-        const char *end = *c == '{' ? strchr(c, '}') : NULL;
+        bool of_formula = c > sentence && strchr("_^", c[-1]);
+        const char *end = *c == '{' && !of_formula ? strchr(c, '}') : NULL;
         if (!end) {
             text_add_bytes(out, c, 1);
             continue;
@@ -215,6 +218,13 @@ const char *view_of_step(Trace *trace, const Step *step)
     Look s = {.trace = trace, .step = step};
     const Note *view = fitting(&s, trace->notes, NOTE_VIEW);
     return view ? view->text : "shown";
+}
+
+const char *phrase_of_trace(Trace *trace, const char *name)
+{
+    Look s = {.trace = trace, .step = trace->steps};
+    Text out = text_new(trace->arena);
+    return say_phrase(&s, name, &out) ? out.data : NULL;
 }
 
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)

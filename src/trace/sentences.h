@@ -14,8 +14,8 @@
  * `when` names conditions, separated by blanks, ! in front of one that must not hold (left out:
  * always). One compares a word with a number or with another word, as both look (rows=1, own<even,
  * mean=mean@scores); or it says that there is such a place or anything to say (twin, unknown), that
- * there is a step (has@mask), what a setting is (target@/=given). With what there is not, no
- * comparison holds.
+ * there is a step (has@mask) or a setting (seed@/), what a setting is (target@/=given). With what
+ * there is not, no comparison holds.
  *
  * Words in braces are measured on the step: {largest}, {rows}. A word may be asked for in another
  * form: {row of largest} is what the row is called where it stands, {col of …} the column, {place
@@ -43,6 +43,9 @@
  *
  * It names one of behind (not shown: it has a name for explanations), detail and minor (as in
  * Step), or none, and bars, curves, or neither; `shown` where that is all.
+ *
+ * What the phrase {provenance} says is the trace's provenance; a brace after _ or ^ is of a
+ * formula: d_{model}.
  *
  * A line that begins with # is a comment; the first names the file. */
 #ifndef TRACE_SENTENCES_H
@@ -85,6 +88,9 @@ const char *view_of_step(Trace *trace, const Step *step);
 
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);
+
+/* A phrase, said of the whole trace; NULL where there is none of this name. */
+const char *phrase_of_trace(Trace *trace, const char *name);
 
 /* A sentence with words in braces, said of a step. */
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);

@@ -77,18 +77,14 @@ static void add_projections(Trace *t, const TrainingHistory *h)
 
 static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
 {
-    int d_k = h->d_model / h->settings.heads;
     add_number_setting(t, "heads", h->settings.heads);
     add_number_setting(t, "d_model", h->d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", h->d_model / h->settings.heads);
     add_setting(t, "corpus", h->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
     add_number_setting(t, "steps asked for", h->steps_asked);
     add_setting(t, "weights", arena_format(t->arena, "learned from %s", h->corpus), false);
     add_setting(t, "seed", seed, true);
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, d_k = %d, %d step%s of training on %s, seed %s",
-                     h->d_model, d_k, h->steps_done, plural(h->steps_done), h->corpus, seed);
 }
 
 static void add_curve(Trace *t, const char *id, const Measurements *m, bool log_y)

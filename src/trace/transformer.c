@@ -5,22 +5,15 @@
 static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
 {
     const TransformerSizes *z = m->sizes;
-    const char *norm = norm_place_names[z->norm];
-    int d_k = z->d_model / z->heads;
     add_setting(t, "model", m->kind->paper, false);
     add_number_setting(t, "encoder_layers", z->encoder_layers);
     add_number_setting(t, "decoder_layers", z->decoder_layers);
     add_number_setting(t, "heads", z->heads);
     add_number_setting(t, "d_model", z->d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", z->d_model / z->heads);
     add_number_setting(t, "d_ff", z->ffn);
-    add_setting(t, "norm", norm, false);
+    add_setting(t, "norm", norm_place_names[z->norm], false);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    t->provenance = arena_format(
-        t->arena,
-        "transformer: %d + %d layers, %d head%s, d_{model} = %d, d_k = %d, d_{ff} = %d, norm %s",
-        z->encoder_layers, z->decoder_layers, z->heads, plural(z->heads), z->d_model, d_k, z->ffn,
-        norm);
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 

@@ -25,25 +25,17 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
 {
     const TranslatorDesign *design = m->kind->design;
     const TranslatorSizes *sizes = m->sizes;
-    const char *score = score_names[design->score], *reach = reach_names[design->reach];
-    const char *encoder = design->both_ways ? "bidirectional" : "causal", *local = "";
-    bool is_local = design->reach != REACH_GLOBAL, is_gru = design->cell == CELL_GRU;
     add_setting(t, "model", m->kind->paper, false);
-    add_setting(t, "score", score, false);
-    add_setting(t, "local", reach, false);
+    add_setting(t, "score", score_names[design->score], false);
+    add_setting(t, "local", reach_names[design->reach], false);
     add_setting(t, "attention", taking_names[taking], false);
-    add_setting(t, "encoder", encoder, false);
-    add_setting(t, "cell", is_gru ? "gru" : "rnn", false);
+    add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
+    add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
     add_size(t, "embedding", sizes->embedding, true);
     add_size(t, "hidden", sizes->hidden, true);
     add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
-    add_size(t, "window", sizes->window, is_local);
+    add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    if (is_local)
-        local = arena_format(t->arena, ", local %s, D = %d", reach, sizes->window);
-    t->provenance =
-        arena_format(t->arena, "%s: %s score%s, %s attention, %s %s encoder", m->kind->paper, score,
-                     local, taking_names[taking], encoder, is_gru ? "GRU" : "RNN");
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 

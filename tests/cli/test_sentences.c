@@ -153,7 +153,9 @@ static void assert_says_what_it_is(const Step *step, const char *line)
 
 static void walk_trace(Walk *walk, Trace *trace, const char *line)
 {
+    Look whole = {.trace = trace, .step = trace->steps};
     walk_views(walk, trace);
+    walk_phrases(walk, &whole, "{provenance}");
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
         trace->memory = NULL;
