@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "What a vector of fixed length cannot hold",
-    .formula = "<accuracy>",
-    .note = "<accuracy>",
-    .places = {{0, 0, "accuracy", NULL}},
-};
-
 static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject *s)
 {
     int all = 0;
@@ -35,6 +27,6 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
                         .y_name = "share of sentences right",
                         .mark = b->longest,
                         .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

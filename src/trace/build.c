@@ -125,8 +125,8 @@ void trace_tell(Trace *trace, const char *list)
     int count = trace->graph->names->count;
     trace->notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
     show_steps(trace);
-    if (!trace->provenance)
-        trace->provenance = phrase_of_trace(trace, "provenance");
+    if (phrase_of(trace, "{provenance}"))
+        trace->provenance = sentence_filled(trace, trace->steps, "{provenance}");
     Trace *behind = (Trace *)trace->behind;
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)

@@ -40,7 +40,8 @@ static void add_overview(Trace *t, const char *word)
     Grid grid = grid_new(t, "overview",
                          arena_format(t->arena, "One vector of %s goes in, %d come%s out", word,
                                       count, count == 1 ? "s" : ""));
-    grid_say(&grid, "<sentence-1/after>", count > 1 ? "<cosine/after>" : "<sentence-1/attention>");
+    grid_say(&grid, "{formula@/sentence-1/after}",
+             count > 1 ? "{note@/cosine/after}" : "{note@/sentence-1/attention}");
     for (int i = 0; i < OVERVIEW_ROWS; i++)
         if (place_stage(&grid, row, overview_rows[i].stage))
             grid_row(&grid, row++, overview_rows[i].title);

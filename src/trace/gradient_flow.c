@@ -35,14 +35,6 @@ static void add_settings(Trace *t, const GradientFlow *flow)
                             .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
 }
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "Gradients on their way back through time",
-    .formula = "<norms>, <gain-1/gradients>",
-    .note = "<norms>",
-    .places = {{0, 0, "norms", NULL}},
-};
-
 /* So many that the smallest factor has two digits that are not 0: 0.0016. */
 static int decimals_of_factors(const Node *factor)
 {
@@ -70,6 +62,6 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
                           .log_y = true});
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

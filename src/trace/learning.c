@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "How models learn",
-    .formula = "<right>; <loss>",
-    .note = "<right>",
-    .places = {{0, 0, "right", "held-out sentences right"}, {0, 1, "loss", "held-out loss"}},
-};
-
 static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
 {
     add_number_setting(t, "sentences", l->sentences);
@@ -30,6 +22,6 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
     Step *reached = trace_step_edited(t, "reached");
     reached->places = l->when.labels;
     reached->place_count = l->when.count;
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

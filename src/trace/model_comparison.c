@@ -83,10 +83,7 @@ static void show_words(Trace *t)
 static void add_overview(Trace *t, const TransformerSizes *z)
 {
     Arena *arena = t->arena;
-    Grid grid = grid_new(t, "overview", "One sentence, two models: what each output word looks at");
-    grid_say(&grid, "<bahdanau/alignment>; <transformer/decoder-1/cross/head-1/weights>",
-             "<agreement|bahdanau/looks>");
-    grid_place(&grid, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
+    Grid grid = grid_listed(t, "overview");
     for (int l = 1; l <= z->decoder_layers; l++) {
         const char *cross = arena_format(arena, "transformer/decoder-%d/cross", l);
         grid_place(&grid, l - 1, 1, arena_format(arena, "%s/mean", cross),

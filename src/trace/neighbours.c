@@ -32,9 +32,11 @@ static const char *overview_note(const Trace *t, int count)
 static void add_overview_of_sum(Trace *t)
 {
     const Step *sum = trace_step(t, "sum"), *list = trace_step(t, "nearest");
+    const Step *shown = list ? list : sum;
     Grid grid = grid_new(t, "overview", arena_format(t->arena, "Nearest to %s", sum->title));
-    grid_say(&grid, "<nearest|sum>", "<nearest|sum>");
-    grid_place(&grid, 0, 0, list ? "nearest" : "sum", sum->title, NULL);
+    grid.panel.formula = shown->formula;
+    grid.panel.note = shown->note;
+    grid_place(&grid, 0, 0, shown->id, sum->title, NULL);
     add_panel(t, grid);
 }
 

@@ -1,52 +1,27 @@
 #include "trace/panels.h"
 
 #include "graph/names.h"
+#include "trace/sentences.h"
 
 #include <string.h>
-
-/* ---- words ---- */
-
-/* The first step of "a|b" that there is. */
-static const Step *first_step(const Trace *trace, const char *ids)
-{
-    while (*ids) {
-        size_t length = strcspn(ids, "|");
-        const Step *step = trace_any_step(trace, arena_strndup(trace->arena, ids, length));
-        if (step)
-            return step;
-        ids += length + (ids[length] == '|');
-    }
-    return NULL;
-}
-
-/* The words with every <id> replaced by what the step says. */
-static const char *filled(const Trace *trace, const char *words, bool notes)
-{
-    Text out = text_new(trace->arena);
-    for (;;) {
-        size_t plain = strcspn(words, "<"), length = strcspn(words, ">");
-        text_add_bytes(&out, words, plain);
-        if (!words[plain])
-            return out.data;
-        const char *ids = arena_strndup(trace->arena, words + plain + 1, length - plain - 1);
-        const Step *step = first_step(trace, ids);
-        CHECK(step, "no step %s", ids);
-        text_add(&out, notes ? step->note : step->formula);
-        words += length + 1;
-    }
-}
-
-void grid_say(Grid *grid, const char *formula, const char *note)
-{
-    grid->panel.formula = filled(grid->trace, formula, false);
-    grid->panel.note = filled(grid->trace, note, true);
-}
 
 /* ---- places ---- */
 
 enum { HEADS_ABREAST = 5 };
 
-Grid grid_new(const Trace *trace, const char *id, const char *title)
+/* Said of the whole trace. */
+static const char *panel_words(Trace *trace, const char *words)
+{
+    return sentence_filled(trace, trace->steps, words);
+}
+
+void grid_say(Grid *grid, const char *formula, const char *note)
+{
+    grid->panel.formula = panel_words(grid->trace, formula);
+    grid->panel.note = panel_words(grid->trace, note);
+}
+
+Grid grid_new(Trace *trace, const char *id, const char *title)
 {
     return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
 }
@@ -147,23 +122,32 @@ void add_panel(Trace *trace, Grid grid)
     trace->panels[trace->panel_count++] = *panel;
 }
 
-void add_planned(Trace *trace, const PanelPlan *plan)
+/* ---- as lists have them ---- */
+
+/* "id: title"; false where there is no such step. */
+static bool place_listed(Grid *grid, int row, int col, const char *place)
 {
-    Grid grid = grid_new(trace, plan->id, plan->title);
-    grid.panel.own_ranges = plan->own_ranges;
-    grid_say(&grid, plan->formula, plan->note);
-    bool alone = !plan->places[1].id;
-    for (int i = 0; i < MOST_PLANNED && plan->places[i].id; i++) {
-        const char *title = plan->places[i].title;
-        const Step *step = trace_step(trace, plan->places[i].id);
-        if (step)
-            grid_place(&grid, plan->places[i].row, plan->places[i].col, step->id,
-                       title   ? filled(trace, title, false)
-                       : alone ? NULL
-                               : step->title,
-                       NULL);
+    Trace *t = grid->trace;
+    const char *id = next_part(t->arena, &place, ": ");
+    return trace_step(t, id) &&
+           grid_place(grid, row, col, id, *place ? panel_words(t, place) : NULL, NULL);
+}
+
+Grid grid_listed(Trace *t, const char *id)
+{
+    const Note *listed = phrase_of(t, arena_format(t->arena, "[%s]", id));
+    CHECK(listed, "no panel %s", id);
+    const char *rows = listed->text, *words = next_part(t->arena, &rows, " || ");
+    Grid grid = grid_new(t, id, panel_words(t, next_part(t->arena, &words, " | ")));
+    const char *formula = next_part(t->arena, &words, " | ");
+    grid_say(&grid, formula, next_part(t->arena, &words, " | "));
+    grid.panel.own_ranges = !strcmp(words, "own ranges");
+    for (int row = 0; *rows; row++) {
+        const char *places = next_part(t->arena, &rows, " || ");
+        for (int col = 0; *places;)
+            col += place_listed(&grid, row, col, next_part(t->arena, &places, " | "));
     }
-    add_panel(trace, grid);
+    return grid;
 }
 
 /* ---- what flows ---- */

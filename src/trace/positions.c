@@ -1,18 +1,5 @@
 #include "trace/traces.h"
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "Sinusoidal positions",
-    .formula = "<encodings>",
-    .note = "<distances>",
-    .own_ranges = true, /* dot products are far larger than sines */
-    .places = {{0, 0, "encodings", "PE"},
-               {0, 1, "dots", "<dots>"},
-               {0, 2, "rotation", NULL},
-               {1, 0, "waves", "some columns"},
-               {1, 1, "distances", "dot product against distance"}},
-};
-
 Trace *trace_positions(Graph *g, PositionSettings s)
 {
     Trace *t = trace_begin(g);
@@ -25,6 +12,6 @@ Trace *trace_positions(Graph *g, PositionSettings s)
     trace_curves(t, "waves", (Curves){.x = numbers, .x_name = "position", .y_name = "value"});
     trace_curves(t, "distances",
                  (Curves){.x = numbers, .x_name = "distance", .y_name = "dot product"});
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -21,16 +21,9 @@ static void place_heads(Grid *grid, int heads)
 /* Rows: XXᵀ beside the mean of the heads; the heads' scores, and their weights below; measures. */
 static void add_page(Trace *t, int heads)
 {
-    Grid grid = grid_new(t, "overview", "What the projections do that XXᵀ does not");
-    grid_say(&grid, "<raw/weights> beside <head-1/weights>", "<diagonal>");
-    grid.panel.own_ranges = true; /* XXᵀ is far larger than any QKᵀ */
-    grid_place(&grid, 0, 0, "raw/scores", trace_step(t, "raw/scores")->formula, NULL);
-    grid_place(&grid, 0, 1, "raw/weights", "weights of XXᵀ", NULL);
-    grid_place(&grid, 0, 2, "mean/weights", "mean of the heads", NULL);
-    grid_place(&grid, 0, 3, "difference/weights", "difference", NULL);
+    Grid grid = grid_listed(t, "overview");
     place_heads(&grid, heads);
     int last = 1 + 2 * ((heads + PLACES - 1) / PLACES);
-    grid_place(&grid, 0, 4, "matched/weights", "XXᵀ at the heads' spread", NULL);
     grid_place(&grid, last, 0, "symmetry", "symmetry", NULL);
     grid_place(&grid, last, 1, "raw/most", "XXᵀ: looks most at", NULL);
     grid_place(&grid, last, 2, "mean/most", "heads: look most at", NULL);

@@ -26,25 +26,11 @@ static void add_settings(Trace *t, const Retrieval *r, const char *seed)
     add_origin(t, &(Origin){.weights = seed ? "random, not learned" : NULL, .seed = seed});
 }
 
-/* From the scores to the output; the titles say how each follows from the one before. */
-static void add_overview(Trace *t)
-{
-    static const char *const ids[] = {"scores", "scaled", "weights", "weighted", "output"};
-    Grid grid = grid_new(t, "overview", "A query asks, keys answer with their values");
-    grid_say(&grid, "<output>, <weights>", "<output>");
-    for (int i = 0, col = 0; i < 5; i++) {
-        const Step *step = trace_step(t, ids[i]);
-        if (step)
-            grid_place(&grid, 0, col++, ids[i], step->formula, NULL);
-    }
-    add_panel(t, grid);
-}
-
 Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
     Trace *t = trace_begin(g);
     add_settings(t, r, seed);
     trace_tell(t, retrieval_list);
-    add_overview(t);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

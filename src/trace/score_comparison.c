@@ -5,8 +5,7 @@ enum { PANELS_A_ROW = 4 };
 static void add_overview(Trace *t, const ScoreSubject *s)
 {
     int cols = grid_abreast(s->count, PANELS_A_ROW);
-    Grid grid = grid_new(t, "overview", "One sentence, several scores");
-    grid_say(&grid, "α_{ij}", "<looks>");
+    Grid grid = grid_listed(t, "overview");
     for (int i = 0; i < s->count; i++)
         grid_place(&grid, i / cols, i % cols, arena_format(t->arena, "%s/alignment", s->names[i]),
                    s->titles[i], NULL);

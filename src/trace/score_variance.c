@@ -8,19 +8,6 @@ static void add_settings(Trace *t, const ScoreVarianceSettings *s)
     add_setting(t, "seed", arena_format(t->arena, "%ju", (uintmax_t)s->seed), true);
 }
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "Why scores are divided by √dₖ",
-    .formula = "<plain/weights> beside <scaled/weights>",
-    .note = "<slope>",
-    .places = {{0, 0, "plain/weights", "<plain/weights>"},
-               {0, 1, "scaled/weights", "<scaled/weights>"},
-               {1, 0, "variance", "variance"},
-               {1, 1, "slope", "derivative"},
-               {2, 0, "entropy", "entropy"},
-               {2, 1, "largest", "largest weight"}},
-};
-
 Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
 {
     static const struct {
@@ -40,6 +27,6 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
                               .y_name = curves[i].y_name,
                               .log_x = true,
                               .log_y = i == 0});
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -44,8 +44,7 @@ static void add_overview(Trace *t, int heads)
     static const char *const result[] = {"concat", "W_O", "output"};
     static const char *const projected[] = {"Q", "K", "V"};
     int last = heads + 2;
-    Grid grid = grid_new(t, "overview", "Self-attention, stage by stage");
-    grid_say(&grid, "head = <head-1/output>", "<difference/weights>");
+    Grid grid = grid_listed(t, "overview");
     grid_row(&grid, 0, "input");
     grid_equation(&grid, 0, 0, input, input_titles);
     grid_place(&grid, 0, 3, "mask", "M", NULL);
@@ -79,22 +78,10 @@ static void add_stages(Trace *t, int head)
 /* Every head and their mean. */
 static void add_heads(Trace *t, int heads)
 {
-    Grid grid = grid_new(t, "heads", "Attention weights of the heads");
-    grid_say(&grid, "<head-1/weights>", "<mean/weights>");
+    Grid grid = grid_listed(t, "heads");
     grid_heads(&grid, heads, "head-%d/weights", "mean/weights");
     add_panel(t, grid);
 }
-
-static const PanelPlan beside = {
-    .id = "xxt-beside-heads",
-    .title = "What the projections change",
-    .formula = "<raw/weights> beside the mean of the heads",
-    .note = "<difference/weights> <matched/weights>",
-    .places = {{0, 0, "raw/weights", "no projections"},
-               {0, 1, "mean/weights", "mean of the heads"},
-               {0, 2, "difference/weights", "difference"},
-               {0, 3, "matched/weights", "no projections, at the heads' spread"}},
-};
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
 {
@@ -108,11 +95,6 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);
     add_heads(t, heads);
-    PanelPlan plan = beside;
-    if (!trace_any_step(t, "matched/weights")) { /* no control was made */
-        plan.note = "<difference/weights>";
-        plan.places[3].id = NULL;
-    }
-    add_planned(t, &plan);
+    add_panel(t, grid_listed(t, "xxt-beside-heads"));
     return t;
 }

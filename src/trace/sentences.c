@@ -131,22 +131,26 @@ static bool all_hold(const Look *s, const char *when)
 
 static void fill(const Look *s, const char *sentence, Text *out);
 
-/* Whether a row is a phrase of this name: "{name}". */
-static bool is_phrase(const Note *n, const char *name)
-{
-    size_t length = strlen(name);
-    return !*n->op && !strncmp(n->where + 1, name, length) && n->where[length + 1] == '}';
-}
-
-/* The first phrase of this name whose conditions hold; false where there is none. */
-static bool say_phrase(const Look *s, const char *name, Text *out)
+/* The first phrase of this name, "{name}", whose conditions hold; or NULL. */
+static const Note *phrase(const Look *s, const char *name)
 {
     for (const Note *n = s->trace->notes; n->where; n++)
-        if (is_phrase(n, name) && all_hold(s, n->when)) {
-            fill(s, n->text, out);
-            return true;
-        }
-    return false;
+        if (!strcmp(n->where, name) && all_hold(s, n->when))
+            return n;
+    return NULL;
+}
+
+const Note *phrase_of(Trace *trace, const char *name)
+{
+    return phrase(&(Look){.trace = trace, .step = trace->steps}, name);
+}
+
+static bool say_phrase(const Look *s, const char *name, Text *out)
+{
+    const Note *n = phrase(s, arena_format(s->trace->arena, "{%s}", name));
+    if (n)
+        fill(s, n->text, out);
+    return n;
 }
 
 /* A cell, a phrase, a word, or the name of a setting. */
@@ -218,13 +222,6 @@ const char *view_of_step(Trace *trace, const Step *step)
     Look s = {.trace = trace, .step = step};
     const Note *view = fitting(&s, trace->notes, NOTE_VIEW);
     return view ? view->text : "shown";
-}
-
-const char *phrase_of_trace(Trace *trace, const char *name)
-{
-    Look s = {.trace = trace, .step = trace->steps};
-    Text out = text_new(trace->arena);
-    return say_phrase(&s, name, &out) ? out.data : NULL;
 }
 
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)

@@ -45,7 +45,7 @@
  * Step), or none, and bars, curves, or neither; `shown` where that is all.
  *
  * What the phrase {provenance} says is the trace's provenance; a brace after _ or ^ is of a
- * formula: d_{model}.
+ * formula: d_{model}. Panels are phrases, too (panels.h).
  *
  * A line that begins with # is a comment; the first names the file. */
 #ifndef TRACE_SENTENCES_H
@@ -86,11 +86,14 @@ const Note *notes_read(Arena *arena, const char *const *lists, int count);
 /* How a step is shown: "shown", "detail bars". */
 const char *view_of_step(Trace *trace, const Step *step);
 
+/* The text in front of a separator, which is taken away with it; all of it where there is none. */
+const char *next_part(Arena *arena, const char **text, const char *separator);
+
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);
 
-/* A phrase, said of the whole trace; NULL where there is none of this name. */
-const char *phrase_of_trace(Trace *trace, const char *name);
+/* The phrase of a name, "{provenance}", that holds for the whole trace; or NULL. */
+const Note *phrase_of(Trace *trace, const char *name);
 
 /* A sentence with words in braces, said of a step. */
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);

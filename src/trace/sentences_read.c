@@ -54,13 +54,18 @@ static const char *read_sentence(Reader *r)
     return arena_strdup(r->arena, r->sentence.data);
 }
 
-/* The text in front of a bar between blanks, which is taken away. */
-static const char *next_column(Arena *arena, const char **line)
+const char *next_part(Arena *arena, const char **text, const char *separator)
 {
-    const char *bar = strstr(*line, " | ");
-    const char *column = arena_strndup(arena, *line, bar ? (size_t)(bar - *line) : strlen(*line));
-    *line = bar ? bar + 3 : "";
-    return column;
+    const char *end = strstr(*text, separator);
+    const char *part = arena_strndup(arena, *text, end ? (size_t)(end - *text) : strlen(*text));
+    *text = end ? end + strlen(separator) : "";
+    return part;
+}
+
+/* A column of a row's head. */
+static const char *next_column(Reader *r, const char **line)
+{
+    return next_part(r->arena, line, " | ");
 }
 
 static void add_note(Reader *r, Note note)
@@ -69,16 +74,16 @@ static void add_note(Reader *r, Note note)
     r->notes[r->count++] = note;
 }
 
-/* "where | operation | when", or of a phrase "{name} | when". */
+/* "where | operation | when", or of a phrase "{name} | when", or "[panel] | when". */
 static void read_row(Reader *r)
 {
     Note note = {.row = r->at, .op = ""};
     const char *line = next_line(r);
-    bool phrase = *line == '{';
-    note.where = next_column(r->arena, &line);
+    bool phrase = *line == '{' || *line == '[';
+    note.where = next_column(r, &line);
     if (!phrase)
-        note.op = next_column(r->arena, &line);
-    note.when = next_column(r->arena, &line);
+        note.op = next_column(r, &line);
+    note.when = next_column(r, &line);
     SOUND(r, *note.where && (phrase || *note.op) && !*line, "not: where | operation | when");
     note.text = read_sentence(r);
     if (!strncmp(note.text, "+ ", 2)) {
@@ -96,8 +101,8 @@ static void read_view(Reader *r)
     SOUND(r, colon, "no colon");
     note.text = arena_strndup(r->arena, line, (size_t)(colon - line));
     line = colon + strlen(": ");
-    note.where = next_column(r->arena, &line);
-    note.when = next_column(r->arena, &line);
+    note.where = next_column(r, &line);
+    note.when = next_column(r, &line);
     SOUND(r, !*line, "not: = how: where | when");
     add_note(r, note);
 }

@@ -65,8 +65,8 @@ static void add_heads(Trace *t, const TrainingHistory *h)
 static void add_projections(Trace *t, const TrainingHistory *h)
 {
     Grid grid = grid_new(t, "projections", "The projections as they are learned");
-    grid_say(&grid, "<step-0/head-1/Q>, <step-0/head-1/K>",
-             arena_format(t->arena, "W_Q of head 1: <step-%d/head-1/W_Q>",
+    grid_say(&grid, "{formula@/step-0/head-1/Q}, {formula@/step-0/head-1/K}",
+             arena_format(t->arena, "W_Q of head 1: {note@/step-%d/head-1/W_Q}",
                           h->snapshots[h->snapshot_count - 1]));
     place_heads(&grid, h, 0, 2, "W_Q", "W_Q, head %d");
     place_heads(&grid, h, 1, 2, "W_K", "W_K, head %d");

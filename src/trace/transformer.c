@@ -76,8 +76,9 @@ static const char *id_in(const Part *part, const char *stage)
 /* "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K" */
 static const char *attention_formula(const Part *part)
 {
-    return arena_format(part->trace->arena, "<%s/head-1/weights>, <%s/Q>, <%s/K>", part->path,
-                        part->path, part->path);
+    return arena_format(part->trace->arena,
+                        "{formula@/%s/head-1/weights}, {formula@/%s/Q}, {formula@/%s/K}",
+                        part->path, part->path, part->path);
 }
 
 /* A row for each layer and a column for each kind of attention; many layers stand side by side
@@ -99,16 +100,7 @@ static void place_layer(Grid *grid, int layer, bool across)
 static void add_overview(Trace *t, const TransformerSizes *z)
 {
     int layers = z->encoder_layers > z->decoder_layers ? z->encoder_layers : z->decoder_layers;
-    Text formula = text_new(t->arena);
-    for (int k = 0; k < KINDS; k++) {
-        Part part = part_of(t, k, 1, z->heads);
-        text_format(&formula, "%s%s", k ? "; " : "", attention_formula(&part));
-    }
-    Grid grid =
-        grid_new(t, "overview",
-                 z->heads == 1 ? "Three kinds of attention, layer by layer"
-                               : "Three kinds of attention, layer by layer: the mean of the heads");
-    grid_say(&grid, formula.data, "<alignment>");
+    Grid grid = grid_listed(t, "overview");
     for (int l = 1; l <= layers; l++)
         place_layer(&grid, l, layers > KINDS);
     add_panel(t, grid);
@@ -122,7 +114,7 @@ static void add_stages(const Part *part)
     const char *weights = id_in(part, "head-1/weights");
     Grid grid = grid_new(t, id_in(part, "head-1/stages"),
                          arena_format(t->arena, "%s: head 1, from scores to weights", part->name));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s>", weights));
+    grid_say(&grid, attention_formula(part), arena_format(t->arena, "{note@/%s}", weights));
     for (int i = 0, col = 0; i < 4; i++) {
         const char *id = id_in(part, arena_format(t->arena, "head-1/%s", stages[i]));
         const Step *step = trace_step(t, id);
@@ -137,7 +129,7 @@ static void add_heads(const Part *part, const char *who)
     Trace *t = part->trace;
     Grid grid =
         grid_new(t, id_in(part, "heads"), arena_format(t->arena, "%s: %s", part->name, who));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s/mean>", part->path));
+    grid_say(&grid, attention_formula(part), arena_format(t->arena, "{note@/%s/mean}", part->path));
     grid_heads(&grid, part->heads, id_in(part, "head-%d/weights"),
                part->heads > 1 ? id_in(part, "mean") : "");
     add_panel(t, grid);
@@ -148,8 +140,7 @@ enum { WORDS_A_ROW = 3 };
 
 static void add_words(Trace *t, int words)
 {
-    Grid grid = grid_new(t, "words", "The most probable words at each step");
-    grid_say(&grid, "<output/probabilities>", "<output/probabilities>");
+    Grid grid = grid_listed(t, "words");
     grid_series(&grid, 0, words, WORDS_A_ROW, "step-%d/words", "step %d");
     add_panel(t, grid);
 }

@@ -61,7 +61,8 @@ static void add_overview(Trace *t, const char *word)
     const char *each = name_find(t->graph, "alignment")->writing->each;
     bool hard = trace_step(t, "taken") != NULL;
     Grid grid = grid_new(t, "overview", "What each word of the translation looks at");
-    grid_say(&grid, each ? each : arena_format(t->arena, "<%s/weights>", word), "<alignment>");
+    grid_say(&grid, each ? each : arena_format(t->arena, "{formula@/%s/weights}", word),
+             "{note@/alignment}");
     grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
     grid_place(&grid, 0, 1, "taken", "taken", "");
     add_panel(t, grid);
@@ -151,8 +152,8 @@ static void add_inside(Trace *t, const char *word)
     Grid grid = grid_new(
         t, arena_format(t->arena, "%s/inside", word),
         arena_format(t->arena, "From query and keys to weights for “%s”", weights->rows.labels[0]));
-    grid_say(&grid, arena_format(t->arena, "<%s>", weights->id),
-             arena_format(t->arena, "<%s/energies> <%s>", word, weights->id));
+    grid_say(&grid, arena_format(t->arena, "{formula@/%s}", weights->id),
+             arena_format(t->arena, "{note@/%s/energies} {note@/%s}", word, weights->id));
     grid.panel.after = (int)(weights - t->steps);
     grid.panel.large = true;
     place_turned(&grid, word, place_layer(&grid, word));

@@ -148,6 +148,17 @@ static void say_title(const Look *s, Text *out)
     text_add(out, s->step->title);
 }
 
+/* What the step says of itself, where panels speak of it. */
+static void say_own_formula(const Look *s, Text *out)
+{
+    text_add(out, s->step->formula);
+}
+
+static void say_note(const Look *s, Text *out)
+{
+    text_add(out, s->step->note);
+}
+
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
 /* In how many positions each turns once. */
@@ -240,6 +251,8 @@ const Word matrix_words[] = {
     {"symbol", TEXT, .text = say_symbol},
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .text = say_title},
+    {"formula", TEXT, .text = say_own_formula},
+    {"note", TEXT, .text = say_note},
     {"wave-base", TEXT, .text = say_wave_base},
     {"waves", WHOLE, .sum = "cols / 2"},
     {"shortest-wave", DIGITS, .search = {.numbers = wavelengths, .col = FIRST}},

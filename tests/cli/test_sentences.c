@@ -151,11 +151,24 @@ static void assert_says_what_it_is(const Step *step, const char *line)
                  step->formula, step->note);
 }
 
-static void walk_trace(Walk *walk, Trace *trace, const char *line)
+/* What is said of the whole: the first row of a name that holds. */
+static void walk_whole(Walk *walk, Trace *trace)
 {
     Look whole = {.trace = trace, .step = trace->steps};
-    walk_views(walk, trace);
+    const char *said = "";
     walk_phrases(walk, &whole, "{provenance}");
+    for (const Note *n = trace->notes; n->where; n++)
+        if (*n->where == '[' && strcmp(n->where, said) != 0 && walk_conditions(walk, &whole, n)) {
+            said = n->where;
+            met_row(walk, n)->was_true = true;
+            walk_phrases(walk, &whole, n->text);
+        }
+}
+
+static void walk_trace(Walk *walk, Trace *trace, const char *line)
+{
+    walk_views(walk, trace);
+    walk_whole(walk, trace);
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
         trace->memory = NULL;

@@ -167,40 +167,42 @@ TEST(a_series_fills_rows_evenly)
     check_word(panel->titles[4], "head 3");
 }
 
-TEST(words_in_angles_are_what_a_step_says)
+TEST(words_in_braces_are_what_steps_say)
 {
     Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
-    grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
+    grid_say(&grid, "{formula@/scores} beside {formula@/Q}, of x",
+             "{note@/scaled} So is {note@/weights}");
     assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
     assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
 }
 
-TEST(a_plan_becomes_a_panel)
+TEST(a_row_of_the_list_becomes_a_panel)
 {
-    static const PanelPlan two = {
-        .id = "two",
-        .title = "Two",
-        .formula = "<scores>",
-        .note = "<weights>",
-        .own_ranges = true,
-        .places = {{0, 0, "scores", "<scores>"}, {0, 2, "none", "<none>"}, {1, 0, "mask", NULL}},
-    };
-    static const PanelPlan one = {
-        .id = "one", .title = "One", .formula = "", .note = "", .places = {{0, 0, "X", NULL}}};
-    Trace *t = told(scene, behind);
-    add_planned(t, &two);
-    add_planned(t, &one);
-    const Panel *panel = &t->panels[0];
-    check_places(panel, 2, 1, "scores mask");
+    Trace *t = told(scene, "= behind: W\n"
+                           "[two] | heads@/=3\n"
+                           "    Not this | |\n"
+                           "[two] | heads@/=2\n"
+                           "    Two of {heads} | {formula@/scores} | {note@/weights} | own ranges\n"
+                           "    || scores: {formula@/scores} | none: {formula@/none} | X: X: all\n"
+                           "    || W: it lies behind | mask\n"
+                           "[one]\n"
+                           "    One | x_{1} | All.\n"
+                           "    || X\n");
+    const Panel *panel = made(t, grid_listed(t, "two")), *one = made(t, grid_listed(t, "one"));
+    panel = &t->panels[0];
+    check_places(panel, 2, 2, "scores X mask -");
+    check_word(panel->title, "Two of 2");
     check_word(panel->titles[0], "QXᵀ");
-    check_word(panel->titles[1], "Mask");
+    check_word(panel->titles[1], "X: all");
+    check_word(panel->titles[2], NULL);
+    check_word(panel->formula, "QXᵀ");
     check_word(panel->note, "Zeros.");
-    assert_true(panel->own_ranges && !t->panels[1].own_ranges);
-    check_word(t->panels[1].titles[0], NULL); /* the panel has one */
+    assert_true(panel->own_ranges && !one->own_ranges);
+    check_places(one, 1, 1, "X");
+    check_word(one->formula, "x_{1}");
+    check_word(one->note, "All.");
 }
-
-/* ---- what flows ---- */
 
 TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
