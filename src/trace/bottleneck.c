@@ -26,7 +26,7 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
                         .x_name = "words in the source",
                         .y_name = "share of sentences right",
                         .mark = b->longest,
-                        .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
+                        .mark_name = beyond ? "learned up to here" : NULL});
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }
