@@ -126,7 +126,7 @@ void trace_tell(Trace *trace, const char *list)
     trace->notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
     show_steps(trace);
     if (phrase_of(trace, "{provenance}"))
-        trace->provenance = sentence_filled(trace, trace->steps, "{provenance}");
+        trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");
     Trace *behind = (Trace *)trace->behind;
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)

@@ -9,11 +9,13 @@
  * name stands in square brackets: title, formula and note, and then rows of places,
  *
  *     [overview]
- *         Sinusoidal positions | {formula@/encodings} | {note@/distances}
- *         || encodings: PE | dots: {formula@/dots}
+ *         Sinusoidal positions | {formula@encodings} | {note@distances}
+ *         || encodings: PE | dots: {formula}
  *         || waves: some columns
  *
- * A place has an id and perhaps a title. Behind the note may stand "own ranges" (as in Panel).
+ * A place has an id, or several of which the first that there is counts, a|b, and perhaps a title,
+ * which is said of its step. > before it: what stands there may be made of what stands before; =:
+ * or of the two before it. Behind the note may stand "own ranges" or "large" (as in Panel).
  *
  * A grid is as large as what was put into it; steps that there are not leave their places empty,
  * and of a list the places close up. The words of panels are those of sentences. Everything lives
@@ -40,8 +42,10 @@ typedef struct Grid {
 
 Grid grid_new(Trace *trace, const char *id, const char *title);
 
-/* As the trace's list has it. */
+/* As the trace's list has it; the same, called otherwise there, said of a step and with ids as seen
+   from it, which it stands behind. */
 Grid grid_listed(Trace *trace, const char *id);
+Grid grid_listed_of(Trace *trace, const Step *step, const char *name, const char *id);
 
 /* Its formula and its note, with words in braces. */
 void grid_say(Grid *grid, const char *formula, const char *note);

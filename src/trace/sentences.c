@@ -29,6 +29,8 @@ bool id_matches(const char *patterns, const char *id)
 
 /* ---- other steps ---- */
 
+const Step the_whole = {.id = ""};
+
 /* The folder of an id, with its slash: "head-2/" of "head-2/weights". */
 static size_t folder_length(const char *id, size_t length)
 {
@@ -142,7 +144,7 @@ static const Note *phrase(const Look *s, const char *name)
 
 const Note *phrase_of(Trace *trace, const char *name)
 {
-    return phrase(&(Look){.trace = trace, .step = trace->steps}, name);
+    return phrase(&(Look){.trace = trace, .step = &the_whole}, name);
 }
 
 static bool say_phrase(const Look *s, const char *name, Text *out)

@@ -73,6 +73,9 @@ typedef struct Look {
     bool absent; /* no step of that name: every condition fails */
 } Look;
 
+/* No step: what is said of it is said of the whole trace, and paths begin at the top. */
+extern const Step the_whole;
+
 /* The lists, as they lie on disk: src/trace/NAME.list. */
 extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], layer_costs_list[],
     learning_list[], model_comparison_list[], neighbours_list[], norms_list[], positions_list[],

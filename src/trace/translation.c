@@ -68,20 +68,11 @@ static void add_overview(Trace *t, const char *word)
     add_panel(t, grid);
 }
 
-/* The inside of the alignment model as one picture: how one word's query and the keys become
-   energies, and these become weights. The numbers of each source word stand in one row, so that the
-   energies and what becomes of them are turned.
+/* What stands turned in the picture of the alignment model's inside, where the numbers of each
+   source word stand in one row. */
+static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
-       W_a s
-       U_a hⱼ  →  W_a s + U_a hⱼ  →  tanh  →  e  →  α                                             */
-enum { QUERY_ROW, KEYS_ROW };
-
-static const struct {
-    const char *id, *title;
-} turned[] = {{"energies", "e"},    {"masked", "e or −∞"}, {"softmax", "softmax"},
-              {"bell", "Gaussian"}, {"weights", "α"},      {"taken", "taken"}};
-
-enum { SOFTMAX = 2, TURNED = sizeof turned / sizeof *turned };
+enum { TURNED = sizeof turned / sizeof *turned };
 
 /* Names the columns of the whole word: "step-6/inside/energies". */
 static void name_inside(Graph *g, const TranslationTask *task, int whole)
@@ -89,75 +80,10 @@ static void name_inside(Graph *g, const TranslationTask *task, int whole)
     Scope inside = within(scope_of(g), "step-%d/inside", "", whole + 1);
     inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[whole]));
     for (int i = 0; i < TURNED; i++) {
-        const Name *row =
-            name_find(g, arena_format(g->arena, "step-%d/%s", whole + 1, turned[i].id));
+        const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", whole + 1, turned[i]));
         if (row)
-            named(inside, turned[i].id, "A column of the picture: ", transpose(g, row->node));
+            named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
     }
-}
-
-/* The first of these steps, up to a NULL, that there is, titled by what formulas call it. */
-static bool place_called(Grid *grid, int row, int col, const char *const *ids)
-{
-    const Trace *t = grid->trace;
-    for (int i = 0; ids[i]; i++) {
-        const Step *step = trace_step(t, ids[i]);
-        if (step) {
-            grid_flow(grid, row, col, ids[i],
-                      writing_of(t->graph, (Node *)step->node)->formula.text);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The query over the keys, each as the alignment model sees it, and the layer where they meet.
-   Returns the next column. */
-static int place_layer(Grid *grid, const char *word)
-{
-    Arena *arena = grid->trace->arena;
-    const char *queries[] = {arena_format(arena, "%s/projected-query", word),
-                             arena_format(arena, "%s/state", word), NULL};
-    const char *keys[] = {"keys", arena_format(arena, "%s/near", word), "annotations",
-                          "encoder/forward", NULL};
-    const char *sums[] = {arena_format(arena, "%s/sum", word), NULL, NULL};
-    place_called(grid, QUERY_ROW, 0, queries);
-    place_called(grid, KEYS_ROW, 0, keys);
-    if (!place_called(grid, KEYS_ROW, 1, sums))
-        return 1;
-    return grid_flow(grid, KEYS_ROW, 2, arena_format(arena, "%s/tanh", word), "tanh");
-}
-
-/* What becomes of the energies; of predictive attention also softmax ⊙ bell = weights. */
-static void place_turned(Grid *grid, const char *word, int col)
-{
-    Arena *arena = grid->trace->arena;
-    const char *ids[TURNED], *titles[TURNED];
-    int softmax_col = 0;
-    for (int i = 0; i < TURNED; i++) {
-        ids[i] = arena_format(arena, "%s/inside/%s", word, turned[i].id);
-        titles[i] = turned[i].title;
-        softmax_col = i == SOFTMAX ? col : softmax_col;
-        col = grid_flow(grid, KEYS_ROW, col, ids[i], titles[i]);
-    }
-    if (!trace_any_step(grid->trace, ids[SOFTMAX + 1]))
-        return;
-    grid_equation(grid, KEYS_ROW, softmax_col, ids + SOFTMAX, titles + SOFTMAX);
-    grid_flow(grid, KEYS_ROW, softmax_col, ids[SOFTMAX], titles[SOFTMAX]);
-}
-
-static void add_inside(Trace *t, const char *word)
-{
-    const Step *weights = trace_step(t, arena_format(t->arena, "%s/weights", word));
-    Grid grid = grid_new(
-        t, arena_format(t->arena, "%s/inside", word),
-        arena_format(t->arena, "From query and keys to weights for “%s”", weights->rows.labels[0]));
-    grid_say(&grid, arena_format(t->arena, "{formula@/%s}", weights->id),
-             arena_format(t->arena, "{note@/%s/energies} {note@/%s}", word, weights->id));
-    grid.panel.after = (int)(weights - t->steps);
-    grid.panel.large = true;
-    place_turned(&grid, word, place_layer(&grid, word));
-    add_panel(t, grid);
 }
 
 /* ---- the whole ---- */
@@ -174,6 +100,7 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     trace_tell(t, translation_list);
     tell_in_brief(t, word);
     add_overview(t, word);
-    add_inside(t, word);
+    add_panel(t, grid_listed_of(t, trace_step(t, arena_format(t->arena, "%s/weights", word)),
+                                "inside", arena_format(t->arena, "%s/inside", word)));
     return t;
 }

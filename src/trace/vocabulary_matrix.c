@@ -138,6 +138,11 @@ static void say_symbol(const Look *s, Text *out)
     say_formula(s, (Node *)s->step->node, out);
 }
 
+static void say_notation(const Look *s, Text *out)
+{
+    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
+}
+
 static void say_right(const Look *s, Text *out)
 {
     say_formula(s, s->step->node->inputs[1], out);
@@ -249,6 +254,7 @@ const Word matrix_words[] = {
     {"place", TEXT, .text = say_place},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},
+    {"notation", TEXT, .text = say_notation},
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .text = say_title},
     {"formula", TEXT, .text = say_own_formula},

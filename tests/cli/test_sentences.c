@@ -154,7 +154,7 @@ static void assert_says_what_it_is(const Step *step, const char *line)
 /* What is said of the whole: the first row of a name that holds. */
 static void walk_whole(Walk *walk, Trace *trace)
 {
-    Look whole = {.trace = trace, .step = trace->steps};
+    Look whole = {.trace = trace, .step = &the_whole};
     const char *said = "";
     walk_phrases(walk, &whole, "{provenance}");
     for (const Note *n = trace->notes; n->where; n++)

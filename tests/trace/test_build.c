@@ -183,9 +183,9 @@ TEST(a_row_of_the_list_becomes_a_panel)
                            "[two] | heads@/=3\n"
                            "    Not this | |\n"
                            "[two] | heads@/=2\n"
-                           "    Two of {heads} | {formula@/scores} | {note@/weights} | own ranges\n"
-                           "    || scores: {formula@/scores} | none: {formula@/none} | X: X: all\n"
-                           "    || W: it lies behind | mask\n"
+                           "    Two of {heads} | {formula@scores} | {note@weights} | own ranges\n"
+                           "    || scores: {formula} | none: {none} | none|X: X: all\n"
+                           "    || mask\n"
                            "[one]\n"
                            "    One | x_{1} | All.\n"
                            "    || X\n");

@@ -138,7 +138,7 @@ def any_matrix():
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
-    said("sum", formula="m + n", note="")
+    said("sum", formula="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=decimal(7**0.5))
     said("means", across="4 others")
     said("gram", with_itself="1")
