@@ -37,14 +37,14 @@ static Place second_part(const Look *s)
     return part(s, 1);
 }
 
-static bool is_zero(const Sight *sight, int row, int col)
+static bool is_zero(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) == 0;
+    return at(s->numbers, row, col) == 0;
 }
 
-static bool is_one(const Sight *sight, int row, int col)
+static bool is_one(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) == 1;
+    return at(s->numbers, row, col) == 1;
 }
 
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
@@ -176,9 +176,9 @@ static Tensor wavelengths(const Look *s)
     return lengths;
 }
 
-static bool turns_round(const Sight *sight, int row, int col)
+static bool turns_round(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) <= (real)sight->s->step->rows.count;
+    return at(s->numbers, row, col) <= (real)s->step->rows.count;
 }
 
 /* By how many degrees each is turned by a matrix of rotations. */
@@ -213,38 +213,37 @@ const Word matrix_words[] = {
     {"rows", WHOLE, .number = rows},
     {"cols", WHOLE, .number = cols},
     {"other-columns", WHOLE, .sum = "cols - 1"},
-    {"cells", HOW_MANY, .search = {.in = EVERYWHERE}},
+    {"cells", HOW_MANY, .in = EVERYWHERE},
     {"pairs", WHOLE, .sum = "rows - 1 * rows / 2"},
     {"ratio", DECIMAL, .sum = "last / final"},
     {"even", DECIMAL, .sum = "1 / cols"},
     {"crossing", WHOLE, .number = crossing},
     {"named", WHOLE, .number = is_named},
-    {"first", ROW, .search = {.row = FIRST, .col = FIRST}},
-    {"runner-up", ROW, .search = {.row = SECOND, .col = FIRST}},
-    {"first-second", DIGITS, .search = {.row = FIRST, .col = SECOND}},
-    {"final-second", DIGITS, .search = {.row = LAST, .col = SECOND}},
-    {"final", DECIMAL, .search = {.row = LAST, .col = FIRST}},
-    {"last", ROW, .search = {.row = LAST, .col = LAST}},
-    {"last-seen-of-first", COL, .search = {.row = FIRST, .seen = true, .value = lateness}},
-    {"largest", DECIMAL, .search = {.in = EVERYWHERE}},
-    {"largest-again", DECIMAL, .search = {.after = "largest"}},
-    {"smallest", DECIMAL, .search = {.value = smallness}},
-    {"largest-size", DECIMAL, .search = {.seen = true, .value = size_of, .bounds = size_bounds}},
-    {"size", DIGITS,
-     .search = {.seen = true, .value = size_of, .bounds = size_bounds, .by_value = true}},
+    {"first", ROW, .row = FIRST, .col = FIRST},
+    {"runner-up", ROW, .row = SECOND, .col = FIRST},
+    {"first-second", DIGITS, .row = FIRST, .col = SECOND},
+    {"final-second", DIGITS, .row = LAST, .col = SECOND},
+    {"final", DECIMAL, .row = LAST, .col = FIRST},
+    {"last", ROW, .row = LAST, .col = LAST},
+    {"last-seen-of-first", COL, .row = FIRST, .seen = true, .value = lateness},
+    {"largest", DECIMAL, .in = EVERYWHERE},
+    {"largest-again", DECIMAL, .after = "largest"},
+    {"smallest", DECIMAL, .value = smallness},
+    {"largest-size", DECIMAL, .seen = true, .value = size_of, .bounds = size_bounds},
+    {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
     {"first-part", DECIMAL, .place = first_part},
     {"second-part", DECIMAL, .place = second_part},
-    {"last-largest", MEASURE, .search = {.row = LAST}},
-    {"last-smallest", MEASURE, .search = {.row = LAST, .value = smallness}},
-    {"deviation", DECIMAL, .search = {.of = {"deviation", .make = deviation}}},
-    {"zeros", HOW_MANY, .search = {.among = is_zero}},
-    {"seen-zeros", HOW_MANY, .search = {.among = is_zero, .seen = true}},
+    {"last-largest", MEASURE, .row = LAST},
+    {"last-smallest", MEASURE, .row = LAST, .value = smallness},
+    {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
+    {"zeros", HOW_MANY, .among = is_zero},
+    {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
-    {"ones", HOW_MANY, .search = {.among = is_one}},
+    {"ones", HOW_MANY, .among = is_one},
     {"unevenness", DIGITS, .number = unevenness},
     {"total", GROUPED, .number = total},
     {"totals", TEXT, .text = say_totals},
-    {"column-top", GROUPED, .search = {.col = LAST}},
+    {"column-top", GROUPED, .col = LAST},
     {"dimension", WHOLE, .number = dimension},
     {"root", DECIMAL, .number = root},
     {"first-column", WHOLE, .number = first_column},
@@ -261,10 +260,10 @@ const Word matrix_words[] = {
     {"note", TEXT, .text = say_note},
     {"wave-base", TEXT, .text = say_wave_base},
     {"waves", WHOLE, .sum = "cols / 2"},
-    {"shortest-wave", DIGITS, .search = {.numbers = wavelengths, .col = FIRST}},
-    {"longest-wave", DIGITS, .search = {.numbers = wavelengths, .col = LAST}},
-    {"turning", HOW_MANY, .search = {.numbers = wavelengths, .among = turns_round}},
-    {"first-angle", DIGITS, .search = {.numbers = angles, .col = FIRST}},
-    {"last-angle", DIGITS, .search = {.numbers = angles, .col = LAST}},
+    {"shortest-wave", DIGITS, .numbers = wavelengths, .col = FIRST},
+    {"longest-wave", DIGITS, .numbers = wavelengths, .col = LAST},
+    {"turning", HOW_MANY, .numbers = wavelengths, .among = turns_round},
+    {"first-angle", DIGITS, .numbers = angles, .col = FIRST},
+    {"last-angle", DIGITS, .numbers = angles, .col = LAST},
     {0},
 };

@@ -148,8 +148,8 @@ static void say_rivals(const Look *s, Text *out)
 }
 
 const Word training_words[] = {
-    {"gained", DECIMAL,
-     .search = {.in = OFF_DIAGONAL, .of = {"gained", .pair = subtract, .with = "/step-0/weights"}}},
+    {"gained", DECIMAL, .in = OFF_DIAGONAL,
+     .of = {"gained", .pair = subtract, .with = "/step-0/weights"}},
     {"followed", DECIMAL, .place = followed},
     {"followed-top", COL, .place = followed_top},
     {"learned-by", DECIMAL, .number = learned_by},
