@@ -63,7 +63,7 @@ typedef struct Asked {
 
 static Asked asked(const Look *s, const char *text, size_t length)
 {
-    char *name = arena_strndup(s->trace->arena, text, length), *at = strchr(name, '@');
+    char *name = arena_strndup(s->trace->arena, text, length), *at = strrchr(name, '@');
     if (!at)
         return (Asked){name, *s, false};
     *at = '\0';
@@ -153,6 +153,38 @@ static bool say_phrase(const Look *s, const char *name, Text *out)
     if (n)
         fill(s, n->text, out);
     return n;
+}
+
+/* The place of an axis called so: by its label, or "first" or "last". */
+static int place_called(const Axis *axis, const char *name)
+{
+    if (!strcmp(name, "first"))
+        return 0;
+    if (!strcmp(name, "last"))
+        return axis->count - 1;
+    for (int i = 0; i < axis->count; i++)
+        if (!strcmp(axis->labels[i], name))
+            return i;
+    CHECK(false, "no %s %s", axis->name, name);
+    return -1;
+}
+
+/* A cell told by its labels, "[encoder,last]", or by a word that is found here, "[largest]". */
+static void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
+{
+    const Step *step = there->step;
+    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
+    char *comma = strchr(name, ',');
+    Place p = {0};
+    if (comma) {
+        *comma = '\0';
+        p.row = place_called(&step->rows, name);
+        p.col = place_called(&step->cols, comma + 1);
+    } else {
+        Asked a = asked(here, name, strlen(name));
+        p = word_place(&a.seen, a.name);
+    }
+    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
 }
 
 /* A cell, a phrase, a word, or the name of a setting. */

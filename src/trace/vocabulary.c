@@ -377,36 +377,6 @@ bool word_say(const Look *s, const char *asked, Text *out)
     return word;
 }
 
-/* The place of an axis called so: by its label, or "first" or "last". */
-static int place_called(const Axis *axis, const char *name)
-{
-    if (!strcmp(name, "first"))
-        return 0;
-    if (!strcmp(name, "last"))
-        return axis->count - 1;
-    for (int i = 0; i < axis->count; i++)
-        if (!strcmp(axis->labels[i], name))
-            return i;
-    CHECK(false, "no %s %s", axis->name, name);
-    return -1;
-}
-
-void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
-{
-    const Step *step = there->step;
-    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
-    char *comma = strchr(name, ',');
-    Place p = {0};
-    if (comma) {
-        *comma = '\0';
-        p.row = place_called(&step->rows, name);
-        p.col = place_called(&step->cols, comma + 1);
-    } else {
-        p = word_place(here, name);
-    }
-    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
-}
-
 /* ---- what is large, and which are called how ---- */
 
 double size_of(const Look *s, int row, int col)

@@ -115,10 +115,6 @@ void say_label(const Axis *axis, int place, Text *out);
 /* Two numbers that are written alike are called the same. */
 bool look_equal(double x, double y);
 
-/* A cell told by its labels, "[encoder,last]", or by a word that was found on another step,
-   "[largest]". */
-void say_cell(const Look *there, const char *cell, const Look *here, Text *out);
-
 /* ---- how things are found ---- */
 
 static inline Tensor seen_tensor(const Look *s)

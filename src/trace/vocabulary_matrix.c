@@ -20,23 +20,6 @@ static double cols(const Look *s)
 
 /* ---- what a cell's number is ---- */
 
-/* The numbers that a sum or difference was made from, at its largest cell. */
-static Place part(const Look *s, int input)
-{
-    Place p = word_place(s, "largest-size");
-    return place_in(s->step->node->inputs[input]->value, p.row, p.col);
-}
-
-static Place first_part(const Look *s)
-{
-    return part(s, 0);
-}
-
-static Place second_part(const Look *s)
-{
-    return part(s, 1);
-}
-
 static bool is_zero(const Look *s, int row, int col)
 {
     return at(s->numbers, row, col) == 0;
@@ -231,8 +214,6 @@ const Word matrix_words[] = {
     {"smallest", DECIMAL, .value = smallness},
     {"largest-size", DECIMAL, .seen = true, .value = size_of, .bounds = size_bounds},
     {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
-    {"first-part", DECIMAL, .place = first_part},
-    {"second-part", DECIMAL, .place = second_part},
     {"last-largest", MEASURE, .row = LAST},
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
