@@ -17,19 +17,18 @@ void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int
 
 /* The stages of attention that there are, from the scores on; what flows into what says the
    arrows. Returns the next column. */
-static int place_stages(Grid *grid, int row, int col, const char *part, int count)
+static int place_stages(Grid *grid, int row, int col, const char *part)
 {
-    static const char *const stages[] = {"scores", "scaled", "masked", "weights", "output"};
+    enum { STAGES = 5 };
+    static const char *const stages[STAGES] = {"scores", "scaled", "masked", "weights", "output"};
     Arena *arena = grid->trace->arena;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < STAGES; i++) {
         const char *id = arena_format(arena, "%s/%s", part, stages[i]);
         const Step *step = trace_step(grid->trace, id);
         col = grid_flow(grid, row, col, id, i || !step ? stages[i] : step->formula);
     }
     return col;
 }
-
-enum { TO_WEIGHTS = 4, TO_OUTPUT = 5 };
 
 static const char *head_id(const Trace *t, int head, const char *stage)
 {
@@ -49,13 +48,13 @@ static void add_overview(Trace *t, int heads)
     grid_equation(&grid, 0, 0, input, input_titles);
     grid_place(&grid, 0, 3, "mask", "M", NULL);
     grid_row(&grid, 1, "no projections");
-    int end = place_stages(&grid, 1, 3, "raw", TO_OUTPUT);
+    int end = place_stages(&grid, 1, 3, "raw");
     for (int h = 1; h <= heads; h++) {
         grid_row(&grid, 1 + h, arena_format(t->arena, "head %d", h));
         for (int i = 0; i < 3; i++)
             grid_place(&grid, 1 + h, i, arena_format(t->arena, "head-%d/%s", h, projected[i]),
                        projected[i], NULL);
-        place_stages(&grid, 1 + h, 3, head_id(t, h, ""), TO_OUTPUT);
+        place_stages(&grid, 1 + h, 3, head_id(t, h, ""));
     }
     grid_row(&grid, last, "result");
     grid_equation(&grid, last, 0, result, result);
@@ -66,12 +65,9 @@ static void add_overview(Trace *t, int heads)
 
 static void add_stages(Trace *t, int head)
 {
-    const Step *weights = trace_step(t, head_id(t, head, "/weights"));
-    Grid grid = grid_new(t, head_id(t, head, "/stages"),
-                         arena_format(t->arena, "Head %d, from scores to weights", head));
-    grid.panel.formula = weights->formula;
-    grid.panel.note = weights->note;
-    place_stages(&grid, 0, 0, head_id(t, head, ""), TO_WEIGHTS);
+    Grid grid = grid_listed_of(t, trace_step(t, head_id(t, head, "/weights")), "stages",
+                               head_id(t, head, "/stages"));
+    grid.panel.title = arena_format(t->arena, "Head %d%s", head, grid.panel.title);
     add_panel(t, grid);
 }
 

@@ -73,14 +73,6 @@ static const char *id_in(const Part *part, const char *stage)
     return arena_format(part->trace->arena, "%s/%s", part->path, stage);
 }
 
-/* "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K" */
-static const char *attention_formula(const Part *part)
-{
-    return arena_format(part->trace->arena,
-                        "{formula@/%s/head-1/weights}, {formula@/%s/Q}, {formula@/%s/K}",
-                        part->path, part->path, part->path);
-}
-
 /* A row for each layer and a column for each kind of attention; many layers stand side by side
    instead, for pages are wider than they are high. */
 static void place_layer(Grid *grid, int layer, bool across)
@@ -106,33 +98,23 @@ static void add_overview(Trace *t, const TransformerSizes *z)
     add_panel(t, grid);
 }
 
-/* From the scores to the weights of the first head. */
-static void add_stages(const Part *part)
+/* A panel of one of its steps, its title behind the attention's name. */
+static Grid listed_of(const Part *part, const char *step, const char *name, const char *id)
 {
-    static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
     Trace *t = part->trace;
-    const char *weights = id_in(part, "head-1/weights");
-    Grid grid = grid_new(t, id_in(part, "head-1/stages"),
-                         arena_format(t->arena, "%s: head 1, from scores to weights", part->name));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "{note@/%s}", weights));
-    for (int i = 0, col = 0; i < 4; i++) {
-        const char *id = id_in(part, arena_format(t->arena, "head-1/%s", stages[i]));
-        const Step *step = trace_step(t, id);
-        col = grid_flow(&grid, 0, col, id, i == 3 || !step ? "softmax" : step->formula);
-    }
-    add_panel(t, grid);
+    Grid grid = grid_listed_of(t, trace_step(t, id_in(part, step)), name, id_in(part, id));
+    grid.panel.title = arena_format(t->arena, "%s%s", part->name, grid.panel.title);
+    return grid;
 }
 
 /* Every head of an attention and their mean; one head is its own. */
 static void add_heads(const Part *part, const char *who)
 {
-    Trace *t = part->trace;
-    Grid grid =
-        grid_new(t, id_in(part, "heads"), arena_format(t->arena, "%s: %s", part->name, who));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "{note@/%s/mean}", part->path));
+    Grid grid = listed_of(part, "mean", "heads", "heads");
+    grid.panel.title = arena_format(part->trace->arena, "%s %s", grid.panel.title, who);
     grid_heads(&grid, part->heads, id_in(part, "head-%d/weights"),
                part->heads > 1 ? id_in(part, "mean") : "");
-    add_panel(t, grid);
+    add_panel(part->trace, grid);
 }
 
 /* What each word might have been, at most this many in a row. */
@@ -159,7 +141,7 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTa
     for (int k = 0; k < KINDS; k++) {
         int layers = k ? z->decoder_layers : z->encoder_layers;
         Part part = part_of(t, k, told_layer(s->whole, layers), z->heads);
-        add_stages(&part);
+        add_panel(t, listed_of(&part, "head-1/weights", "stages", "head-1/stages"));
         add_heads(&part, kinds[k].who);
     }
     add_words(t, task->target_length);
