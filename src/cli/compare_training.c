@@ -353,14 +353,20 @@ static Learning learning_new(const Work *w, const double *x)
     return l;
 }
 
-/* "Adam, 0.005 falling to 0 (rnn, bahdanau), 0.003 (transformer)" */
+/* With the learning rates of those that are compared. */
 static const char *recipe(const Work *w)
 {
-    return arena_format(w->run->arena,
-                        "batches of %d sentences, Adam at the rates of the built-in models, %g for "
-                        "rnn and bahdanau, %g for the transformer, falling to 0",
-                        BATCH, translator_family.recipe.learning_rate,
-                        transformer_family.recipe.learning_rate);
+    static const char *const nets[] = {NULL, "rnn", "bahdanau", "rnn and bahdanau"};
+    const bool *models = w->own->models;
+    const char *recurrent = nets[models[COMPARED_RNN] + 2 * models[COMPARED_BAHDANAU]];
+    Text text = text_new(w->run->arena);
+    text_format(&text, "batches of %d sentences, Adam at the rates of the built-in models", BATCH);
+    if (recurrent)
+        text_format(&text, ", %g for %s", translator_family.recipe.learning_rate, recurrent);
+    if (models[COMPARED_TRANSFORMER])
+        text_format(&text, ", %g for the transformer", transformer_family.recipe.learning_rate);
+    text_add(&text, ", falling to 0");
+    return text.data;
 }
 
 static Trace *trace_of(const Work *w, const double *x)

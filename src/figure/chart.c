@@ -285,15 +285,41 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
 
 /* ---- a mark ---- */
 
-/* At the foot of its line, on the roomier side. */
-static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area)
+/* Whether a curve may run through a box: between two points it lies within their box. */
+static bool is_free(const Chart *chart, Box box)
 {
+    const Step *step = chart->step;
+    for (int curve = 0; curve < step->cols.count; curve++)
+        for (int row = 1; row < step->rows.count; row++) {
+            double from = y_at(step, row - 1, curve), to = y_at(step, row, curve);
+            if (isnan(from) || isnan(to))
+                continue;
+            int left = x_of(chart, x_at(step, row - 1)), right = x_of(chart, x_at(step, row));
+            int top = y_of(chart, fmax(from, to)), bottom = y_of(chart, fmin(from, to));
+            if (left <= box.x + box.width && right >= box.x && top <= box.y + box.height &&
+                bottom >= box.y)
+                return false;
+        }
+    return true;
+}
+
+/* On the roomier side of its line, as far down as no curve is in the way; at the foot where one is
+   everywhere. */
+static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
+{
+    Box area = chart->area;
+    const char *name = chart->step->curves->mark_name;
     TextItem look = sheet_small(sheet, ALIGN_START);
     int high = line_height(look.size), gap = sheet_pixels(sheet, LABEL_GAP);
     int width = sheet_text_width(sheet, name, look.size);
     bool left = x > area.x + area.width / 2;
     Box behind = {x + (left ? -gap - width : gap), area.y + area.height - 3 * high / 2, width,
                   high};
+    int foot = behind.y;
+    while (behind.y > area.y && !is_free(chart, behind))
+        behind.y -= high / 2;
+    if (behind.y <= area.y)
+        behind.y = foot;
     sheet_fill(sheet, behind, sheet->theme->background);
     sheet_text(sheet, look, name, behind.x, behind.y + high / 2 + middle_to_base(look.size));
 }
@@ -311,7 +337,7 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
     for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, CURVE_DASH_GAP))
         sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
                    sheet->theme->muted);
-    draw_mark_name(sheet, curves->mark_name, x, area);
+    draw_mark_name(sheet, chart, x);
 }
 
 /* ---- runs of points ---- */

@@ -1,19 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"seed-*", ROLE_BEHIND, FORM_CELLS},   {"right|ranges", ROLE_SHOWN, FORM_CELLS},
-    {"accuracy", ROLE_SHOWN, FORM_CURVES}, {"*/least|*/most", ROLE_MINOR, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},        {0},
-};
-
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "What a vector of fixed length cannot hold",
-    .formula = "<accuracy>",
-    .note = "<accuracy>",
-    .places = {{0, 0, "accuracy", NULL}},
-};
-
 static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject *s)
 {
     int all = 0;
@@ -27,25 +13,20 @@ static void add_settings(Trace *t, const Bottleneck *b, const BottleneckSubject 
     add_number_setting(t, "seeds", b->seeds);
     if (b->longest)
         add_number_setting(t, "longest", b->longest);
-    t->provenance = arena_format(t->arena, "%d %s%s%s%s%s%s%s", all, s->sentences,
-                                 s->origin ? ", weights " : "", s->origin ? s->origin : "",
-                                 s->learned ? ", from " : "", s->learned ? s->learned : "",
-                                 arena_format(t->arena, ", %d seed%s", b->seeds, plural(b->seeds)),
-                                 s->recipe ? arena_format(t->arena, "; %s", s->recipe) : "");
 }
 
 Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *subject)
 {
     Trace *t = trace_begin(g);
     add_settings(t, b, subject);
-    trace_tell(t, views, bottleneck_list);
+    trace_tell(t, bottleneck_list);
     bool beyond = b->longest && b->lengths[b->length_count - 1] > b->longest;
     trace_band(t, "accuracy",
                (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
                         .x_name = "words in the source",
                         .y_name = "share of sentences right",
                         .mark = b->longest,
-                        .mark_name = beyond ? arena_format(t->arena, "to %d", b->longest) : NULL});
-    add_planned(t, &overview);
+                        .mark_name = beyond ? "learned up to here" : NULL});
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

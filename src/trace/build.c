@@ -60,10 +60,6 @@ void add_origin(Trace *trace, const Origin *o)
     Arena *arena = trace->arena;
     add_setting(trace, "weights", o->weights, false);
     add_setting(trace, "seed", o->seed, true);
-    if (o->weights)
-        trace->provenance = arena_format(arena, "%s, weights %s", trace->provenance, o->weights);
-    if (o->seed)
-        trace->provenance = arena_format(arena, "%s, seed %s", trace->provenance, o->seed);
     if (!o->measure)
         return;
     add_setting(trace, "recipe", o->recipe, false);
@@ -84,15 +80,7 @@ void add_step(Trace *trace, Step step)
     trace->steps[trace->step_count++] = step;
 }
 
-static View view_of(const View *views, const char *id)
-{
-    for (; views && views->where; views++)
-        if (id_matches(views->where, id))
-            return *views;
-    return (View){.role = ROLE_SHOWN};
-}
-
-static Step step_of(const Name *name, View view)
+static Step step_of(const Name *name)
 {
     return (Step){.id = name->id,
                   .title = name->title,
@@ -101,41 +89,49 @@ static Step step_of(const Name *name, View view)
                   .rows = name->writing->rows,
                   .cols = name->writing->cols,
                   .kind = name->writing->kind,
-                  .form = view.form,
                   .node = name->node,
                   .counts = name->writing->counts,
-                  .mask = name->writing->mask,
-                  .detail = view.role == ROLE_DETAIL,
-                  .minor = view.role == ROLE_MINOR};
+                  .mask = name->writing->mask};
 }
 
-/* The names from `first` on that are not shown. */
-static Trace *behind_of(const Trace *trace, const View *views, int first)
+/* All names from `first` on. */
+static Trace *steps_from(const Trace *trace, int first)
 {
     const Names *names = trace->graph->names;
-    Trace *behind = trace_new(trace->arena);
+    Trace *steps = trace_new(trace->arena);
     for (int i = first; i < names->count; i++)
-        if (first || view_of(views, names->items[i].id).role == ROLE_BEHIND)
-            add_step(behind, step_of(&names->items[i], (View){0}));
-    return behind;
+        add_step(steps, step_of(&names->items[i]));
+    return steps;
 }
 
-void trace_tell(Trace *trace, const View *views, const char *sentences)
+/* Each step is shown, or stands behind the others. */
+static void show_steps(Trace *trace)
+{
+    Trace *all = steps_from(trace, 0), *behind = trace_new(trace->arena);
+    trace->behind = all; /* for conditions: there is such a step */
+    for (int i = 0; i < all->step_count; i++) {
+        Step step = all->steps[i];
+        const char *view = view_of_step(trace, &step);
+        step.form = strstr(view, "bars") ? FORM_BARS : strstr(view, "curves") ? FORM_CURVES : 0;
+        step.detail = strstr(view, "detail");
+        step.minor = strstr(view, "minor");
+        add_step(strcmp(view, "behind") ? trace : behind, step);
+    }
+    trace->behind = behind;
+}
+
+void trace_tell(Trace *trace, const char *list)
 {
     int count = trace->graph->names->count;
-    for (int i = 0; i < count; i++) {
-        const Name *name = &trace->graph->names->items[i];
-        View view = view_of(views, name->id);
-        if (view.role != ROLE_BEHIND)
-            add_step(trace, step_of(name, view));
-    }
-    Trace *behind = behind_of(trace, views, 0);
-    trace->behind = behind;
-    trace->notes = notes_read(trace->arena, (const char *const[]){sentences, shared_list}, 2);
+    trace->notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
+    show_steps(trace);
+    if (phrase_of(trace, "{provenance}"))
+        trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");
+    Trace *behind = (Trace *)trace->behind;
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
         trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
-    behind->behind = behind_of(trace, views, count); /* what the sentences measured */
+    behind->behind = steps_from(trace, count); /* what the sentences measured */
 }
 
 Step *trace_step_edited(Trace *trace, const char *id)

@@ -2,7 +2,7 @@
  *
  *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
- *     trace_tell(t, views, positions_list);
+ *     trace_tell(t, positions_list);
  *     add_planned(t, &overview);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
@@ -15,20 +15,6 @@
 #include "trace/panels.h"
 #include "trace/sentences.h"
 #include "trace/trace.h"
-
-typedef enum StepRole {
-    ROLE_SHOWN,
-    ROLE_DETAIL, /* one of many alike: left out where tables are cut to fit, and not drawn */
-    ROLE_MINOR,  /* shown in every table, but drawn only where all pictures are asked for */
-    ROLE_BEHIND, /* not shown: it has a name for explanations */
-} StepRole;
-
-/* How the steps whose ids match are shown; see id_matches. */
-typedef struct View {
-    const char *where;
-    StepRole role;
-    StepForm form;
-} View;
 
 /* No text, no setting and no step yet; of no graph, or of one. */
 Trace *trace_new(Arena *arena);
@@ -63,13 +49,12 @@ typedef struct Origin {
     const char *recipe;   /* how they were learned */
 } Origin;
 
-/* Settings, at the end of the trace's provenance, and its source where that is known. */
+/* Settings, and the trace's source where that is known. */
 void add_origin(Trace *trace, const Origin *origin);
 
-/* Makes the steps and their sentences. The first view that matches an id counts, and what none
-   matches is shown; the list ends in a row without `where`, and may be NULL. `sentences` are a list
-   (sentences.h), looked through before those that all traces share; "" for none. */
-void trace_tell(Trace *trace, const View *views, const char *sentences);
+/* Makes the steps and their sentences, as a list says (sentences.h), which is looked through before
+   the one that all traces share; "" for none. */
+void trace_tell(Trace *trace, const char *list);
 
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);

@@ -2,15 +2,6 @@
 
 #include "base/utf8.h"
 
-static const View views[] = {
-    {"static/nearest|sentence-*/contributions|sentence-*/nearest", ROLE_SHOWN, FORM_BARS},
-    {"sentence-*/head-*", ROLE_BEHIND, FORM_CELLS},
-    {"static|sentence-*/attention|sentence-*/change|sentence-*/after", ROLE_SHOWN, FORM_CELLS},
-    {"cosine/*", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- the overview ---- */
 
 enum { TITLE_COLUMNS = 60 };
@@ -49,7 +40,8 @@ static void add_overview(Trace *t, const char *word)
     Grid grid = grid_new(t, "overview",
                          arena_format(t->arena, "One vector of %s goes in, %d come%s out", word,
                                       count, count == 1 ? "s" : ""));
-    grid_say(&grid, "<sentence-1/after>", count > 1 ? "<cosine/after>" : "<sentence-1/attention>");
+    grid_say(&grid, "{formula@/sentence-1/after}",
+             count > 1 ? "{note@/cosine/after}" : "{note@/sentence-1/attention}");
     for (int i = 0; i < OVERVIEW_ROWS; i++)
         if (place_stage(&grid, row, overview_rows[i].stage))
             grid_row(&grid, row++, overview_rows[i].title);
@@ -67,10 +59,8 @@ Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *s
     add_setting(t, "word", input->word, false);
     add_attention_settings(t, settings, input->weights->embeddings.cols, subjects);
     add_number_setting(t, "nearest", input->nearest);
-    t->provenance = arena_format(t->arena, "%d head%s, %s", settings->heads,
-                                 plural(settings->heads), t->provenance);
     add_origin(t, &subjects->origin);
-    trace_tell(t, views, comparison_list);
+    trace_tell(t, comparison_list);
     add_overview(t, input->word);
     return t;
 }

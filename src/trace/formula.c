@@ -6,21 +6,14 @@
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                          "0123456789";
 
-/* The subscript of an ASCII character, or NULL. */
+enum { SCRIPT_SIZE = 3 };
+
+/* The subscript of an ASCII character, SCRIPT_SIZE bytes, or NULL. */
 static const char *subscript(char c)
 {
-    static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
-    static const struct {
-        char letter;
-        const char *subscript;
-    } letters[] = {{'i', "ᵢ"}, {'j', "ⱼ"}, {'k', "ₖ"}, {'m', "ₘ"}, {'n', "ₙ"},
-                   {'p', "ₚ"}, {'t', "ₜ"}, {'v', "ᵥ"}, {'h', "ₕ"}};
-    if (c >= '0' && c <= '9')
-        return digits[c - '0'];
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if (letters[i].letter == c)
-            return letters[i].subscript;
-    return NULL;
+    static const char pairs[] = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ";
+    const char *letter = strchr(pairs, c);
+    return c && letter ? letter + 1 : NULL;
 }
 
 /* The superscript of a digit that powers have, or NULL: the others look unlike these in many
@@ -42,7 +35,7 @@ static void add_group(Text *out, char mark, const char *group, size_t length, bo
 {
     if (mark == '_' && all_have_subscripts(group, length)) {
         for (size_t i = 0; i < length; i++)
-            text_add(out, subscript(group[i]));
+            text_add_bytes(out, subscript(group[i]), SCRIPT_SIZE);
         return;
     }
     if (mark == '^' && length == 1 && superscript(group[0])) {

@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-static const View views[] = {
-    {"gain-*/*/*", ROLE_BEHIND, FORM_CELLS},
-    {"gain-*/states|gain-*/gradients|clipped", ROLE_SHOWN, FORM_CELLS},
-    {"norms", ROLE_SHOWN, FORM_CURVES},
-    {"growth", ROLE_SHOWN, FORM_BARS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 static const char *number(Arena *arena, double x, int digits)
 {
     char text[NUMBER_SIZE];
@@ -32,33 +23,17 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
 static void add_settings(Trace *t, const GradientFlow *flow)
 {
     const FlowSettings *s = &flow->settings;
-    const char *deviation = number(t->arena, s->deviation, DIGITS), *gate = "";
-    const char *cell = s->kind == CELL_GRU ? "gru" : "rnn";
-    add_setting(t, "cell", cell, false);
+    add_setting(t, "cell", s->kind == CELL_GRU ? "gru" : "rnn", false);
     add_setting(t, "gain", gain_list(t->arena, flow), false);
     add_number_setting(t, "length", s->length);
     add_number_setting(t, "units", s->units);
-    add_setting(t, "input", deviation, false);
-    if (s->kind == CELL_GRU) {
-        const char *bias = number(t->arena, s->gate_bias, DIGITS);
-        add_setting(t, "gate bias", bias, false);
-        gate = arena_format(t->arena, ", update gate's bias %s", bias);
-    }
+    add_setting(t, "input", number(t->arena, s->deviation, DIGITS), false);
+    if (s->kind == CELL_GRU)
+        add_setting(t, "gate bias", number(t->arena, s->gate_bias, DIGITS), false);
     add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
-    t->provenance = arena_format(
-        t->arena, "%s cell, T = %d, n = %d, U = gain × orthogonal, inputs of deviation %s%s", cell,
-        s->length, s->units, deviation, gate);
     add_origin(t, &(Origin){.weights = "random, not learned",
                             .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
 }
-
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "Gradients on their way back through time",
-    .formula = "<norms>, <gain-1/gradients>",
-    .note = "<norms>",
-    .places = {{0, 0, "norms", NULL}},
-};
 
 /* So many that the smallest factor has two digits that are not 0: 0.0016. */
 static int decimals_of_factors(const Node *factor)
@@ -79,7 +54,7 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
 {
     Trace *t = trace_begin(g);
     add_settings(t, flow);
-    trace_tell(t, views, gradient_flow_list);
+    trace_tell(t, gradient_flow_list);
     trace_curves(t, "norms",
                  (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
                           .x_name = "distance T − t",
@@ -87,6 +62,6 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
                           .log_y = true});
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {{"growth*", ROLE_SHOWN, FORM_CURVES}, {0}};
-
 /* Over more lengths than were asked for, so that curves are curves. */
 static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossing)
 {
@@ -29,21 +27,13 @@ static void add_settings(Trace *t, const LayerCostsSettings *settings)
                      s->d, s->kernel, s->window, 2 * s->window + 1);
 }
 
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "What a layer costs, by the length of the sentence",
-    .formula = "<growth>",
-    .note = "<growth>",
-    .places = {{0, 0, "growth", "table 1"}, {0, 1, "growth/real", "with what it leaves out"}},
-};
-
 Trace *trace_layer_costs(Graph *g, const LayerCosts *c)
 {
     Trace *t = trace_begin(g);
     add_settings(t, &c->settings);
-    trace_tell(t, views, layer_costs_list);
+    trace_tell(t, layer_costs_list);
     add_curves(t, "growth", c, c->attention);
     add_curves(t, "growth/real", c, c->gated);
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -1,20 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"right|loss", ROLE_SHOWN, FORM_CURVES},
-    {"seed-*", ROLE_BEHIND, FORM_CELLS},
-    {"*", ROLE_MINOR, FORM_CELLS},
-    {0},
-};
-
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "How models learn",
-    .formula = "<right>; <loss>",
-    .note = "<right>",
-    .places = {{0, 0, "right", "held-out sentences right"}, {0, 1, "loss", "held-out loss"}},
-};
-
 static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
 {
     add_number_setting(t, "sentences", l->sentences);
@@ -23,18 +8,13 @@ static void add_settings(Trace *t, const Learning *l, const LearningSubject *s)
     add_setting(t, "equal", s->equal, false);
     add_setting(t, "learned from", s->learned, false);
     add_setting(t, "recipe", s->recipe, false);
-    t->provenance =
-        arena_format(t->arena,
-                     "equal %s, seeds from %s on, %d each; learned from %s; %s; scored on %d "
-                     "held-out sentences of the same lengths",
-                     s->equal, s->seed, l->seeds.count, s->learned, s->recipe, l->sentences);
 }
 
 Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subject)
 {
     Trace *t = trace_begin(g);
     add_settings(t, l, subject);
-    trace_tell(t, views, learning_list);
+    trace_tell(t, learning_list);
     trace_band(t, "right",
                (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "share right"});
     trace_band(t, "loss",
@@ -42,6 +22,6 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
     Step *reached = trace_step_edited(t, "reached");
     reached->places = l->when.labels;
     reached->place_count = l->when.count;
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

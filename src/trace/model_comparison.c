@@ -2,18 +2,6 @@
 
 #include <string.h>
 
-/* Where both have the same words, what they look at stands in one table. */
-static const View views[] = {
-    {"bahdanau/looks", ROLE_BEHIND, FORM_CELLS},
-    {"bahdanau/alignment|bahdanau/looks|looks|agreement", ROLE_SHOWN, FORM_CELLS},
-    {"transformer/decoder-*/cross/mean|transformer/decoder-*/cross/head-*/weights|"
-     "transformer/decoder-*/cross/looks",
-     ROLE_SHOWN, FORM_CELLS},
-    {"parameters|work|steps|operations", ROLE_MINOR, FORM_CELLS}, /* of different things: tables */
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- what is said of the whole ---- */
 
 /* Which of the two say what the language says. */
@@ -95,10 +83,7 @@ static void show_words(Trace *t)
 static void add_overview(Trace *t, const TransformerSizes *z)
 {
     Arena *arena = t->arena;
-    Grid grid = grid_new(t, "overview", "One sentence, two models: what each output word looks at");
-    grid_say(&grid, "<bahdanau/alignment>; <transformer/decoder-1/cross/head-1/weights>",
-             "<agreement|bahdanau/looks>");
-    grid_place(&grid, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
+    Grid grid = grid_listed(t, "overview");
     for (int l = 1; l <= z->decoder_layers; l++) {
         const char *cross = arena_format(arena, "transformer/decoder-%d/cross", l);
         grid_place(&grid, l - 1, 1, arena_format(arena, "%s/mean", cross),
@@ -117,7 +102,7 @@ Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const Mod
     for (int k = 0; k < (s->same_words ? 1 : MODELS); k++)
         add_text(t, s->targets[k]);
     add_settings(t, s);
-    trace_tell(t, s->same_words ? views : views + 1, model_comparison_list);
+    trace_tell(t, model_comparison_list);
     lead_with_means(t, sizes->heads);
     show_words(t);
     add_overview(t, sizes);

@@ -2,14 +2,6 @@
 
 enum { LISTS_A_ROW = 4 };
 
-/* The first row is of sums. */
-static const View views[] = {
-    {"*/vector", ROLE_BEHIND, FORM_CELLS},
-    {"nearest|*/nearest", ROLE_SHOWN, FORM_BARS},
-    {"*/vectors|sum-of-*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- the overview ---- */
 
 /* The list of a word, or its vector where it has none. */
@@ -40,9 +32,11 @@ static const char *overview_note(const Trace *t, int count)
 static void add_overview_of_sum(Trace *t)
 {
     const Step *sum = trace_step(t, "sum"), *list = trace_step(t, "nearest");
+    const Step *shown = list ? list : sum;
     Grid grid = grid_new(t, "overview", arena_format(t->arena, "Nearest to %s", sum->title));
-    grid_say(&grid, "<nearest|sum>", "<nearest|sum>");
-    grid_place(&grid, 0, 0, list ? "nearest" : "sum", sum->title, NULL);
+    grid.panel.formula = shown->formula;
+    grid.panel.note = shown->note;
+    grid_place(&grid, 0, 0, shown->id, sum->title, NULL);
     add_panel(t, grid);
 }
 
@@ -76,8 +70,6 @@ static void add_settings(Trace *t, const NeighboursSubject *s)
     add_number_setting(t, "d_model", w->embeddings.cols);
     add_number_setting(t, "nearest", s->nearest);
     add_origin(t, &(Origin){w->origin, NULL, "held-out perplexity", NULL, w->recipe});
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, vectors %s", w->embeddings.cols, w->origin);
 }
 
 Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
@@ -89,7 +81,7 @@ Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
         add_text(t, traced_text(sum->title, s->count, s->words));
     for (int i = 0; i < s->count && !sum; i++)
         add_text(t, traced_text(s->words[i], 1, s->words + i));
-    trace_tell(t, sum ? views : views + 1, neighbours_list);
+    trace_tell(t, neighbours_list);
     if (sum)
         add_overview_of_sum(t);
     else

@@ -1,52 +1,26 @@
 #include "trace/panels.h"
 
 #include "graph/names.h"
+#include "trace/sentences.h"
 
 #include <string.h>
-
-/* ---- words ---- */
-
-/* The first step of "a|b" that there is. */
-static const Step *first_step(const Trace *trace, const char *ids)
-{
-    while (*ids) {
-        size_t length = strcspn(ids, "|");
-        const Step *step = trace_any_step(trace, arena_strndup(trace->arena, ids, length));
-        if (step)
-            return step;
-        ids += length + (ids[length] == '|');
-    }
-    return NULL;
-}
-
-/* The words with every <id> replaced by what the step says. */
-static const char *filled(const Trace *trace, const char *words, bool notes)
-{
-    Text out = text_new(trace->arena);
-    for (;;) {
-        size_t plain = strcspn(words, "<"), length = strcspn(words, ">");
-        text_add_bytes(&out, words, plain);
-        if (!words[plain])
-            return out.data;
-        const char *ids = arena_strndup(trace->arena, words + plain + 1, length - plain - 1);
-        const Step *step = first_step(trace, ids);
-        CHECK(step, "no step %s", ids);
-        text_add(&out, notes ? step->note : step->formula);
-        words += length + 1;
-    }
-}
-
-void grid_say(Grid *grid, const char *formula, const char *note)
-{
-    grid->panel.formula = filled(grid->trace, formula, false);
-    grid->panel.note = filled(grid->trace, note, true);
-}
 
 /* ---- places ---- */
 
 enum { HEADS_ABREAST = 5 };
 
-Grid grid_new(const Trace *trace, const char *id, const char *title)
+static void say_of(Grid *grid, const Step *step, const char *formula, const char *note)
+{
+    grid->panel.formula = sentence_filled(grid->trace, step, formula);
+    grid->panel.note = sentence_filled(grid->trace, step, note);
+}
+
+void grid_say(Grid *grid, const char *formula, const char *note)
+{
+    say_of(grid, &the_whole, formula, note);
+}
+
+Grid grid_new(Trace *trace, const char *id, const char *title)
 {
     return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
 }
@@ -93,11 +67,11 @@ void grid_heads(Grid *grid, int heads, const char *id, const char *mean)
 }
 
 /* What was put there last, or NULL. */
-static const Step *step_at(const Grid *grid, int row, int col)
+static Spot *spot_at(const Grid *grid, int row, int col)
 {
     for (int i = grid->count - 1; i >= 0; i--)
         if (grid->spots[i].row == row && grid->spots[i].col == col)
-            return grid->spots[i].step;
+            return &grid->spots[i];
     return NULL;
 }
 
@@ -145,25 +119,6 @@ void add_panel(Trace *trace, Grid grid)
     trace->panels = arena_grow(arena, trace->panels, trace->panel_count, &trace->panel_capacity,
                                sizeof *trace->panels);
     trace->panels[trace->panel_count++] = *panel;
-}
-
-void add_planned(Trace *trace, const PanelPlan *plan)
-{
-    Grid grid = grid_new(trace, plan->id, plan->title);
-    grid.panel.own_ranges = plan->own_ranges;
-    grid_say(&grid, plan->formula, plan->note);
-    bool alone = !plan->places[1].id;
-    for (int i = 0; i < MOST_PLANNED && plan->places[i].id; i++) {
-        const char *title = plan->places[i].title;
-        const Step *step = trace_step(trace, plan->places[i].id);
-        if (step)
-            grid_place(&grid, plan->places[i].row, plan->places[i].col, step->id,
-                       title   ? filled(trace, title, false)
-                       : alone ? NULL
-                               : step->title,
-                       NULL);
-    }
-    add_panel(trace, grid);
 }
 
 /* ---- what flows ---- */
@@ -240,11 +195,12 @@ static bool is_made_of(const Node *node, const Node *input)
 int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
 {
     const Step *step = trace_any_step(grid->trace, id);
-    const Step *before = step_at(grid, row, col - 1);
+    const Spot *before = spot_at(grid, row, col - 1);
     if (!step)
         return col;
-    bool flows = before && is_made_of(unturned(step), unturned(before));
-    grid_place(grid, row, col, id, title, flows ? operation_on(grid->trace, before, step) : NULL);
+    bool flows = before && is_made_of(unturned(step), unturned(before->step));
+    grid_place(grid, row, col, id, title,
+               flows ? operation_on(grid->trace, before->step, step) : NULL);
     return col + 1;
 }
 
@@ -261,17 +217,72 @@ static const char *sign_between(const Trace *trace, const Step *a, const Step *b
     return *sign ? sign : "·";
 }
 
+/* What stands in a place may be made of what stands in the two before it. */
+static void equate(Grid *grid, int row, int col)
+{
+    Spot *a = spot_at(grid, row, col - 2), *b = spot_at(grid, row, col - 1);
+    Spot *c = spot_at(grid, row, col);
+    if (a && b && c && is_made_of(unturned(c->step), unturned(a->step)) &&
+        is_made_of(unturned(c->step), unturned(b->step))) {
+        b->arrow = sign_between(grid->trace, a->step, b->step, c->step);
+        c->arrow = "=";
+    }
+}
+
 void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
                    const char *const titles[3])
 {
-    const Step *steps[3];
     for (int i = 0; i < 3; i++)
-        steps[i] = trace_any_step(grid->trace, ids[i]);
-    bool whole = steps[0] && steps[1] && steps[2] &&
-                 is_made_of(unturned(steps[2]), unturned(steps[0])) &&
-                 is_made_of(unturned(steps[2]), unturned(steps[1]));
-    const char *sign = whole ? sign_between(grid->trace, steps[0], steps[1], steps[2]) : NULL;
-    grid_place(grid, row, col, ids[0], titles[0], NULL);
-    grid_place(grid, row, col + 1, ids[1], titles[1], sign);
-    grid_place(grid, row, col + 2, ids[2], titles[2], whole ? "=" : NULL);
+        grid_place(grid, row, col + i, ids[i], titles[i], NULL);
+    equate(grid, row, col + 2);
+}
+
+/* ---- as lists have them ---- */
+
+/* "> id|id: title"; false where there is no such step. */
+static bool place_listed(Grid *grid, const Look *panel, int row, int col, const char *place)
+{
+    Arena *arena = grid->trace->arena;
+    char sign = *place;
+    place += sign == '>' || sign == '=' ? 2 : 0;
+    const char *ids = next_part(arena, &place, ": ");
+    Look there = {.absent = true};
+    while (*ids && there.absent)
+        there = look_at(panel, next_part(arena, &ids, "|"));
+    if (there.absent)
+        return false;
+    const char *id = there.step->id;
+    const char *title = *place ? sentence_filled(grid->trace, there.step, place) : NULL;
+    if (sign == '>' || sign == '=')
+        grid_flow(grid, row, col, id, title);
+    else
+        grid_place(grid, row, col, id, title, NULL);
+    if (sign == '=')
+        equate(grid, row, col);
+    return true;
+}
+
+Grid grid_listed_of(Trace *t, const Step *step, const char *name, const char *id)
+{
+    const Note *listed = phrase_of(t, arena_format(t->arena, "[%s]", name));
+    CHECK(listed, "no panel %s", name);
+    Look panel = {.trace = t, .step = step};
+    const char *rows = listed->text, *words = next_part(t->arena, &rows, " || ");
+    Grid grid = grid_new(t, id, sentence_filled(t, step, next_part(t->arena, &words, " | ")));
+    const char *formula = next_part(t->arena, &words, " | ");
+    say_of(&grid, step, formula, next_part(t->arena, &words, " | "));
+    grid.panel.own_ranges = !strcmp(words, "own ranges");
+    grid.panel.large = !strcmp(words, "large");
+    grid.panel.after = step->node ? (int)(step - t->steps) : 0;
+    for (int row = 0; *rows; row++) {
+        const char *places = next_part(t->arena, &rows, " || ");
+        for (int col = 0; *places;)
+            col += place_listed(&grid, &panel, row, col, next_part(t->arena, &places, " | "));
+    }
+    return grid;
+}
+
+Grid grid_listed(Trace *t, const char *id)
+{
+    return grid_listed_of(t, &the_whole, id, id);
 }

@@ -1,16 +1,25 @@
 /* Panels: steps put side by side.
  *
  *     Grid grid = grid_new(t, "heads", "Attention weights of the heads");
- *     grid_say(&grid, "<head-1/weights>", "<mean/weights>");
+ *     grid_say(&grid, "{formula@/head-1/weights}", "{note@/mean/weights}");
  *     grid_series(&grid, 0, heads, 5, "head-%d/weights", "head %d");
  *     add_panel(t, grid);
  *
- * or, where all places are known beforehand, as data: a PanelPlan. A grid is as large as what was
- * put into it; steps that there are not leave their places empty. Everything lives in the trace's
- * arena, and points at its steps, which must not move.
+ * or, where its words and places are known beforehand, as a row of the trace's list, a phrase whose
+ * name stands in square brackets: title, formula and note, and then rows of places,
  *
- * In the words of a panel <id> stands for what that step says of itself: its formula in a formula
- * and in a plan's titles, its sentence in a note; <a|b> is the first of those that there is. */
+ *     [overview]
+ *         Sinusoidal positions | {formula@encodings} | {note@distances}
+ *         || encodings: PE | dots: {formula}
+ *         || waves: some columns
+ *
+ * A place has an id, or several of which the first that there is counts, a|b, and perhaps a title,
+ * which is said of its step. > before it: what stands there may be made of what stands before; =:
+ * or of the two before it. Behind the note may stand "own ranges" or "large" (as in Panel).
+ *
+ * A grid is as large as what was put into it; steps that there are not leave their places empty,
+ * and of a list the places close up. The words of panels are those of sentences. Everything lives
+ * in the trace's arena, and points at its steps, which must not move. */
 #ifndef TRACE_PANELS_H
 #define TRACE_PANELS_H
 
@@ -25,15 +34,20 @@ typedef struct Spot {
 
 /* A panel while it is being filled. */
 typedef struct Grid {
-    const Trace *trace;
+    Trace *trace;
     Panel panel;
     Spot *spots;
     int count, capacity;
 } Grid;
 
-Grid grid_new(const Trace *trace, const char *id, const char *title);
+Grid grid_new(Trace *trace, const char *id, const char *title);
 
-/* Its formula and its note, with steps between < and >. */
+/* As the trace's list has it; the same, called otherwise there, said of a step and with ids as seen
+   from it, which it stands behind. */
+Grid grid_listed(Trace *trace, const char *id);
+Grid grid_listed_of(Trace *trace, const Step *step, const char *name, const char *id);
+
+/* Its formula and its note, with words in braces. */
 void grid_say(Grid *grid, const char *formula, const char *note);
 
 /* What stands beside a row. */
@@ -65,21 +79,5 @@ void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
                    const char *const titles[3]);
 
 void add_panel(Trace *trace, Grid grid);
-
-/* ---- as data ---- */
-
-enum { MOST_PLANNED = 8 };
-
-typedef struct PanelPlan {
-    const char *id, *title, *formula, *note;
-    bool own_ranges; /* as in Panel */
-    struct {
-        int row, col;
-        const char *id;
-        const char *title;  /* NULL: the step's, but none over one that stands alone */
-    } places[MOST_PLANNED]; /* up to the first without id */
-} PanelPlan;
-
-void add_planned(Trace *trace, const PanelPlan *plan);
 
 #endif

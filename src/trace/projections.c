@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"matched/scores|matched/factor|*spread", ROLE_BEHIND, FORM_CELLS},
-    {"*/scores|*/weights|entropy|distances", ROLE_SHOWN, FORM_CELLS},
-    {"symmetry|diagonal|*/most", ROLE_SHOWN, FORM_BARS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* Heads stand in columns below the words of the first row, as many as there are; for more, another
    pair of rows begins. */
 enum { PLACES = 4 };
@@ -29,16 +21,9 @@ static void place_heads(Grid *grid, int heads)
 /* Rows: XXᵀ beside the mean of the heads; the heads' scores, and their weights below; measures. */
 static void add_page(Trace *t, int heads)
 {
-    Grid grid = grid_new(t, "overview", "What the projections do that XXᵀ does not");
-    grid_say(&grid, "<raw/weights> beside <head-1/weights>", "<diagonal>");
-    grid.panel.own_ranges = true; /* XXᵀ is far larger than any QKᵀ */
-    grid_place(&grid, 0, 0, "raw/scores", trace_step(t, "raw/scores")->formula, NULL);
-    grid_place(&grid, 0, 1, "raw/weights", "weights of XXᵀ", NULL);
-    grid_place(&grid, 0, 2, "mean/weights", "mean of the heads", NULL);
-    grid_place(&grid, 0, 3, "difference/weights", "difference", NULL);
+    Grid grid = grid_listed(t, "overview");
     place_heads(&grid, heads);
     int last = 1 + 2 * ((heads + PLACES - 1) / PLACES);
-    grid_place(&grid, 0, 4, "matched/weights", "XXᵀ at the heads' spread", NULL);
     grid_place(&grid, last, 0, "symmetry", "symmetry", NULL);
     grid_place(&grid, last, 1, "raw/most", "XXᵀ: looks most at", NULL);
     grid_place(&grid, last, 2, "mean/most", "heads: look most at", NULL);
@@ -52,7 +37,7 @@ Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, views, projections_list);
+    trace_tell(t, projections_list);
     add_page(t, model->settings.heads);
     return t;
 }

@@ -2,12 +2,6 @@
 
 #include "trace/formula.h"
 
-static const View views[] = {
-    {"geometry/*|pre-activation", ROLE_BEHIND, FORM_CELLS},
-    {"scores|scaled|weights", ROLE_SHOWN, FORM_BARS},
-    {0},
-};
-
 const char *const retrieval_score_names[] = {[RETRIEVAL_DOT] = "dot",
                                              [RETRIEVAL_SCALED] = "scaled",
                                              [RETRIEVAL_COSINE] = "cosine",
@@ -26,35 +20,17 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 
 static void add_settings(Trace *t, const Retrieval *r, const char *seed)
 {
-    const char *score = retrieval_score_names[r->score];
-    int d = cols_of(r->query), keys = rows_of(r->keys);
-    add_setting(t, "score", score, false);
-    add_number_setting(t, "d", d);
-    add_number_setting(t, "keys", keys);
-    t->provenance =
-        arena_format(t->arena, "%s score, d = %d, %d key%s", score, d, keys, plural(keys));
+    add_setting(t, "score", retrieval_score_names[r->score], false);
+    add_number_setting(t, "d", cols_of(r->query));
+    add_number_setting(t, "keys", rows_of(r->keys));
     add_origin(t, &(Origin){.weights = seed ? "random, not learned" : NULL, .seed = seed});
-}
-
-/* From the scores to the output; the titles say how each follows from the one before. */
-static void add_overview(Trace *t)
-{
-    static const char *const ids[] = {"scores", "scaled", "weights", "weighted", "output"};
-    Grid grid = grid_new(t, "overview", "A query asks, keys answer with their values");
-    grid_say(&grid, "<output>, <weights>", "<output>");
-    for (int i = 0, col = 0; i < 5; i++) {
-        const Step *step = trace_step(t, ids[i]);
-        if (step)
-            grid_place(&grid, 0, col++, ids[i], step->formula, NULL);
-    }
-    add_panel(t, grid);
 }
 
 Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
 {
     Trace *t = trace_begin(g);
     add_settings(t, r, seed);
-    trace_tell(t, views, retrieval_list);
-    add_overview(t);
+    trace_tell(t, retrieval_list);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -2,17 +2,10 @@
 
 enum { PANELS_A_ROW = 4 };
 
-static const View views[] = {
-    {"*/alignment|looks", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 static void add_overview(Trace *t, const ScoreSubject *s)
 {
     int cols = grid_abreast(s->count, PANELS_A_ROW);
-    Grid grid = grid_new(t, "overview", "One sentence, several scores");
-    grid_say(&grid, "α_{ij}", "<looks>");
+    Grid grid = grid_listed(t, "overview");
     for (int i = 0; i < s->count; i++)
         grid_place(&grid, i / cols, i % cols, arena_format(t->arena, "%s/alignment", s->names[i]),
                    s->titles[i], NULL);
@@ -21,19 +14,13 @@ static void add_overview(Trace *t, const ScoreSubject *s)
 
 static void add_settings(Trace *t, const ScoreSubject *s)
 {
-    const char *target = s->forced ? "given" : s->names[0];
     Text names = text_new(t->arena);
     for (int i = 0; i < s->count; i++)
         text_format(&names, "%s%s", i ? ", " : "", s->names[i]);
     add_setting(t, "scores", names.data, false);
-    add_setting(t, "target", target, false);
+    add_setting(t, "target", s->forced ? "given" : s->names[0], false);
     add_setting(t, "weights", s->origin, false);
     add_setting(t, "seed", s->seed, true);
-    t->provenance = arena_format(
-        t->arena,
-        "each score has a translator of its own, and all go on with the words %s; weights %s%s%s",
-        s->forced ? "given" : arena_format(t->arena, "that %s writes", target), s->origin,
-        s->seed ? ", seed " : "", s->seed ? s->seed : "");
 }
 
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
@@ -42,7 +29,7 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, s);
-    trace_tell(t, views, score_comparison_list);
+    trace_tell(t, score_comparison_list);
     trace_places(t, "looks", trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0])));
     add_overview(t, s);
     return t;

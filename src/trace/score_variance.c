@@ -1,36 +1,12 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"d-*", ROLE_BEHIND, FORM_CELLS},
-    {"*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_SHOWN, FORM_CURVES},
-    {0},
-};
-
 static void add_settings(Trace *t, const ScoreVarianceSettings *s)
 {
-    const char *seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed);
     add_setting(t, "d_k", listed(t->arena, s->dim_count, s->dims), false);
     add_number_setting(t, "samples", s->samples);
     add_number_setting(t, "keys", SCORED_KEYS);
-    add_setting(t, "seed", seed, true);
-    t->provenance =
-        arena_format(t->arena, "%d quer%s of %d keys each, all numbers drawn from N(0, 1), seed %s",
-                     s->samples, s->samples == 1 ? "y" : "ies", SCORED_KEYS, seed);
+    add_setting(t, "seed", arena_format(t->arena, "%ju", (uintmax_t)s->seed), true);
 }
-
-static const PanelPlan overview = {
-    .id = "overview",
-    .title = "Why scores are divided by √dₖ",
-    .formula = "<plain/weights> beside <scaled/weights>",
-    .note = "<slope>",
-    .places = {{0, 0, "plain/weights", "<plain/weights>"},
-               {0, 1, "scaled/weights", "<scaled/weights>"},
-               {1, 0, "variance", "variance"},
-               {1, 1, "slope", "derivative"},
-               {2, 0, "entropy", "entropy"},
-               {2, 1, "largest", "largest weight"}},
-};
 
 Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
 {
@@ -43,7 +19,7 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
     Trace *t = trace_begin(g);
     const double *sizes = curve_places(g->arena, settings.dim_count, settings.dims);
     add_settings(t, &settings);
-    trace_tell(t, views, score_variance_list);
+    trace_tell(t, score_variance_list);
     for (int i = 0; i < 4; i++)
         trace_curves(t, curves[i].id,
                      (Curves){.x = sizes,
@@ -51,6 +27,6 @@ Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
                               .y_name = curves[i].y_name,
                               .log_x = true,
                               .log_y = i == 0});
-    add_planned(t, &overview);
+    add_panel(t, grid_listed(t, "overview"));
     return t;
 }

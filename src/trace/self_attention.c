@@ -3,40 +3,32 @@
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
                             const Subject *subject)
 {
-    int d_k = d_model / settings->heads;
     add_number_setting(t, "heads", settings->heads);
     add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", d_model / settings->heads);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     add_setting(t, "scale", settings->scale == SCALE_ROOT ? "sqrt" : "none", false);
     if (settings->normalise)
         add_setting(t, "normalise", "yes", false);
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, d_k = %d, mask %s, %s positions%s", d_model, d_k,
-                     subject->mask, settings->positions ? "sinusoidal" : "no",
-                     settings->normalise ? ", XXᵀ of unit vectors" : "");
 }
-
-static const View views[] = {{"matched/factor|*spread", ROLE_BEHIND, FORM_CELLS}, {0}};
 
 /* ---- panels ---- */
 
 /* The stages of attention that there are, from the scores on; what flows into what says the
    arrows. Returns the next column. */
-static int place_stages(Grid *grid, int row, int col, const char *part, int count)
+static int place_stages(Grid *grid, int row, int col, const char *part)
 {
-    static const char *const stages[] = {"scores", "scaled", "masked", "weights", "output"};
+    enum { STAGES = 5 };
+    static const char *const stages[STAGES] = {"scores", "scaled", "masked", "weights", "output"};
     Arena *arena = grid->trace->arena;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < STAGES; i++) {
         const char *id = arena_format(arena, "%s/%s", part, stages[i]);
         const Step *step = trace_step(grid->trace, id);
         col = grid_flow(grid, row, col, id, i || !step ? stages[i] : step->formula);
     }
     return col;
 }
-
-enum { TO_WEIGHTS = 4, TO_OUTPUT = 5 };
 
 static const char *head_id(const Trace *t, int head, const char *stage)
 {
@@ -51,19 +43,18 @@ static void add_overview(Trace *t, int heads)
     static const char *const result[] = {"concat", "W_O", "output"};
     static const char *const projected[] = {"Q", "K", "V"};
     int last = heads + 2;
-    Grid grid = grid_new(t, "overview", "Self-attention, stage by stage");
-    grid_say(&grid, "head = <head-1/output>", "<difference/weights>");
+    Grid grid = grid_listed(t, "overview");
     grid_row(&grid, 0, "input");
     grid_equation(&grid, 0, 0, input, input_titles);
     grid_place(&grid, 0, 3, "mask", "M", NULL);
     grid_row(&grid, 1, "no projections");
-    int end = place_stages(&grid, 1, 3, "raw", TO_OUTPUT);
+    int end = place_stages(&grid, 1, 3, "raw");
     for (int h = 1; h <= heads; h++) {
         grid_row(&grid, 1 + h, arena_format(t->arena, "head %d", h));
         for (int i = 0; i < 3; i++)
             grid_place(&grid, 1 + h, i, arena_format(t->arena, "head-%d/%s", h, projected[i]),
                        projected[i], NULL);
-        place_stages(&grid, 1 + h, 3, head_id(t, h, ""), TO_OUTPUT);
+        place_stages(&grid, 1 + h, 3, head_id(t, h, ""));
     }
     grid_row(&grid, last, "result");
     grid_equation(&grid, last, 0, result, result);
@@ -74,34 +65,19 @@ static void add_overview(Trace *t, int heads)
 
 static void add_stages(Trace *t, int head)
 {
-    const Step *weights = trace_step(t, head_id(t, head, "/weights"));
-    Grid grid = grid_new(t, head_id(t, head, "/stages"),
-                         arena_format(t->arena, "Head %d, from scores to weights", head));
-    grid.panel.formula = weights->formula;
-    grid.panel.note = weights->note;
-    place_stages(&grid, 0, 0, head_id(t, head, ""), TO_WEIGHTS);
+    Grid grid = grid_listed_of(t, trace_step(t, head_id(t, head, "/weights")), "stages",
+                               head_id(t, head, "/stages"));
+    grid.panel.title = arena_format(t->arena, "Head %d%s", head, grid.panel.title);
     add_panel(t, grid);
 }
 
 /* Every head and their mean. */
 static void add_heads(Trace *t, int heads)
 {
-    Grid grid = grid_new(t, "heads", "Attention weights of the heads");
-    grid_say(&grid, "<head-1/weights>", "<mean/weights>");
+    Grid grid = grid_listed(t, "heads");
     grid_heads(&grid, heads, "head-%d/weights", "mean/weights");
     add_panel(t, grid);
 }
-
-static const PanelPlan beside = {
-    .id = "xxt-beside-heads",
-    .title = "What the projections change",
-    .formula = "<raw/weights> beside the mean of the heads",
-    .note = "<difference/weights> <matched/weights>",
-    .places = {{0, 0, "raw/weights", "no projections"},
-               {0, 1, "mean/weights", "mean of the heads"},
-               {0, 2, "difference/weights", "difference"},
-               {0, 3, "matched/weights", "no projections, at the heads' spread"}},
-};
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
 {
@@ -110,16 +86,11 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, model->d_model, subject);
     add_origin(t, &subject->origin);
-    trace_tell(t, views, self_attention_list);
+    trace_tell(t, self_attention_list);
     add_overview(t, heads);
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);
     add_heads(t, heads);
-    PanelPlan plan = beside;
-    if (!trace_any_step(t, "matched/weights")) { /* no control was made */
-        plan.note = "<difference/weights>";
-        plan.places[3].id = NULL;
-    }
-    add_planned(t, &plan);
+    add_panel(t, grid_listed(t, "xxt-beside-heads"));
     return t;
 }

@@ -29,6 +29,8 @@ bool id_matches(const char *patterns, const char *id)
 
 /* ---- other steps ---- */
 
+const Step the_whole = {.id = ""};
+
 /* The folder of an id, with its slash: "head-2/" of "head-2/weights". */
 static size_t folder_length(const char *id, size_t length)
 {
@@ -61,7 +63,7 @@ typedef struct Asked {
 
 static Asked asked(const Look *s, const char *text, size_t length)
 {
-    char *name = arena_strndup(s->trace->arena, text, length), *at = strchr(name, '@');
+    char *name = arena_strndup(s->trace->arena, text, length), *at = strrchr(name, '@');
     if (!at)
         return (Asked){name, *s, false};
     *at = '\0';
@@ -73,6 +75,8 @@ static Asked asked(const Look *s, const char *text, size_t length)
 static bool is_so(const Look *s, const char *text, size_t length)
 {
     Asked a = asked(s, text, length);
+    if (a.is_setting)
+        return trace_setting(s->trace, a.name);
     return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
 }
 
@@ -129,22 +133,58 @@ static bool all_hold(const Look *s, const char *when)
 
 static void fill(const Look *s, const char *sentence, Text *out);
 
-/* Whether a row is a phrase of this name: "{name}". */
-static bool is_phrase(const Note *n, const char *name)
-{
-    size_t length = strlen(name);
-    return !*n->op && !strncmp(n->where + 1, name, length) && n->where[length + 1] == '}';
-}
-
-/* The first phrase of this name whose conditions hold; false where there is none. */
-static bool say_phrase(const Look *s, const char *name, Text *out)
+/* The first phrase of this name, "{name}", whose conditions hold; or NULL. */
+static const Note *phrase(const Look *s, const char *name)
 {
     for (const Note *n = s->trace->notes; n->where; n++)
-        if (is_phrase(n, name) && all_hold(s, n->when)) {
-            fill(s, n->text, out);
-            return true;
-        }
-    return false;
+        if (!strcmp(n->where, name) && all_hold(s, n->when))
+            return n;
+    return NULL;
+}
+
+const Note *phrase_of(Trace *trace, const char *name)
+{
+    return phrase(&(Look){.trace = trace, .step = &the_whole}, name);
+}
+
+static bool say_phrase(const Look *s, const char *name, Text *out)
+{
+    const Note *n = phrase(s, arena_format(s->trace->arena, "{%s}", name));
+    if (n)
+        fill(s, n->text, out);
+    return n;
+}
+
+/* The place of an axis called so: by its label, or "first" or "last". */
+static int place_called(const Axis *axis, const char *name)
+{
+    if (!strcmp(name, "first"))
+        return 0;
+    if (!strcmp(name, "last"))
+        return axis->count - 1;
+    for (int i = 0; i < axis->count; i++)
+        if (!strcmp(axis->labels[i], name))
+            return i;
+    CHECK(false, "no %s %s", axis->name, name);
+    return -1;
+}
+
+/* A cell told by its labels, "[encoder,last]", or by a word that is found here, "[largest]". */
+static void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
+{
+    const Step *step = there->step;
+    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
+    char *comma = strchr(name, ',');
+    Place p = {0};
+    if (comma) {
+        *comma = '\0';
+        p.row = place_called(&step->rows, name);
+        p.col = place_called(&step->cols, comma + 1);
+    } else {
+        Asked a = asked(here, name, strlen(name));
+        p = word_place(&a.seen, a.name);
+    }
+    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
 }
 
 /* A cell, a phrase, a word, or the name of a setting. */
@@ -179,7 +219,8 @@ static void say_by_number(const Look *s, const char *text, size_t length, Text *
 static void fill(const Look *s, const char *sentence, Text *out)
 {
     for (const char *c = sentence; *c; c++) {
-        const char *end = *c == '{' ? strchr(c, '}') : NULL;
+        bool of_formula = c > sentence && strchr("_^", c[-1]);
+        const char *end = *c == '{' && !of_formula ? strchr(c, '}') : NULL;
         if (!end) {
             text_add_bytes(out, c, 1);
             continue;
@@ -202,6 +243,21 @@ bool note_fits(const Look *s, const Note *note)
     return note_is_about(s, note) && all_hold(s, note->when);
 }
 
+/* The first row of a kind that fits, from this one on; or NULL. */
+static const Note *fitting(const Look *s, const Note *note, NoteKind kind)
+{
+    while (note->where && !(note->kind == kind && note_fits(s, note)))
+        note++;
+    return note->where ? note : NULL;
+}
+
+const char *view_of_step(Trace *trace, const Step *step)
+{
+    Look s = {.trace = trace, .step = step};
+    const Note *view = fitting(&s, trace->notes, NOTE_VIEW);
+    return view ? view->text : "shown";
+}
+
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)
 {
     Look s = {.trace = trace, .step = step};
@@ -217,13 +273,12 @@ const char *note_of_step(Trace *trace, const Step *step)
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    for (int added = 0; added <= 1; added++)
-        for (const Note *n = trace->notes; n->where; n++)
-            if (n->added == added && note_fits(&s, n)) {
-                text_add(&out, out.length ? " " : "");
-                fill(&s, n->text, &out);
-                if (!added)
-                    break;
-            }
+    const Note *note = fitting(&s, trace->notes, NOTE_TOLD);
+    if (note)
+        fill(&s, note->text, &out);
+    for (note = trace->notes; (note = fitting(&s, note, NOTE_ADDED)); note++) {
+        text_add(&out, out.length ? " " : "");
+        fill(&s, note->text, &out);
+    }
     return out.data;
 }

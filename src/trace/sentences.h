@@ -14,8 +14,8 @@
  * `when` names conditions, separated by blanks, ! in front of one that must not hold (left out:
  * always). One compares a word with a number or with another word, as both look (rows=1, own<even,
  * mean=mean@scores); or it says that there is such a place or anything to say (twin, unknown), that
- * there is a step (has@mask), what a setting is (target@/=given). With what there is not, no
- * comparison holds.
+ * there is a step (has@mask) or a setting (seed@/), what a setting is (target@/=given). With what
+ * there is not, no comparison holds.
  *
  * Words in braces are measured on the step: {largest}, {rows}. A word may be asked for in another
  * form: {row of largest} is what the row is called where it stands, {col of …} the column, {place
@@ -36,6 +36,17 @@
  *     {first-two} | rows=1
  *         {first}
  *
+ * How steps are shown stands above the sentences, a line for those whose ids match; the first that
+ * matches counts, and what none matches is shown as a heatmap:
+ *
+ *     = detail bars: *norm/mean|*norm/variance | when
+ *
+ * It names one of behind (not shown: it has a name for explanations), detail and minor (as in
+ * Step), or none, and bars, curves, or neither; `shown` where that is all.
+ *
+ * What the phrase {provenance} says is the trace's provenance; a brace after _ or ^ is of a
+ * formula: d_{model}. Panels are phrases, too (panels.h).
+ *
  * A line that begins with # is a comment; the first names the file. */
 #ifndef TRACE_SENTENCES_H
 #define TRACE_SENTENCES_H
@@ -43,18 +54,28 @@
 #include "base/text.h"
 #include "trace/trace.h"
 
+typedef enum NoteKind {
+    NOTE_TOLD,  /* or a phrase */
+    NOTE_ADDED, /* to what was told before */
+    NOTE_VIEW,  /* its text says how a step is shown */
+} NoteKind;
+
 typedef struct Note {
     const char *where, *op, *when, *text; /* of a phrase `where` is its name, and `op` empty */
-    bool added;                           /* to what was told before */
-    const char *row;                      /* where it stands in its list */
+    NoteKind kind;
+    const char *row; /* where it stands in its list */
 } Note;
 
 /* What is looked at. */
 typedef struct Look {
     Trace *trace;
     const Step *step;
-    bool absent; /* no step of that name: every condition fails */
+    bool absent;    /* no step of that name: every condition fails */
+    Tensor numbers; /* that a word searches */
 } Look;
+
+/* No step: what is said of it is said of the whole trace, and paths begin at the top. */
+extern const Step the_whole;
 
 /* The lists, as they lie on disk: src/trace/NAME.list. */
 extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], layer_costs_list[],
@@ -66,8 +87,17 @@ extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], la
    is a bug. */
 const Note *notes_read(Arena *arena, const char *const *lists, int count);
 
+/* How a step is shown: "shown", "detail bars". */
+const char *view_of_step(Trace *trace, const Step *step);
+
+/* The text in front of a separator, which is taken away with it; all of it where there is none. */
+const char *next_part(Arena *arena, const char **text, const char *separator);
+
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);
+
+/* The phrase of a name, "{provenance}", that holds for the whole trace; or NULL. */
+const Note *phrase_of(Trace *trace, const char *name);
 
 /* A sentence with words in braces, said of a step. */
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);

@@ -54,31 +54,57 @@ static const char *read_sentence(Reader *r)
     return arena_strdup(r->arena, r->sentence.data);
 }
 
-/* The text in front of a bar between blanks, which is taken away. */
-static const char *next_column(Arena *arena, const char **line)
+const char *next_part(Arena *arena, const char **text, const char *separator)
 {
-    const char *bar = strstr(*line, " | ");
-    const char *column = arena_strndup(arena, *line, bar ? (size_t)(bar - *line) : strlen(*line));
-    *line = bar ? bar + 3 : "";
-    return column;
+    const char *end = strstr(*text, separator);
+    const char *part = arena_strndup(arena, *text, end ? (size_t)(end - *text) : strlen(*text));
+    *text = end ? end + strlen(separator) : "";
+    return part;
 }
 
-/* "where | operation | when", or of a phrase "{name} | when". */
+/* A column of a row's head. */
+static const char *next_column(Reader *r, const char **line)
+{
+    return next_part(r->arena, line, " | ");
+}
+
+static void add_note(Reader *r, Note note)
+{
+    r->notes = arena_grow(r->arena, r->notes, r->count, &r->capacity, sizeof note);
+    r->notes[r->count++] = note;
+}
+
+/* "where | operation | when", or of a phrase "{name} | when", or "[panel] | when". */
 static void read_row(Reader *r)
 {
     Note note = {.row = r->at, .op = ""};
     const char *line = next_line(r);
-    bool phrase = *line == '{';
-    note.where = next_column(r->arena, &line);
+    bool phrase = *line == '{' || *line == '[';
+    note.where = next_column(r, &line);
     if (!phrase)
-        note.op = next_column(r->arena, &line);
-    note.when = next_column(r->arena, &line);
+        note.op = next_column(r, &line);
+    note.when = next_column(r, &line);
     SOUND(r, *note.where && (phrase || *note.op) && !*line, "not: where | operation | when");
     note.text = read_sentence(r);
-    note.added = !strncmp(note.text, "+ ", 2);
-    note.text += note.added ? 2 : 0;
-    r->notes = arena_grow(r->arena, r->notes, r->count, &r->capacity, sizeof note);
-    r->notes[r->count++] = note;
+    if (!strncmp(note.text, "+ ", 2)) {
+        note.kind = NOTE_ADDED;
+        note.text += 2;
+    }
+    add_note(r, note);
+}
+
+/* "= how: where | when" */
+static void read_view(Reader *r)
+{
+    Note note = {.row = r->at, .kind = NOTE_VIEW, .op = "*"};
+    const char *line = next_line(r) + strlen("= "), *colon = strstr(line, ": ");
+    SOUND(r, colon, "no colon");
+    note.text = arena_strndup(r->arena, line, (size_t)(colon - line));
+    line = colon + strlen(": ");
+    note.where = next_column(r, &line);
+    note.when = next_column(r, &line);
+    SOUND(r, !*line, "not: = how: where | when");
+    add_note(r, note);
 }
 
 const Note *notes_read(Arena *arena, const char *const *lists, int count)
@@ -88,10 +114,11 @@ const Note *notes_read(Arena *arena, const char *const *lists, int count)
         for (r.file = r.at = lists[i]; *r.at;)
             if (*r.at == '\n' || *r.at == '#')
                 next_line(&r);
+            else if (*r.at == '=')
+                read_view(&r);
             else
                 read_row(&r);
     }
-    r.notes = arena_grow(arena, r.notes, r.count, &r.capacity, sizeof *r.notes);
-    r.notes[r.count] = (Note){0};
+    add_note(&r, (Note){0});
     return r.notes;
 }

@@ -107,9 +107,9 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
 
 typedef struct BottleneckSubject {
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
-    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words"; or NULL */
-    const char *origin;    /* of all translators' weights; NULL if not from one place */
-    const char *recipe;    /* how long all have learned; or NULL */
+    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words" */
+    const char *origin;    /* of all translators' weights */
+    const char *recipe;    /* how long all have learned */
 } BottleneckSubject;
 
 /* Translators held against the length of sentences. */

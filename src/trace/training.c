@@ -1,13 +1,5 @@
 #include "trace/traces.h"
 
-static const View views[] = {
-    {"step-*/mean/weights|step-*/raw/*|step-*/difference/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/change|step-*/W_Q|step-*/W_K|step-*/weights", ROLE_SHOWN, FORM_CELLS},
-    {"loss|perplexity", ROLE_SHOWN, FORM_CURVES},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
-
 /* ---- panels ---- */
 
 static const char *snapshot_id(const Trace *t, int step, const char *what)
@@ -73,8 +65,8 @@ static void add_heads(Trace *t, const TrainingHistory *h)
 static void add_projections(Trace *t, const TrainingHistory *h)
 {
     Grid grid = grid_new(t, "projections", "The projections as they are learned");
-    grid_say(&grid, "<step-0/head-1/Q>, <step-0/head-1/K>",
-             arena_format(t->arena, "W_Q of head 1: <step-%d/head-1/W_Q>",
+    grid_say(&grid, "{formula@/step-0/head-1/Q}, {formula@/step-0/head-1/K}",
+             arena_format(t->arena, "W_Q of head 1: {note@/step-%d/head-1/W_Q}",
                           h->snapshots[h->snapshot_count - 1]));
     place_heads(&grid, h, 0, 2, "W_Q", "W_Q, head %d");
     place_heads(&grid, h, 1, 2, "W_K", "W_K, head %d");
@@ -85,18 +77,14 @@ static void add_projections(Trace *t, const TrainingHistory *h)
 
 static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
 {
-    int d_k = h->d_model / h->settings.heads;
     add_number_setting(t, "heads", h->settings.heads);
     add_number_setting(t, "d_model", h->d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", h->d_model / h->settings.heads);
     add_setting(t, "corpus", h->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
     add_number_setting(t, "steps asked for", h->steps_asked);
     add_setting(t, "weights", arena_format(t->arena, "learned from %s", h->corpus), false);
     add_setting(t, "seed", seed, true);
-    t->provenance =
-        arena_format(t->arena, "d_{model} = %d, d_k = %d, %d step%s of training on %s, seed %s",
-                     h->d_model, d_k, h->steps_done, plural(h->steps_done), h->corpus, seed);
 }
 
 static void add_curve(Trace *t, const char *id, const Measurements *m, bool log_y)
@@ -112,7 +100,7 @@ Trace *trace_training(const TrainingHistory *h, const TracedText *text, const ch
     Trace *t = trace_begin(h->graph);
     add_text(t, *text);
     add_settings(t, h, seed);
-    trace_tell(t, views, training_list);
+    trace_tell(t, training_list);
     add_curve(t, "loss", &h->loss, false);
     add_curve(t, "perplexity", &h->perplexity, true);
     add_overview(t, h);

@@ -5,22 +5,15 @@
 static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
 {
     const TransformerSizes *z = m->sizes;
-    const char *norm = norm_place_names[z->norm];
-    int d_k = z->d_model / z->heads;
     add_setting(t, "model", m->kind->paper, false);
     add_number_setting(t, "encoder_layers", z->encoder_layers);
     add_number_setting(t, "decoder_layers", z->decoder_layers);
     add_number_setting(t, "heads", z->heads);
     add_number_setting(t, "d_model", z->d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_number_setting(t, "d_k", z->d_model / z->heads);
     add_number_setting(t, "d_ff", z->ffn);
-    add_setting(t, "norm", norm, false);
+    add_setting(t, "norm", norm_place_names[z->norm], false);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    t->provenance = arena_format(
-        t->arena,
-        "transformer: %d + %d layers, %d head%s, d_{model} = %d, d_k = %d, d_{ff} = %d, norm %s",
-        z->encoder_layers, z->decoder_layers, z->heads, plural(z->heads), z->d_model, d_k, z->ffn,
-        norm);
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 
@@ -31,19 +24,6 @@ static int told_layer(int whole, int layers)
 {
     return whole < layers ? whole + 1 : layers;
 }
-
-static const View views[] = {
-    {"source/E|target/E", ROLE_BEHIND, FORM_CELLS},
-    {"*norm/mean|*norm/variance|*norm/mean-after|*norm/variance-after", ROLE_DETAIL, FORM_BARS},
-    {"*/W_*|*/b_*", ROLE_DETAIL, FORM_CELLS},
-    {"*self/Q|*self/K|*self/V|*cross/Q|*cross/K|*cross/V|*concat", ROLE_DETAIL, FORM_CELLS},
-    {"*product|*sums|*back|*standard|*norm/scaled", ROLE_DETAIL, FORM_CELLS},
-    {"output/*", ROLE_DETAIL, FORM_CELLS},   /* too many words to be drawn */
-    {"step-*/words", ROLE_MINOR, FORM_BARS}, /* one picture has the words of all steps */
-    {"*/head-1/*", ROLE_SHOWN, FORM_CELLS},
-    {"*/head-*", ROLE_DETAIL, FORM_CELLS},
-    {0},
-};
 
 /* Of the other layers all steps are details. */
 static void tell_in_brief(Trace *t, const TransformerSizes *z, int whole)
@@ -93,13 +73,6 @@ static const char *id_in(const Part *part, const char *stage)
     return arena_format(part->trace->arena, "%s/%s", part->path, stage);
 }
 
-/* "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K" */
-static const char *attention_formula(const Part *part)
-{
-    return arena_format(part->trace->arena, "<%s/head-1/weights>, <%s/Q>, <%s/K>", part->path,
-                        part->path, part->path);
-}
-
 /* A row for each layer and a column for each kind of attention; many layers stand side by side
    instead, for pages are wider than they are high. */
 static void place_layer(Grid *grid, int layer, bool across)
@@ -119,48 +92,29 @@ static void place_layer(Grid *grid, int layer, bool across)
 static void add_overview(Trace *t, const TransformerSizes *z)
 {
     int layers = z->encoder_layers > z->decoder_layers ? z->encoder_layers : z->decoder_layers;
-    Text formula = text_new(t->arena);
-    for (int k = 0; k < KINDS; k++) {
-        Part part = part_of(t, k, 1, z->heads);
-        text_format(&formula, "%s%s", k ? "; " : "", attention_formula(&part));
-    }
-    Grid grid =
-        grid_new(t, "overview",
-                 z->heads == 1 ? "Three kinds of attention, layer by layer"
-                               : "Three kinds of attention, layer by layer: the mean of the heads");
-    grid_say(&grid, formula.data, "<alignment>");
+    Grid grid = grid_listed(t, "overview");
     for (int l = 1; l <= layers; l++)
         place_layer(&grid, l, layers > KINDS);
     add_panel(t, grid);
 }
 
-/* From the scores to the weights of the first head. */
-static void add_stages(const Part *part)
+/* A panel of one of its steps, its title behind the attention's name. */
+static Grid listed_of(const Part *part, const char *step, const char *name, const char *id)
 {
-    static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
     Trace *t = part->trace;
-    const char *weights = id_in(part, "head-1/weights");
-    Grid grid = grid_new(t, id_in(part, "head-1/stages"),
-                         arena_format(t->arena, "%s: head 1, from scores to weights", part->name));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s>", weights));
-    for (int i = 0, col = 0; i < 4; i++) {
-        const char *id = id_in(part, arena_format(t->arena, "head-1/%s", stages[i]));
-        const Step *step = trace_step(t, id);
-        col = grid_flow(&grid, 0, col, id, i == 3 || !step ? "softmax" : step->formula);
-    }
-    add_panel(t, grid);
+    Grid grid = grid_listed_of(t, trace_step(t, id_in(part, step)), name, id_in(part, id));
+    grid.panel.title = arena_format(t->arena, "%s%s", part->name, grid.panel.title);
+    return grid;
 }
 
 /* Every head of an attention and their mean; one head is its own. */
 static void add_heads(const Part *part, const char *who)
 {
-    Trace *t = part->trace;
-    Grid grid =
-        grid_new(t, id_in(part, "heads"), arena_format(t->arena, "%s: %s", part->name, who));
-    grid_say(&grid, attention_formula(part), arena_format(t->arena, "<%s/mean>", part->path));
+    Grid grid = listed_of(part, "mean", "heads", "heads");
+    grid.panel.title = arena_format(part->trace->arena, "%s %s", grid.panel.title, who);
     grid_heads(&grid, part->heads, id_in(part, "head-%d/weights"),
                part->heads > 1 ? id_in(part, "mean") : "");
-    add_panel(t, grid);
+    add_panel(part->trace, grid);
 }
 
 /* What each word might have been, at most this many in a row. */
@@ -168,8 +122,7 @@ enum { WORDS_A_ROW = 3 };
 
 static void add_words(Trace *t, int words)
 {
-    Grid grid = grid_new(t, "words", "The most probable words at each step");
-    grid_say(&grid, "<output/probabilities>", "<output/probabilities>");
+    Grid grid = grid_listed(t, "words");
     grid_series(&grid, 0, words, WORDS_A_ROW, "step-%d/words", "step %d");
     add_panel(t, grid);
 }
@@ -182,13 +135,13 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTa
     add_text(t, s->source);
     add_text(t, s->target);
     add_settings(t, transformer, s);
-    trace_tell(t, views, transformer_list);
+    trace_tell(t, transformer_list);
     tell_in_brief(t, z, s->whole);
     add_overview(t, z);
     for (int k = 0; k < KINDS; k++) {
         int layers = k ? z->decoder_layers : z->encoder_layers;
         Part part = part_of(t, k, told_layer(s->whole, layers), z->heads);
-        add_stages(&part);
+        add_panel(t, listed_of(&part, "head-1/weights", "stages", "head-1/stages"));
         add_heads(&part, kinds[k].who);
     }
     add_words(t, task->target_length);

@@ -25,45 +25,21 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
 {
     const TranslatorDesign *design = m->kind->design;
     const TranslatorSizes *sizes = m->sizes;
-    const char *score = score_names[design->score], *reach = reach_names[design->reach];
-    const char *encoder = design->both_ways ? "bidirectional" : "causal", *local = "";
-    bool is_local = design->reach != REACH_GLOBAL, is_gru = design->cell == CELL_GRU;
     add_setting(t, "model", m->kind->paper, false);
-    add_setting(t, "score", score, false);
-    add_setting(t, "local", reach, false);
+    add_setting(t, "score", score_names[design->score], false);
+    add_setting(t, "local", reach_names[design->reach], false);
     add_setting(t, "attention", taking_names[taking], false);
-    add_setting(t, "encoder", encoder, false);
-    add_setting(t, "cell", is_gru ? "gru" : "rnn", false);
+    add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
+    add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
     add_size(t, "embedding", sizes->embedding, true);
     add_size(t, "hidden", sizes->hidden, true);
     add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
-    add_size(t, "window", sizes->window, is_local);
+    add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    if (is_local)
-        local = arena_format(t->arena, ", local %s, D = %d", reach, sizes->window);
-    t->provenance =
-        arena_format(t->arena, "%s: %s score%s, %s attention, %s %s encoder", m->kind->paper, score,
-                     local, taking_names[taking], encoder, is_gru ? "GRU" : "RNN");
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 
 /* ---- which steps are shown ---- */
-
-static const View views[] = {
-    {"*/inside/*", ROLE_BEHIND, FORM_CELLS},
-    {"step-*/words", ROLE_SHOWN, FORM_BARS},
-    /* so many numbers: the most probable words say enough */
-    {"step-*/scores|step-*/probabilities", ROLE_DETAIL, FORM_CELLS},
-    {"step-*/query|step-*/projected-query|step-*/sum|step-*/tanh|step-*/energies|step-*/place|"
-     "step-*/near|step-*/window|step-*/masked|step-*/softmax|step-*/bell|step-*/weights|step-*/"
-     "taken|"
-     "step-*/context|step-*/update-gate|step-*/reset-gate|step-*/candidate|step-*/state|"
-     "step-*/attentional|"
-     "source|encoder/forward|encoder/backward|annotations|keys|alignment|taken",
-     ROLE_SHOWN, FORM_CELLS},
-    {"*", ROLE_BEHIND, FORM_CELLS},
-    {0},
-};
 
 /* One word is told whole; of the others weights and words are minor, and all else details. */
 static void tell_in_brief(Trace *t, const char *word)
@@ -85,26 +61,18 @@ static void add_overview(Trace *t, const char *word)
     const char *each = name_find(t->graph, "alignment")->writing->each;
     bool hard = trace_step(t, "taken") != NULL;
     Grid grid = grid_new(t, "overview", "What each word of the translation looks at");
-    grid_say(&grid, each ? each : arena_format(t->arena, "<%s/weights>", word), "<alignment>");
+    grid_say(&grid, each ? each : arena_format(t->arena, "{formula@/%s/weights}", word),
+             "{note@/alignment}");
     grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
     grid_place(&grid, 0, 1, "taken", "taken", "");
     add_panel(t, grid);
 }
 
-/* The inside of the alignment model as one picture: how one word's query and the keys become
-   energies, and these become weights. The numbers of each source word stand in one row, so that the
-   energies and what becomes of them are turned.
+/* What stands turned in the picture of the alignment model's inside, where the numbers of each
+   source word stand in one row. */
+static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
-       W_a s
-       U_a hⱼ  →  W_a s + U_a hⱼ  →  tanh  →  e  →  α                                             */
-enum { QUERY_ROW, KEYS_ROW };
-
-static const struct {
-    const char *id, *title;
-} turned[] = {{"energies", "e"},    {"masked", "e or −∞"}, {"softmax", "softmax"},
-              {"bell", "Gaussian"}, {"weights", "α"},      {"taken", "taken"}};
-
-enum { SOFTMAX = 2, TURNED = sizeof turned / sizeof *turned };
+enum { TURNED = sizeof turned / sizeof *turned };
 
 /* Names the columns of the whole word: "step-6/inside/energies". */
 static void name_inside(Graph *g, const TranslationTask *task, int whole)
@@ -112,75 +80,10 @@ static void name_inside(Graph *g, const TranslationTask *task, int whole)
     Scope inside = within(scope_of(g), "step-%d/inside", "", whole + 1);
     inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[whole]));
     for (int i = 0; i < TURNED; i++) {
-        const Name *row =
-            name_find(g, arena_format(g->arena, "step-%d/%s", whole + 1, turned[i].id));
+        const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", whole + 1, turned[i]));
         if (row)
-            named(inside, turned[i].id, "A column of the picture: ", transpose(g, row->node));
+            named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
     }
-}
-
-/* The first of these steps, up to a NULL, that there is, titled by what formulas call it. */
-static bool place_called(Grid *grid, int row, int col, const char *const *ids)
-{
-    const Trace *t = grid->trace;
-    for (int i = 0; ids[i]; i++) {
-        const Step *step = trace_step(t, ids[i]);
-        if (step) {
-            grid_flow(grid, row, col, ids[i],
-                      writing_of(t->graph, (Node *)step->node)->formula.text);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The query over the keys, each as the alignment model sees it, and the layer where they meet.
-   Returns the next column. */
-static int place_layer(Grid *grid, const char *word)
-{
-    Arena *arena = grid->trace->arena;
-    const char *queries[] = {arena_format(arena, "%s/projected-query", word),
-                             arena_format(arena, "%s/state", word), NULL};
-    const char *keys[] = {"keys", arena_format(arena, "%s/near", word), "annotations",
-                          "encoder/forward", NULL};
-    const char *sums[] = {arena_format(arena, "%s/sum", word), NULL, NULL};
-    place_called(grid, QUERY_ROW, 0, queries);
-    place_called(grid, KEYS_ROW, 0, keys);
-    if (!place_called(grid, KEYS_ROW, 1, sums))
-        return 1;
-    return grid_flow(grid, KEYS_ROW, 2, arena_format(arena, "%s/tanh", word), "tanh");
-}
-
-/* What becomes of the energies; of predictive attention also softmax ⊙ bell = weights. */
-static void place_turned(Grid *grid, const char *word, int col)
-{
-    Arena *arena = grid->trace->arena;
-    const char *ids[TURNED], *titles[TURNED];
-    int softmax_col = 0;
-    for (int i = 0; i < TURNED; i++) {
-        ids[i] = arena_format(arena, "%s/inside/%s", word, turned[i].id);
-        titles[i] = turned[i].title;
-        softmax_col = i == SOFTMAX ? col : softmax_col;
-        col = grid_flow(grid, KEYS_ROW, col, ids[i], titles[i]);
-    }
-    if (!trace_any_step(grid->trace, ids[SOFTMAX + 1]))
-        return;
-    grid_equation(grid, KEYS_ROW, softmax_col, ids + SOFTMAX, titles + SOFTMAX);
-    grid_flow(grid, KEYS_ROW, softmax_col, ids[SOFTMAX], titles[SOFTMAX]);
-}
-
-static void add_inside(Trace *t, const char *word)
-{
-    const Step *weights = trace_step(t, arena_format(t->arena, "%s/weights", word));
-    Grid grid = grid_new(
-        t, arena_format(t->arena, "%s/inside", word),
-        arena_format(t->arena, "From query and keys to weights for “%s”", weights->rows.labels[0]));
-    grid_say(&grid, arena_format(t->arena, "<%s>", weights->id),
-             arena_format(t->arena, "<%s/energies> <%s>", word, weights->id));
-    grid.panel.after = (int)(weights - t->steps);
-    grid.panel.large = true;
-    place_turned(&grid, word, place_layer(&grid, word));
-    add_panel(t, grid);
 }
 
 /* ---- the whole ---- */
@@ -194,9 +97,10 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     add_text(t, subject->target);
     add_settings(t, translator, task->taking, subject);
     name_inside(g, task, subject->whole);
-    trace_tell(t, views, translation_list);
+    trace_tell(t, translation_list);
     tell_in_brief(t, word);
     add_overview(t, word);
-    add_inside(t, word);
+    add_panel(t, grid_listed_of(t, trace_step(t, arena_format(t->arena, "%s/weights", word)),
+                                "inside", arena_format(t->arena, "%s/inside", word)));
     return t;
 }

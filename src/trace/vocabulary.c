@@ -92,11 +92,11 @@ static bool is_at(Line line, int place, int count)
     return line == ANY || place == (line > 0 ? (int)line - 1 : count + (int)line);
 }
 
-static bool counts(const Search *how, const Sight *sight, int row, int col)
+static bool counts(const Word *word, const Look *s, int row, int col)
 {
-    return is_in(how->in, row, col) && !(how->seen && step_is_masked(sight->s->step, row, col)) &&
-           (!how->hidden || step_is_masked(sight->s->step, row, col)) &&
-           (!how->among || how->among(sight, row, col));
+    return is_in(word->in, row, col) && !(word->seen && step_is_masked(s->step, row, col)) &&
+           (!word->hidden || step_is_masked(s->step, row, col)) &&
+           (!word->among || word->among(s, row, col));
 }
 
 /* The columns outside of which none of a row counts. */
@@ -104,95 +104,93 @@ typedef struct Span {
     int first, end;
 } Span;
 
-static Span span_of(const Search *how, const Sight *sight, int row)
+static Span span_of(const Word *word, const Look *s, int row)
 {
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     Span span = {0, t.cols};
-    if (how->col != ANY)
-        span.first = how->col > 0 ? (int)how->col - 1 : t.cols + (int)how->col;
-    else if (how->in == ON_DIAGONAL)
+    if (word->col != ANY)
+        span.first = word->col > 0 ? (int)word->col - 1 : t.cols + (int)word->col;
+    else if (word->in == ON_DIAGONAL)
         span.first = row;
-    else if (how->in == ABOVE_DIAGONAL || how->in == AMONG_OTHERS)
+    else if (word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS)
         span.first = row + 1;
-    if (how->col != ANY || how->in == ON_DIAGONAL)
+    if (word->col != ANY || word->in == ON_DIAGONAL)
         span.end = span.first < t.cols ? span.first + 1 : t.cols;
-    if (span.first < 0 || !is_at(how->row, row, t.rows))
+    if (span.first < 0 || !is_at(word->row, row, t.rows))
         return (Span){0, 0};
     return span;
 }
 
-static Tensor numbers_of(const Look *s, const Search *how)
+static Tensor numbers_of(const Look *s, const Word *word)
 {
-    return how->of.name ? measured(s, how->of) : how->numbers ? how->numbers(s) : seen_tensor(s);
+    return word->of.name   ? measured(s, word->of)
+           : word->numbers ? word->numbers(s)
+                           : seen_tensor(s);
 }
 
-static Place nowhere(const Look *s, const Search *how)
+static Place nowhere(const Look *s, const Word *word)
 {
     Place p = place_here(s, -1, -1);
-    p.in = numbers_of(s, how);
+    p.in = numbers_of(s, word);
     p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    p.rows = how->rows ? how->rows(s) : NULL;
-    p.cols = how->cols ? how->cols(s) : NULL;
+    p.rows = word->rows ? word->rows(s) : NULL;
+    p.cols = word->cols ? word->cols(s) : NULL;
     return p;
 }
 
 /* What no value of each row is above, or NULL where that is not known or would not help. Rows that
    cannot have a larger one than was found need not be looked at cell by cell. */
-static const double *bounds_of(const Sight *sight, const Search *how, const double *counted)
+static const double *bounds_of(const Look *s, const Word *word, const double *counted)
 {
-    Tensor t = sight->numbers;
-    if (how->row != ANY || how->col != ANY || how->in == ON_DIAGONAL || counted ||
-        (how->value && !how->bounds))
+    Tensor t = s->numbers;
+    if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || counted ||
+        (word->value && !word->bounds))
         return NULL;
-    double *bounds = arena_alloc(sight->s->trace->arena, (size_t)t.rows, sizeof *bounds);
-    if (how->bounds)
-        how->bounds(sight, bounds);
-    for (int i = 0; i < t.rows && !how->bounds; i++)
+    double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
+    if (word->bounds)
+        word->bounds(s, bounds);
+    for (int i = 0; i < t.rows && !word->bounds; i++)
         bounds[i] = (double)vector_max(tensor_row(t, i), t.cols);
     return bounds;
 }
 
-static Place search(const Look *s, const Search *how)
+/* `count`: of all that count, where that is asked for. */
+static Place search(const Look *step, const Word *word, int *count)
 {
-    Place best = nowhere(s, how), p = best;
-    Place but = how->after ? word_place(s, how->after) : best;
-    Sight sight = {s, best.in};
-    const double *bounds = bounds_of(&sight, how, p.counts);
+    Place best = nowhere(step, word), p = best;
+    Place but = word->after ? word_place(step, word->after) : best;
+    Look look = *step, *s = &look;
+    s->numbers = best.in;
+    const double *bounds = count ? NULL : bounds_of(s, word, p.counts);
     for (p.row = 0; p.row < p.in.rows; p.row++) {
         if (best.row >= 0 && bounds && bounds[p.row] <= best.value)
             continue;
-        Span span = span_of(how, &sight, p.row);
+        Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
-            if (!counts(how, &sight, p.row, p.col) || (p.row == but.row && p.col == but.col))
+            if (!counts(word, s, p.row, p.col) || (p.row == but.row && p.col == but.col))
                 continue;
-            p.value = how->value ? how->value(&sight, p.row, p.col) : number_at(p);
+            p.value = word->value ? word->value(s, p.row, p.col) : number_at(p);
             if (best.row < 0 || p.value > best.value)
                 best = p;
+            if (count)
+                ++*count;
         }
     }
     return best;
 }
 
-/* Of all cells: those that the mask hides and the others are counted already. */
-static bool is_surveyed(const Look *s, const Search *how)
+/* Of all cells those that the mask hides and the others are counted already. */
+static int how_many(const Look *s, const Word *word)
 {
-    return how->in == EVERYWHERE && how->row == ANY && how->col == ANY && !how->among &&
-           numbers_of(s, how).data == seen_tensor(s).data;
-}
-
-static int how_many(const Look *s, const Search *how)
-{
-    Sight sight = {s, numbers_of(s, how)};
-    int count = 0, cells = (int)tensor_size(sight.numbers);
-    if (is_surveyed(s, how)) {
-        int hidden = how->seen || how->hidden ? (int)step_survey(s->step).hidden : 0;
-        return how->hidden ? hidden : cells - hidden;
+    Tensor t = numbers_of(s, word);
+    int count = 0, cells = (int)tensor_size(t);
+    bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
+                    !word->among && t.data == seen_tensor(s).data;
+    if (surveyed) {
+        int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
+        return word->hidden ? hidden : cells - hidden;
     }
-    for (int i = 0; i < sight.numbers.rows; i++) {
-        Span span = span_of(how, &sight, i);
-        for (int j = span.first; j < span.end; j++)
-            count += counts(how, &sight, i, j);
-    }
+    search(s, word, &count);
     return count;
 }
 
@@ -210,7 +208,7 @@ static Place place_found(const Look *s, const Word *word)
     for (const Memory *m = trace->memory; m; m = m->before)
         if (m->step == s->step && m->word == word)
             return m->place;
-    Place place = word->place ? word->place(s) : search(s, &word->search);
+    Place place = word->place ? word->place(s) : search(s, word, NULL);
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
     Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
@@ -270,9 +268,9 @@ static double number_found(const Look *s, const Word *word)
     if (word->number)
         return word->number(s);
     if (word->form == HOW_MANY)
-        return how_many(s, &word->search);
+        return how_many(s, word);
     Place p = place_found(s, word);
-    return word->search.by_value ? p.value : number_at(p);
+    return word->by_value ? p.value : number_at(p);
 }
 
 Place word_place(const Look *s, const char *name)
@@ -325,7 +323,7 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 {
     Tensor shown = seen_tensor(s);
-    bool is_cell = is_place(word) && !word->search.by_value && word->form != HOW_MANY &&
+    bool is_cell = is_place(word) && !word->by_value && word->form != HOW_MANY &&
                    place_found(s, word).in.data == shown.data;
     return form == DECIMAL && is_cell && tensor_is_whole(shown) ? WHOLE : form;
 }
@@ -379,68 +377,38 @@ bool word_say(const Look *s, const char *asked, Text *out)
     return word;
 }
 
-/* The place of an axis called so: by its label, or "first" or "last". */
-static int place_called(const Axis *axis, const char *name)
-{
-    if (!strcmp(name, "first"))
-        return 0;
-    if (!strcmp(name, "last"))
-        return axis->count - 1;
-    for (int i = 0; i < axis->count; i++)
-        if (!strcmp(axis->labels[i], name))
-            return i;
-    CHECK(false, "no %s %s", axis->name, name);
-    return -1;
-}
-
-void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
-{
-    const Step *step = there->step;
-    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
-    char *comma = strchr(name, ',');
-    Place p = {0};
-    if (comma) {
-        *comma = '\0';
-        p.row = place_called(&step->rows, name);
-        p.col = place_called(&step->cols, comma + 1);
-    } else {
-        p = word_place(here, name);
-    }
-    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
-}
-
 /* ---- what is large, and which are called how ---- */
 
-double size_of(const Sight *sight, int row, int col)
+double size_of(const Look *s, int row, int col)
 {
-    return fabs((double)at(sight->numbers, row, col));
+    return fabs((double)at(s->numbers, row, col));
 }
 
-void size_bounds(const Sight *sight, double *of_rows)
+void size_bounds(const Look *s, double *of_rows)
 {
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     for (int i = 0; i < t.rows; i++)
         of_rows[i] = (double)vector_size(tensor_row(t, i), t.cols);
 }
 
-double smallness(const Sight *sight, int row, int col)
+double smallness(const Look *s, int row, int col)
 {
-    return -(double)at(sight->numbers, row, col);
+    return -(double)at(s->numbers, row, col);
 }
 
-double earliness(const Sight *sight, int row, int col)
+double earliness(const Look *s, int row, int col)
 {
-    return -lateness(sight, row, col);
+    return -lateness(s, row, col);
 }
 
-double lateness(const Sight *sight, int row, int col)
+double lateness(const Look *s, int row, int col)
 {
-    return (double)row * sight->numbers.cols + col;
+    return (double)row * s->numbers.cols + col;
 }
 
-bool is_positive(const Sight *sight, int row, int col)
+bool is_positive(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) > 0;
+    return at(s->numbers, row, col) > 0;
 }
 
 const Axis *mixed_axis(const Look *s)

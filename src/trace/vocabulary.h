@@ -3,7 +3,7 @@
  * A word is a row: its name, how it is said, and how it is found on a step. Most are a place, that
  * of the largest number among those that count:
  *
- *     {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
+ *     {"between", DECIMAL, .in = OFF_DIAGONAL, .seen = true},
  *
  * and one row serves all that a sentence says of the place: {between} is the number there, 0.31,
  * {row of between} what its row is called, “ball”. As a condition `between` says that there is such
@@ -62,29 +62,8 @@ typedef enum Region {
 /* One row or column of them. */
 typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
 
-/* Where a search is. */
-typedef struct Sight {
-    const Look *s;
-    Tensor numbers;
-} Sight;
-
-/* For the place with the largest number, the first of equals. What is NULL or 0 is as usual. */
-typedef struct Search {
-    Region in;
-    Line row, col;
-    bool seen, hidden; /* those that are not masked; that are */
-    bool (*among)(const Sight *sight, int row, int col);
-    const char *after; /* other than the place of this word */
-    Quantity of;
-    Tensor (*numbers)(const Look *s);                      /* if neither these nor the step's */
-    double (*value)(const Sight *sight, int row, int col); /* what is large */
-    /* For speed: what no value of each row is above. */
-    void (*bounds)(const Sight *sight, double *of_rows);
-    bool by_value; /* and the word is that value */
-    const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
-} Search;
-
-/* Found by a function, a sum of other words, or the search. */
+/* Found by a function, a sum of other words, or a search: for the place with the largest number,
+   the first of equals. What is NULL or 0 is as usual. */
 typedef struct Word {
     const char *name;
     WordForm form;
@@ -92,7 +71,19 @@ typedef struct Word {
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
     Place (*place)(const Look *s);
-    Search search;
+    Region in;
+    Line row, col;
+    bool seen, hidden; /* those that are not masked; that are */
+    /* These look at the numbers that are searched. */
+    bool (*among)(const Look *s, int row, int col);
+    double (*value)(const Look *s, int row, int col); /* what is large */
+    /* For speed: what no value of each row is above. */
+    void (*bounds)(const Look *s, double *of_rows);
+    bool by_value;     /* and the word is that value */
+    const char *after; /* other than the place of this word */
+    Quantity of;
+    Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
+    const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
 } Word;
 
 /* All of them, ended by NULL: one vocabulary, in which no name stands twice. Each list is ended by
@@ -124,10 +115,6 @@ void say_label(const Axis *axis, int place, Text *out);
 /* Two numbers that are written alike are called the same. */
 bool look_equal(double x, double y);
 
-/* A cell told by its labels, "[encoder,last]", or by a word that was found on another step,
-   "[largest]". */
-void say_cell(const Look *there, const char *cell, const Look *here, Text *out);
-
 /* ---- how things are found ---- */
 
 static inline Tensor seen_tensor(const Look *s)
@@ -143,16 +130,16 @@ double number_at(Place p);
 Tensor measured(const Look *s, Quantity quantity);
 
 /* What is large: how far from zero a number is; how small; how early and how late its place. */
-double size_of(const Sight *sight, int row, int col);
-double smallness(const Sight *sight, int row, int col);
-double earliness(const Sight *sight, int row, int col);
-double lateness(const Sight *sight, int row, int col);
+double size_of(const Look *s, int row, int col);
+double smallness(const Look *s, int row, int col);
+double earliness(const Look *s, int row, int col);
+double lateness(const Look *s, int row, int col);
 
 /* Bounds of the first. */
-void size_bounds(const Sight *sight, double *of_rows);
+void size_bounds(const Look *s, double *of_rows);
 
 /* Among: what is more than 0. */
-bool is_positive(const Sight *sight, int row, int col);
+bool is_positive(const Look *s, int row, int col);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
 const Axis *mixed_axis(const Look *s);

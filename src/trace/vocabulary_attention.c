@@ -8,26 +8,23 @@
 
 /* ---- masks ---- */
 
-static bool is_blind(const Sight *sight, int row, int col)
-{
-    for (col = 0; col < sight->numbers.cols; col++)
-        if (!step_is_masked(sight->s->step, row, col))
-            return false;
-    return true;
-}
-
 /* How many cells of a row are hidden, how many not. */
-static double hidden_of_row(const Sight *sight, int row, int col)
+static double hidden_of_row(const Look *s, int row, int col)
 {
     int hidden = 0;
-    for (col = 0; col < sight->numbers.cols; col++)
-        hidden += step_is_masked(sight->s->step, row, col);
+    for (col = 0; col < s->numbers.cols; col++)
+        hidden += step_is_masked(s->step, row, col);
     return hidden;
 }
 
-static double seen_of_row(const Sight *sight, int row, int col)
+static double seen_of_row(const Look *s, int row, int col)
 {
-    return sight->numbers.cols - hidden_of_row(sight, row, col);
+    return s->numbers.cols - hidden_of_row(s, row, col);
+}
+
+static bool is_blind(const Look *s, int row, int col)
+{
+    return !seen_of_row(s, row, col);
 }
 
 /* Whether the row that sees least sees itself. */
@@ -68,24 +65,24 @@ static Node *even_bits(Graph *g, Node *weights)
 
 /* ---- scores ---- */
 
-static bool is_largest_of_row(const Sight *sight, int row, int col)
+static bool is_largest_of_row(const Look *s, int row, int col)
 {
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     return at(t, row, col) >= at(t, row, largest_in_row(t, row));
 }
 
 /* How much more one place scores another than that scores it. */
-static double asymmetry(const Sight *sight, int row, int col)
+static double asymmetry(const Look *s, int row, int col)
 {
-    return (double)at(sight->numbers, row, col) - (double)at(sight->numbers, col, row);
+    return (double)at(s->numbers, row, col) - (double)at(s->numbers, col, row);
 }
 
 /* A few rows at a time are held against as many columns: a number's neighbours come into the
    processor's cache with it. */
-static void asymmetry_bounds(const Sight *sight, double *of_rows)
+static void asymmetry_bounds(const Look *s, double *of_rows)
 {
     enum { SIDE = 32 };
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     for (int top = 0; top < t.rows; top += SIDE)
         for (int left = 0; left < t.cols; left += SIDE) {
             real turned[SIDE][SIDE];
@@ -120,12 +117,6 @@ static Node *common_of_weights(Graph *g, Node *scores)
     return rows_alike(g, softmax_rows(g, scores));
 }
 
-/* What rows_alike would be of rows that have nothing to do with each other. */
-static double common_by_chance(const Look *s)
-{
-    return 1.0 / s->step->node->value.rows;
-}
-
 /* ---- weights ---- */
 
 bool is_end(const Look *s, int row)
@@ -142,11 +133,11 @@ static double words_written(const Look *s)
 
 /* Whether a row has its largest number to the left of that of the row before. The end of a
    sentence, which is no word, does not count. */
-static bool leaps_back(const Sight *sight, int row, int col)
+static bool leaps_back(const Look *s, int row, int col)
 {
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     (void)col;
-    return row && !is_end(sight->s, row) && largest_in_row(t, row) < largest_in_row(t, row - 1);
+    return row && !is_end(s, row) && largest_in_row(t, row) < largest_in_row(t, row - 1);
 }
 
 /* ---- rows that give nearly everything to one key ---- */
@@ -157,10 +148,10 @@ static const Axis *col_axis(const Look *s)
 }
 
 /* Without a second key there is nothing to be sure of. */
-static bool is_saturated(const Sight *sight, int row, int col)
+static bool is_saturated(const Look *s, int row, int col)
 {
-    Tensor t = sight->numbers;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(sight, row, col) > 1;
+    Tensor t = s->numbers;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(s, row, col) > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
@@ -177,10 +168,11 @@ static double margin_of_row(Tensor scores, int row)
 /* The least of the saturated rows; of the scores that the softmax was given. */
 static double least_margin(const Look *s)
 {
-    const Sight sight = {.s = s, .numbers = seen_tensor(s)};
+    Look look = *s;
+    look.numbers = seen_tensor(s);
     double least = INFINITY;
-    for (int i = 0; i < sight.numbers.rows; i++)
-        if (is_saturated(&sight, i, 0))
+    for (int i = 0; i < look.numbers.rows; i++)
+        if (is_saturated(&look, i, 0))
             least = fmin(least, margin_of_row(s->step->node->inputs[0]->value, i));
     return least;
 }
@@ -208,9 +200,9 @@ static void say_mixture(const Look *s, Text *out)
 /* ---- the mean of heads: where they disagree most ---- */
 
 /* How far the heads are apart in a cell. */
-static double disagreement(const Sight *sight, int row, int col)
+static double disagreement(const Look *s, int row, int col)
 {
-    const Node *mean = sight->s->step->node;
+    const Node *mean = s->step->node;
     double least = INFINITY, most = -INFINITY;
     for (int h = 0; h < mean->input_count; h++) {
         least = fmin(least, (double)at(mean->inputs[h]->value, row, col));
@@ -219,11 +211,11 @@ static double disagreement(const Sight *sight, int row, int col)
     return most - least;
 }
 
-static void disagreement_bounds(const Sight *sight, double *of_rows)
+static void disagreement_bounds(const Look *s, double *of_rows)
 {
-    const Node *mean = sight->s->step->node;
+    const Node *mean = s->step->node;
     int n = cols_of(mean);
-    Tensor ends = tensor_new(sight->s->trace->arena, 2, n);
+    Tensor ends = tensor_new(s->trace->arena, 2, n);
     real *most = tensor_row(ends, 0), *least = tensor_row(ends, 1);
     for (int i = 0; i < rows_of(mean); i++) {
         memcpy(most, tensor_row(mean->inputs[0]->value, i), (size_t)n * sizeof *most);
@@ -246,41 +238,37 @@ static Tensor heads_there(const Look *s)
 }
 
 const Word attention_words[] = {
-    {"hidden", HOW_MANY, .search = {.hidden = true}},
-    {"seen", HOW_MANY, .search = {.seen = true}},
-    {"blind", HOW_MANY, .search = {.col = FIRST, .among = is_blind}},
-    {"widest", WHOLE, .search = {.col = FIRST, .value = seen_of_row, .by_value = true}},
-    {"narrowest", WHOLE, .search = {.col = FIRST, .value = hidden_of_row, .by_value = true}},
+    {"hidden", HOW_MANY, .hidden = true},
+    {"seen", HOW_MANY, .seen = true},
+    {"blind", HOW_MANY, .col = FIRST, .among = is_blind},
+    {"widest", WHOLE, .col = FIRST, .value = seen_of_row, .by_value = true},
+    {"narrowest", WHOLE, .col = FIRST, .value = hidden_of_row, .by_value = true},
     {"least-seen", WHOLE, .sum = "cols - narrowest"},
     {"sees-itself", WHOLE, .number = narrowest_sees_itself},
-    {"even-own", DECIMAL, .search = {.of = {"even-own", .make = even_own}}},
-    {"even-bits", DECIMAL, .search = {.of = {"even-bits", .make = even_bits}}},
-    {"own-largest", HOW_MANY, .search = {.in = ON_DIAGONAL, .among = is_largest_of_row}},
-    {"gap", DECIMAL,
-     .search = {.in = OFF_DIAGONAL, .value = asymmetry, .bounds = asymmetry_bounds}},
+    {"even-own", DECIMAL, .of = {"even-own", .make = even_own}},
+    {"even-bits", DECIMAL, .of = {"even-bits", .make = even_bits}},
+    {"own-largest", HOW_MANY, .in = ON_DIAGONAL, .among = is_largest_of_row},
+    {"gap", DECIMAL, .in = OFF_DIAGONAL, .value = asymmetry, .bounds = asymmetry_bounds},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
-    {"common", DECIMAL, .search = {.of = {"common", .make = common_of_weights}}},
-    {"common-by-chance", DECIMAL, .number = common_by_chance},
-    {"between", DECIMAL, .search = {.in = OFF_DIAGONAL, .seen = true}},
-    {"own", DECIMAL, .search = {.of = {"own", .make = diagonal_mean}}},
-    {"saturated", HOW_MANY, .search = {.col = FIRST, .among = is_saturated}},
+    {"common", DECIMAL, .of = {"common", .make = common_of_weights}},
+    {"common-by-chance", DECIMAL, .sum = "1 / rows"},
+    {"between", DECIMAL, .in = OFF_DIAGONAL, .seen = true},
+    {"own", DECIMAL, .of = {"own", .make = diagonal_mean}},
+    {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
     {"least-margin", DECIMAL, .number = least_margin},
-    {"sink", ROW, .search = {.of = {"column-means", .make = column_means}, .rows = col_axis}},
+    {"sink", ROW, .of = {"column-means", .make = column_means}, .rows = col_axis},
     {"words-written", HOW_MANY, .number = words_written},
-    {"leaps-back", HOW_MANY, .search = {.col = FIRST, .among = leaps_back}},
-    {"mixed", HOW_MANY, .search = {.row = LAST, .numbers = shares_of}},
-    {"parts", HOW_MANY, .search = {.row = LAST, .numbers = shares_of, .among = is_positive}},
-    {"most", COL, .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis}},
-    {"next", COL,
-     .search = {.row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"}},
+    {"leaps-back", HOW_MANY, .col = FIRST, .among = leaps_back},
+    {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
+    {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_positive},
+    {"most", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis},
+    {"next", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
-    {"heads-mean", DECIMAL, .search = {.value = disagreement, .bounds = disagreement_bounds}},
-    {"heads-gap", DECIMAL,
-     .search = {.value = disagreement, .bounds = disagreement_bounds, .by_value = true}},
-    {"highest", DECIMAL, .search = {.numbers = heads_there, .cols = numbers_from_1}},
-    {"lowest", DECIMAL,
-     .search = {.numbers = heads_there, .value = smallness, .cols = numbers_from_1}},
+    {"heads-mean", DECIMAL, .value = disagreement, .bounds = disagreement_bounds},
+    {"heads-gap", DECIMAL, .value = disagreement, .bounds = disagreement_bounds, .by_value = true},
+    {"highest", DECIMAL, .numbers = heads_there, .cols = numbers_from_1},
+    {"lowest", DECIMAL, .numbers = heads_there, .value = smallness, .cols = numbers_from_1},
     {0},
 };

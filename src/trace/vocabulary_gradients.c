@@ -79,17 +79,17 @@ static double reach(const Look *s)
 }
 
 /* How much is missing to a gain, of all of it. */
-static double missing_share(const Sight *sight, int row, int col)
+static double missing_share(const Look *s, int row, int col)
 {
-    Look gain = look_at(sight->s, arena_format(sight->s->trace->arena, "gain-%d/gain", col + 1));
-    return 1 - (double)at(sight->numbers, row, col) / (double)seen_tensor(&gain).data[0];
+    Look gain = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
+    return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 
 /* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
 
-static bool is_clipped(const Sight *sight, int row, int col)
+static bool is_clipped(const Look *s, int row, int col)
 {
-    return col == sight->numbers.cols - 2 && at(sight->numbers, row, col) < 1;
+    return col == s->numbers.cols - 2 && at(s->numbers, row, col) < 1;
 }
 
 static Place longest_factor(const Look *s)
@@ -99,18 +99,18 @@ static Place longest_factor(const Look *s)
 }
 
 const Word gradient_words[] = {
-    {"slope-lost", MEASURE, .search = {.of = {"mean-square", .make = mean_square}}},
+    {"slope-lost", MEASURE, .of = {"mean-square", .make = mean_square}},
     {"slope-left", MEASURE, .sum = "1 - slope-lost"},
-    {"gate", MEASURE, .search = {.of = {"mean-gate", .make = mean_gate}}},
+    {"gate", MEASURE, .of = {"mean-gate", .make = mean_gate}},
     {"gate-rest", MEASURE, .sum = "1 - gate"},
     {"ends", TEXT, .text = say_ends},
     {"steps", WHOLE, .sum = "rows - 1"},
     {"lost", COL, .place = lost},
     {"reach", WHOLE, .number = reach},
-    {"missing", DECIMAL, .search = {.value = missing_share, .by_value = true}},
-    {"far-growth", MEASURE, .search = {.value = missing_share}},
-    {"clipped", HOW_MANY, .search = {.among = is_clipped}},
-    {"longest-norm", MEASURE, .search = {.col = LAST_BUT_TWO}},
+    {"missing", DECIMAL, .value = missing_share, .by_value = true},
+    {"far-growth", MEASURE, .value = missing_share},
+    {"clipped", HOW_MANY, .among = is_clipped},
+    {"longest-norm", MEASURE, .col = LAST_BUT_TWO},
     {"longest-factor", MEASURE, .place = longest_factor},
     {0},
 };

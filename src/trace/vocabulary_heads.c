@@ -7,14 +7,14 @@
 /* ---- symmetry: a column, the first row being XXᵀ ---- */
 
 /* What looks like 1.00 is called symmetric. */
-static bool is_symmetric(const Sight *sight, int row, int col)
+static bool is_symmetric(const Look *s, int row, int col)
 {
-    return row && look_equal((double)at(sight->numbers, row, col), 1);
+    return row && look_equal((double)at(s->numbers, row, col), 1);
 }
 
-static bool is_asymmetric(const Sight *sight, int row, int col)
+static bool is_asymmetric(const Look *s, int row, int col)
 {
-    return row && !is_symmetric(sight, row, col);
+    return row && !is_symmetric(s, row, col);
 }
 
 /* ---- a column for each side ---- */
@@ -50,10 +50,10 @@ static bool looks_at_itself(const Look *s, int row)
     return looks_at(s, row) == row;
 }
 
-static bool is_own(const Sight *sight, int row, int col)
+static bool is_own(const Look *s, int row, int col)
 {
     (void)col;
-    return looks_at_itself(sight->s, row);
+    return looks_at_itself(s, row);
 }
 
 /* The words of the sentence, as the rows of its weights are called. */
@@ -70,9 +70,9 @@ static void say_target(const Look *s, int word, Text *out)
         say_label(words_of(s), looks_at(s, word), out);
 }
 
-static bool looks_elsewhere(const Sight *sight, int row, int col)
+static bool looks_elsewhere(const Look *s, int row, int col)
 {
-    return is_positive(sight, row, col) && !is_own(sight, row, col);
+    return is_positive(s, row, col) && !is_own(s, row, col);
 }
 
 static void say_gazed(const Look *s, Text *out)
@@ -92,20 +92,20 @@ static bool is_content_word(const Look *s, int word)
     return !is_function_word(key);
 }
 
-static bool is_redirected(const Sight *sight, int row, int col)
+static bool is_redirected(const Look *s, int row, int col)
 {
-    Look raw = look_at(sight->s, "/raw/most");
+    Look raw = look_at(s, "/raw/most");
     (void)col;
-    return looks_at(sight->s, row) != looks_at(&raw, row);
+    return looks_at(s, row) != looks_at(&raw, row);
 }
 
 /* How well a word shows what the projections do: best one that turns from itself to another, a
    content word, with a large weight. */
-static double redirection(const Sight *sight, int row, int col)
+static double redirection(const Look *s, int row, int col)
 {
-    Look raw = look_at(sight->s, "/raw/most");
-    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(sight->s, row) +
-           (double)at(sight->numbers, row, col);
+    Look raw = look_at(s, "/raw/most");
+    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(s, row) +
+           (double)at(s->numbers, row, col);
 }
 
 static void say_redirected_to(const Look *s, Text *out)
@@ -120,27 +120,24 @@ static void say_redirected_from(const Look *s, Text *out)
 }
 
 const Word head_words[] = {
-    {"symmetric-heads", HOW_MANY, .search = {.among = is_symmetric}},
-    {"asymmetric", DECIMAL, .search = {.among = is_asymmetric}},
-    {"least-asymmetric", DECIMAL, .search = {.among = is_asymmetric, .value = smallness}},
-    {"raw-mean", DECIMAL,
-     .search = {.of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST}},
-    {"matched-mean", DECIMAL, .search = {.of = {"matched-mean", .make = mean_of_control}}},
+    {"symmetric-heads", HOW_MANY, .among = is_symmetric},
+    {"asymmetric", DECIMAL, .among = is_asymmetric},
+    {"least-asymmetric", DECIMAL, .among = is_asymmetric, .value = smallness},
+    {"raw-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST},
+    {"matched-mean", DECIMAL, .of = {"matched-mean", .make = mean_of_control}},
     {"factor", DECIMAL, .number = factor},
-    {"mean-of-heads", DECIMAL, .search = {.of = {"mean-of-heads", .make = mean_of_heads}}},
-    {"looking", HOW_MANY, .search = {.among = is_positive}},
-    {"own-gazes", HOW_MANY, .search = {.among = is_own}},
-    {"gazer", ROW, .search = {.among = looks_elsewhere, .rows = words_of}},
+    {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = mean_of_heads}},
+    {"looking", HOW_MANY, .among = is_positive},
+    {"own-gazes", HOW_MANY, .among = is_own},
+    {"gazer", ROW, .among = looks_elsewhere, .rows = words_of},
     {"gazed", TEXT, .text = say_gazed},
-    {"redirected", ROW, .search = {.among = is_redirected, .value = redirection, .rows = words_of}},
+    {"redirected", ROW, .among = is_redirected, .value = redirection, .rows = words_of},
     {"redirected-to", TEXT, .text = say_redirected_to},
     {"redirected-from", TEXT, .text = say_redirected_from},
-    {"nearest-to-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST, .value = smallness}},
-    {"farthest-from-raw", DECIMAL, .search = {.row = FIRST, .in = BESIDE_FIRST}},
-    {"closest", DECIMAL,
-     .search =
-         {.in = AMONG_OTHERS, .value = smallness, .rows = numbers_from_0, .cols = numbers_from_0}},
-    {"farthest", DECIMAL,
-     .search = {.in = AMONG_OTHERS, .rows = numbers_from_0, .cols = numbers_from_0}},
+    {"nearest-to-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST, .value = smallness},
+    {"farthest-from-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST},
+    {"closest", DECIMAL, .in = AMONG_OTHERS, .value = smallness, .rows = numbers_from_0,
+     .cols = numbers_from_0},
+    {"farthest", DECIMAL, .in = AMONG_OTHERS, .rows = numbers_from_0, .cols = numbers_from_0},
     {0},
 };

@@ -20,31 +20,14 @@ static double cols(const Look *s)
 
 /* ---- what a cell's number is ---- */
 
-/* The numbers that a sum or difference was made from, at its largest cell. */
-static Place part(const Look *s, int input)
+static bool is_zero(const Look *s, int row, int col)
 {
-    Place p = word_place(s, "largest-size");
-    return place_in(s->step->node->inputs[input]->value, p.row, p.col);
+    return at(s->numbers, row, col) == 0;
 }
 
-static Place first_part(const Look *s)
+static bool is_one(const Look *s, int row, int col)
 {
-    return part(s, 0);
-}
-
-static Place second_part(const Look *s)
-{
-    return part(s, 1);
-}
-
-static bool is_zero(const Sight *sight, int row, int col)
-{
-    return at(sight->numbers, row, col) == 0;
-}
-
-static bool is_one(const Sight *sight, int row, int col)
-{
-    return at(sight->numbers, row, col) == 1;
+    return at(s->numbers, row, col) == 1;
 }
 
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
@@ -138,6 +121,11 @@ static void say_symbol(const Look *s, Text *out)
     say_formula(s, (Node *)s->step->node, out);
 }
 
+static void say_notation(const Look *s, Text *out)
+{
+    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
+}
+
 static void say_right(const Look *s, Text *out)
 {
     say_formula(s, s->step->node->inputs[1], out);
@@ -146,6 +134,17 @@ static void say_right(const Look *s, Text *out)
 static void say_title(const Look *s, Text *out)
 {
     text_add(out, s->step->title);
+}
+
+/* What the step says of itself, where panels speak of it. */
+static void say_own_formula(const Look *s, Text *out)
+{
+    text_add(out, s->step->formula);
+}
+
+static void say_note(const Look *s, Text *out)
+{
+    text_add(out, s->step->note);
 }
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
@@ -160,9 +159,9 @@ static Tensor wavelengths(const Look *s)
     return lengths;
 }
 
-static bool turns_round(const Sight *sight, int row, int col)
+static bool turns_round(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) <= (real)sight->s->step->rows.count;
+    return at(s->numbers, row, col) <= (real)s->step->rows.count;
 }
 
 /* By how many degrees each is turned by a matrix of rotations. */
@@ -197,38 +196,35 @@ const Word matrix_words[] = {
     {"rows", WHOLE, .number = rows},
     {"cols", WHOLE, .number = cols},
     {"other-columns", WHOLE, .sum = "cols - 1"},
-    {"cells", HOW_MANY, .search = {.in = EVERYWHERE}},
+    {"cells", HOW_MANY, .in = EVERYWHERE},
     {"pairs", WHOLE, .sum = "rows - 1 * rows / 2"},
     {"ratio", DECIMAL, .sum = "last / final"},
     {"even", DECIMAL, .sum = "1 / cols"},
     {"crossing", WHOLE, .number = crossing},
     {"named", WHOLE, .number = is_named},
-    {"first", ROW, .search = {.row = FIRST, .col = FIRST}},
-    {"runner-up", ROW, .search = {.row = SECOND, .col = FIRST}},
-    {"first-second", DIGITS, .search = {.row = FIRST, .col = SECOND}},
-    {"final-second", DIGITS, .search = {.row = LAST, .col = SECOND}},
-    {"final", DECIMAL, .search = {.row = LAST, .col = FIRST}},
-    {"last", ROW, .search = {.row = LAST, .col = LAST}},
-    {"last-seen-of-first", COL, .search = {.row = FIRST, .seen = true, .value = lateness}},
-    {"largest", DECIMAL, .search = {.in = EVERYWHERE}},
-    {"largest-again", DECIMAL, .search = {.after = "largest"}},
-    {"smallest", DECIMAL, .search = {.value = smallness}},
-    {"largest-size", DECIMAL, .search = {.seen = true, .value = size_of, .bounds = size_bounds}},
-    {"size", DIGITS,
-     .search = {.seen = true, .value = size_of, .bounds = size_bounds, .by_value = true}},
-    {"first-part", DECIMAL, .place = first_part},
-    {"second-part", DECIMAL, .place = second_part},
-    {"last-largest", MEASURE, .search = {.row = LAST}},
-    {"last-smallest", MEASURE, .search = {.row = LAST, .value = smallness}},
-    {"deviation", DECIMAL, .search = {.of = {"deviation", .make = deviation}}},
-    {"zeros", HOW_MANY, .search = {.among = is_zero}},
-    {"seen-zeros", HOW_MANY, .search = {.among = is_zero, .seen = true}},
+    {"first", ROW, .row = FIRST, .col = FIRST},
+    {"runner-up", ROW, .row = SECOND, .col = FIRST},
+    {"first-second", DIGITS, .row = FIRST, .col = SECOND},
+    {"final-second", DIGITS, .row = LAST, .col = SECOND},
+    {"final", DECIMAL, .row = LAST, .col = FIRST},
+    {"last", ROW, .row = LAST, .col = LAST},
+    {"last-seen-of-first", COL, .row = FIRST, .seen = true, .value = lateness},
+    {"largest", DECIMAL, .in = EVERYWHERE},
+    {"largest-again", DECIMAL, .after = "largest"},
+    {"smallest", DECIMAL, .value = smallness},
+    {"largest-size", DECIMAL, .seen = true, .value = size_of, .bounds = size_bounds},
+    {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
+    {"last-largest", MEASURE, .row = LAST},
+    {"last-smallest", MEASURE, .row = LAST, .value = smallness},
+    {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
+    {"zeros", HOW_MANY, .among = is_zero},
+    {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
-    {"ones", HOW_MANY, .search = {.among = is_one}},
+    {"ones", HOW_MANY, .among = is_one},
     {"unevenness", DIGITS, .number = unevenness},
     {"total", GROUPED, .number = total},
     {"totals", TEXT, .text = say_totals},
-    {"column-top", GROUPED, .search = {.col = LAST}},
+    {"column-top", GROUPED, .col = LAST},
     {"dimension", WHOLE, .number = dimension},
     {"root", DECIMAL, .number = root},
     {"first-column", WHOLE, .number = first_column},
@@ -238,14 +234,17 @@ const Word matrix_words[] = {
     {"place", TEXT, .text = say_place},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},
+    {"notation", TEXT, .text = say_notation},
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .text = say_title},
+    {"formula", TEXT, .text = say_own_formula},
+    {"note", TEXT, .text = say_note},
     {"wave-base", TEXT, .text = say_wave_base},
     {"waves", WHOLE, .sum = "cols / 2"},
-    {"shortest-wave", DIGITS, .search = {.numbers = wavelengths, .col = FIRST}},
-    {"longest-wave", DIGITS, .search = {.numbers = wavelengths, .col = LAST}},
-    {"turning", HOW_MANY, .search = {.numbers = wavelengths, .among = turns_round}},
-    {"first-angle", DIGITS, .search = {.numbers = angles, .col = FIRST}},
-    {"last-angle", DIGITS, .search = {.numbers = angles, .col = LAST}},
+    {"shortest-wave", DIGITS, .numbers = wavelengths, .col = FIRST},
+    {"longest-wave", DIGITS, .numbers = wavelengths, .col = LAST},
+    {"turning", HOW_MANY, .numbers = wavelengths, .among = turns_round},
+    {"first-angle", DIGITS, .numbers = angles, .col = FIRST},
+    {"last-angle", DIGITS, .numbers = angles, .col = LAST},
     {0},
 };

@@ -122,7 +122,7 @@ const Word text_words[] = {
     {"left-out", TEXT, .text = say_left_out},
     {"others", WHOLE, .number = others},
     {"twin", ROW, .place = repeated_words},
-    {"twins-apart", DECIMAL, .search = {.of = {"twins-apart", .make = twins_apart}}},
+    {"twins-apart", DECIMAL, .of = {"twins-apart", .make = twins_apart}},
     {"written", TEXT, .text = say_written},
     {"written-chance", CHANCE, .place = chance_written},
     {"unlikely", WHOLE, .number = is_unlikely},

@@ -118,26 +118,17 @@ static void say_leader(const Look *s, Text *out)
 }
 
 /* Whether a model's best seed is at least as good as the leader's worst. */
-static bool is_rival(const Look *s, int col)
+static bool is_rival(const Look *s, int row, int col)
 {
     Tensor least = edge(s, "least"), most = edge(s, "most");
-    return least.rows && col != leading(s) &&
-           at(most, most.rows - 1, col) >= at(least, least.rows - 1, leading(s));
-}
-
-static double rival_count(const Look *s)
-{
-    int count = 0;
-    for (int k = 0; k < s->step->cols.count; k++)
-        count += is_rival(s, k);
-    return count;
+    return least.rows && col != leading(s) && at(most, row, col) >= at(least, row, leading(s));
 }
 
 static void say_rivals(const Look *s, Text *out)
 {
-    int said = 0, count = (int)rival_count(s);
+    int said = 0, count = (int)word_number(s, "rival-count"), last = s->step->rows.count - 1;
     for (int k = 0; k < s->step->cols.count; k++)
-        if (is_rival(s, k)) {
+        if (is_rival(s, last, k)) {
             said++;
             text_format(out, "%s%s",
                         said == 1       ? ""
@@ -148,8 +139,8 @@ static void say_rivals(const Look *s, Text *out)
 }
 
 const Word training_words[] = {
-    {"gained", DECIMAL,
-     .search = {.in = OFF_DIAGONAL, .of = {"gained", .pair = subtract, .with = "/step-0/weights"}}},
+    {"gained", DECIMAL, .in = OFF_DIAGONAL,
+     .of = {"gained", .pair = subtract, .with = "/step-0/weights"}},
     {"followed", DECIMAL, .place = followed},
     {"followed-top", COL, .place = followed_top},
     {"learned-by", DECIMAL, .number = learned_by},
@@ -161,6 +152,6 @@ const Word training_words[] = {
     {"last-point", TEXT, .text = say_last_point},
     {"leader", TEXT, .text = say_leader},
     {"rivals", TEXT, .text = say_rivals},
-    {"rival-count", WHOLE, .number = rival_count},
+    {"rival-count", HOW_MANY, .row = LAST, .among = is_rival},
     {0},
 };

@@ -32,9 +32,9 @@ static Place word_before(const Look *s)
 }
 
 /* Where tanh is nearly flat. */
-static bool is_beyond(const Sight *sight, int row, int col)
+static bool is_beyond(const Look *s, int row, int col)
 {
-    return size_of(sight, row, col) > 0.9;
+    return size_of(s, row, col) > 0.9;
 }
 
 /* ---- states that read ---- */
@@ -102,22 +102,22 @@ static int looks_at(const Look *s, int word)
     return at(weights, word, place) > 0 ? place : -1;
 }
 
-static bool sees(const Sight *sight, int word, int col)
+static bool sees(const Look *s, int word, int col)
 {
     (void)col;
-    return looks_at(sight->s, word) >= 0;
+    return looks_at(s, word) >= 0;
 }
 
-static bool is_unseeing(const Sight *sight, int word, int col)
+static bool is_unseeing(const Look *s, int word, int col)
 {
-    return !sees(sight, word, col);
+    return !sees(s, word, col);
 }
 
 /* Whether it looks to the left of where the word before it looks. */
-static bool looks_back(const Sight *sight, int word, int col)
+static bool looks_back(const Look *s, int word, int col)
 {
-    return word && sees(sight, word, col) && !is_end(sight->s, word) &&
-           looks_at(sight->s, word) < looks_at(sight->s, word - 1);
+    return word && sees(s, word, col) && !is_end(s, word) &&
+           looks_at(s, word) < looks_at(s, word - 1);
 }
 
 static Place back_to(const Look *s)
@@ -135,11 +135,11 @@ static Place back_from(const Look *s)
 /* ---- hard attention beside the weights ---- */
 
 /* Whether a word takes the place with the largest weight. */
-static bool takes_largest(const Sight *sight, int word, int col)
+static bool takes_largest(const Look *s, int word, int col)
 {
-    Look weights = look_at(sight->s, "alignment");
+    Look weights = look_at(s, "alignment");
     (void)col;
-    return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(sight->s, word);
+    return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(s, word);
 }
 
 /* The mean, over the words, of the weight at the place where each looks. */
@@ -155,15 +155,15 @@ static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 
 /* ---- where several look: a column each, of places from 1 ---- */
 
-static bool differs_from_first(const Sight *sight, int row, int col)
+static bool differs_from_first(const Look *s, int row, int col)
 {
-    return at(sight->numbers, row, col) != at(sight->numbers, row, 0);
+    return at(s->numbers, row, col) != at(s->numbers, row, 0);
 }
 
 /* Whether all columns from this one on say the same. */
-static bool agree_from(const Sight *sight, int row, int col)
+static bool agree_from(const Look *s, int row, int col)
 {
-    Tensor t = sight->numbers;
+    Tensor t = s->numbers;
     for (int k = col + 1; k < t.cols; k++)
         if (at(t, row, k) != at(t, row, col))
             return false;
@@ -194,16 +194,16 @@ static void say_agreeing_columns(const Look *s, Text *out)
                     agreeing_with_first(seen_tensor(s), k));
 }
 
-static double agreement_of_column(const Sight *sight, int row, int col)
+static double agreement_of_column(const Look *s, int row, int col)
 {
     (void)row;
-    return agreeing_with_first(sight->numbers, col);
+    return agreeing_with_first(s->numbers, col);
 }
 
 /* Where the column that says most often what the first one says, says something else. */
-static bool parts_from_first(const Sight *sight, int row, int col)
+static bool parts_from_first(const Look *s, int row, int col)
 {
-    return col == word_place(sight->s, "nearest").col && differs_from_first(sight, row, col);
+    return col == word_place(s, "nearest").col && differs_from_first(s, row, col);
 }
 
 static Place parting_first(const Look *s)
@@ -213,13 +213,13 @@ static Place parting_first(const Look *s)
 
 /* ---- rows whose cells differ ---- */
 
-static double gap_in_row(const Sight *sight, int row, int col)
+static double gap_in_row(const Look *s, int row, int col)
 {
     double least = INFINITY, most = -INFINITY;
     (void)col;
-    for (int k = 0; k < sight->numbers.cols; k++) {
-        least = fmin(least, (double)at(sight->numbers, row, k));
-        most = fmax(most, (double)at(sight->numbers, row, k));
+    for (int k = 0; k < s->numbers.cols; k++) {
+        least = fmin(least, (double)at(s->numbers, row, k));
+        most = fmax(most, (double)at(s->numbers, row, k));
     }
     return most - least;
 }
@@ -243,35 +243,34 @@ const Word translation_words[] = {
     {"drawn", WHOLE, .number = is_drawn},
     {"word-number", WHOLE, .number = number_of_word},
     {"before", ROW, .place = word_before},
-    {"state-moved", DECIMAL, .search = {.of = {"moved", .pair = rows_apart, .with = "query"}}},
-    {"mean", DECIMAL, .search = {.of = {"mean", .make = row_mean}}},
-    {"beyond", HOW_MANY, .search = {.among = is_beyond}},
-    {"mover", ROW, .search = {.of = {"movement", .make = steps_forward}}},
-    {"mover-back", ROW, .search = {.of = {"movement", .make = steps_backward}}},
+    {"state-moved", DECIMAL, .of = {"moved", .pair = rows_apart, .with = "query"}},
+    {"mean", DECIMAL, .of = {"mean", .make = row_mean}},
+    {"beyond", HOW_MANY, .among = is_beyond},
+    {"mover", ROW, .of = {"movement", .make = steps_forward}},
+    {"mover-back", ROW, .of = {"movement", .make = steps_backward}},
     {"twin-cosine", DECIMAL, .place = twin_cosine},
     {"nearest-place", COL, .place = nearest_place},
     {"sigma", DECIMAL, .number = sigma},
-    {"most-like", COL,
-     .search = {.row = FIRST, .of = {"likeness", .make = cosines_of_mixed}, .cols = mixed_axis}},
-    {"back", HOW_MANY, .search = {.col = FIRST, .among = looks_back, .value = earliness}},
+    {"most-like", COL, .row = FIRST, .of = {"likeness", .make = cosines_of_mixed},
+     .cols = mixed_axis},
+    {"back", HOW_MANY, .col = FIRST, .among = looks_back, .value = earliness},
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .place = back_to},
-    {"seeing", HOW_MANY, .search = {.col = FIRST, .among = sees}},
-    {"unseeing", HOW_MANY, .search = {.col = FIRST, .among = is_unseeing, .value = earliness}},
-    {"unseeing-last", ROW, .search = {.col = FIRST, .among = is_unseeing, .value = lateness}},
-    {"taken-largest", HOW_MANY, .search = {.col = FIRST, .among = takes_largest}},
-    {"mean-largest", DECIMAL, .search = {.of = {"mean-largest", .make = mean_largest}}},
-    {"mean-taken", DECIMAL,
-     .search = {.of = {"mean-taken", .pair = mean_taken, .with = "weights"}}},
-    {"agreeing", HOW_MANY, .search = {.col = FIRST, .among = agree_from}},
-    {"split", COL, .search = {.among = differs_from_first, .value = earliness}},
+    {"seeing", HOW_MANY, .col = FIRST, .among = sees},
+    {"unseeing", HOW_MANY, .col = FIRST, .among = is_unseeing, .value = earliness},
+    {"unseeing-last", ROW, .col = FIRST, .among = is_unseeing, .value = lateness},
+    {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
+    {"mean-largest", DECIMAL, .of = {"mean-largest", .make = mean_largest}},
+    {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
+    {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
+    {"split", COL, .among = differs_from_first, .value = earliness},
     {"split-first", PLACE, .place = split_first},
     {"agreeing-columns", TEXT, .text = say_agreeing_columns},
-    {"agreeing-others", HOW_MANY, .search = {.col = SECOND, .among = agree_from}},
-    {"nearest", COL, .search = {.row = FIRST, .in = BESIDE_FIRST, .value = agreement_of_column}},
-    {"parting", ROW, .search = {.among = parts_from_first, .value = earliness}},
+    {"agreeing-others", HOW_MANY, .col = SECOND, .among = agree_from},
+    {"nearest", COL, .row = FIRST, .in = BESIDE_FIRST, .value = agreement_of_column},
+    {"parting", ROW, .among = parts_from_first, .value = earliness},
     {"parting-first", PLACE, .place = parting_first},
-    {"widest-gap", DECIMAL, .search = {.col = FIRST, .value = gap_in_row, .by_value = true}},
+    {"widest-gap", DECIMAL, .col = FIRST, .value = gap_in_row, .by_value = true},
     {"widest-row", TEXT, .text = say_widest_row},
     {0},
 };

@@ -43,9 +43,9 @@ static Place weight_of(const Look *s, int word)
     return place_here(&attention, attention.step->rows.count - 1, word);
 }
 
-static double unlikeness(const Sight *sight, int row, int col)
+static double unlikeness(const Look *s, int row, int col)
 {
-    return fabs((double)at(sight->numbers, row, col) - number_at(weight_of(sight->s, col)));
+    return fabs((double)at(s->numbers, row, col) - number_at(weight_of(s, col)));
 }
 
 static Place unlike_weight(const Look *s)
@@ -56,15 +56,15 @@ static Place unlike_weight(const Look *s)
 /* ---- rows less their mean, over their deviation ---- */
 
 /* Whether the numbers of a row were all equal: they have become 0. */
-static bool is_flat(const Sight *sight, int row, int col)
+static bool is_flat(const Look *s, int row, int col)
 {
     (void)col;
-    return sight->s->step->node->inputs[2]->value.data[row] == 0;
+    return s->step->node->inputs[2]->value.data[row] == 0;
 }
 
-static bool is_not_flat(const Sight *sight, int row, int col)
+static bool is_not_flat(const Look *s, int row, int col)
 {
-    return !is_flat(sight, row, col);
+    return !is_flat(s, row, col);
 }
 
 static Node *variance_of_rows(Graph *g, Node *a)
@@ -72,9 +72,9 @@ static Node *variance_of_rows(Graph *g, Node *a)
     return row_variance(g, a, row_mean(g, a));
 }
 
-static double off_one(const Sight *sight, int row, int col)
+static double off_one(const Look *s, int row, int col)
 {
-    return fabs((double)at(sight->numbers, row, col) - 1);
+    return fabs((double)at(s->numbers, row, col) - 1);
 }
 
 /* ---- the largest of the last row's cells that are not masked ---- */
@@ -87,50 +87,35 @@ static double is_top_itself(const Look *s)
 }
 
 const Word vector_words[] = {
-    {"first-length", DECIMAL,
-     .search = {.of = {"lengths", .make = row_lengths}, .row = FIRST, .col = FIRST}},
-    {"longest", ROW, .search = {.of = {"lengths", .make = row_lengths}}},
-    {"shortest", ROW, .search = {.of = {"lengths", .make = row_lengths}, .value = smallness}},
+    {"first-length", DECIMAL, .of = {"lengths", .make = row_lengths}, .row = FIRST, .col = FIRST},
+    {"longest", ROW, .of = {"lengths", .make = row_lengths}},
+    {"shortest", ROW, .of = {"lengths", .make = row_lengths}, .value = smallness},
     {"longest-at-start", DECIMAL, .place = longest_at_start},
-    {"alike", ROW,
-     .search = {.in = ABOVE_DIAGONAL,
-                .of = {"cosines", .make = cosines_of_rows},
-                .cols = row_axis}},
-    {"second-cosine", DECIMAL,
-     .search = {.of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = SECOND}},
-    {"last-cosine", DECIMAL,
-     .search = {.of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = LAST}},
-    {"turned", ROW,
-     .search = {.in = ON_DIAGONAL,
-                .of = {"turned", .pair = cosines, .with = "input"},
-                .value = smallness}},
-    {"cosine-to-static", DECIMAL,
-     .search = {.of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST, .col = FIRST}},
-    {"least", DECIMAL,
-     .search = {.in = ABOVE_DIAGONAL,
-                .value = smallness,
-                .rows = numbers_from_1,
-                .cols = numbers_from_1}},
-    {"moved", ROW, .search = {.of = {"added-lengths", .make = lengths_added}}},
+    {"alike", ROW, .in = ABOVE_DIAGONAL, .of = {"cosines", .make = cosines_of_rows},
+     .cols = row_axis},
+    {"second-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST,
+     .col = SECOND},
+    {"last-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = LAST},
+    {"turned", ROW, .in = ON_DIAGONAL, .of = {"turned", .pair = cosines, .with = "input"},
+     .value = smallness},
+    {"cosine-to-static", DECIMAL, .of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST,
+     .col = FIRST},
+    {"least", DECIMAL, .in = ABOVE_DIAGONAL, .value = smallness, .rows = numbers_from_1,
+     .cols = numbers_from_1},
+    {"moved", ROW, .of = {"added-lengths", .make = lengths_added}},
     {"moved-was", DECIMAL, .place = moved_was},
-    {"unlike", COL, .search = {.value = unlikeness}},
-    {"unlike-by", DECIMAL, .search = {.value = unlikeness, .by_value = true}},
+    {"unlike", COL, .value = unlikeness},
+    {"unlike-by", DECIMAL, .value = unlikeness, .by_value = true},
     {"unlike-weight", DECIMAL, .place = unlike_weight},
-    {"flat", HOW_MANY, .search = {.col = FIRST, .among = is_flat}},
-    {"mean-off", DIGITS,
-     .search = {.of = {"means", .make = row_mean},
-                .among = is_not_flat,
-                .value = size_of,
-                .by_value = true}},
-    {"variance-off", DIGITS,
-     .search = {.of = {"variances", .make = variance_of_rows},
-                .among = is_not_flat,
-                .value = off_one,
-                .by_value = true}},
-    {"last-seen", HOW_MANY, .search = {.row = LAST, .seen = true}},
-    {"top", COL, .search = {.row = LAST, .seen = true}},
-    {"second", COL, .search = {.row = LAST, .seen = true, .after = "top"}},
-    {"bottom", COL, .search = {.row = LAST, .seen = true, .value = smallness}},
+    {"flat", HOW_MANY, .col = FIRST, .among = is_flat},
+    {"mean-off", DIGITS, .of = {"means", .make = row_mean}, .among = is_not_flat, .value = size_of,
+     .by_value = true},
+    {"variance-off", DIGITS, .of = {"variances", .make = variance_of_rows}, .among = is_not_flat,
+     .value = off_one, .by_value = true},
+    {"last-seen", HOW_MANY, .row = LAST, .seen = true},
+    {"top", COL, .row = LAST, .seen = true},
+    {"second", COL, .row = LAST, .seen = true, .after = "top"},
+    {"bottom", COL, .row = LAST, .seen = true, .value = smallness},
     {"top-two", DECIMAL, .sum = "top + second"},
     {"top-itself", WHOLE, .number = is_top_itself},
     {0},

@@ -116,15 +116,31 @@ static void walk_phrases(Walk *walk, const Look *look, const char *text)
 static void walk_rows(Walk *walk, const Look *look, const Note *note)
 {
     for (bool told = false; note->where; note++) {
-        if ((told && !note->added) || !note_is_about(look, note))
+        bool asked = note->kind == NOTE_ADDED || (note->kind == NOTE_TOLD && !told);
+        if (!asked || !note_is_about(look, note))
             continue;
         walk_operations(walk, look, note);
         bool tells = walk_conditions(walk, look, note);
         met_row(walk, note)->was_true |= tells;
         if (tells)
             walk_phrases(walk, look, note->text);
-        told |= tells && !note->added;
+        told |= tells && note->kind == NOTE_TOLD;
     }
+}
+
+/* The rows by which steps are shown or not, in their order, until one holds. */
+static void walk_views(Walk *walk, const Trace *trace)
+{
+    for (const Trace *t = trace; t; t = t->behind)
+        for (int i = 0; i < t->step_count; i++) {
+            Look look = {.trace = (Trace *)trace, .step = &t->steps[i]};
+            bool holds = false;
+            for (const Note *n = trace->notes; n->where && !holds; n++)
+                if (n->kind == NOTE_VIEW && note_is_about(&look, n)) {
+                    holds = walk_conditions(walk, &look, n);
+                    met_row(walk, n)->was_true |= holds;
+                }
+        }
 }
 
 /* Nothing is shown without a sentence, a title and a formula that are its own. */
@@ -135,8 +151,24 @@ static void assert_says_what_it_is(const Step *step, const char *line)
                  step->formula, step->note);
 }
 
+/* What is said of the whole: the first row of a name that holds. */
+static void walk_whole(Walk *walk, Trace *trace)
+{
+    Look whole = {.trace = trace, .step = &the_whole};
+    const char *said = "";
+    walk_phrases(walk, &whole, "{provenance}");
+    for (const Note *n = trace->notes; n->where; n++)
+        if (*n->where == '[' && strcmp(n->where, said) != 0 && walk_conditions(walk, &whole, n)) {
+            said = n->where;
+            met_row(walk, n)->was_true = true;
+            walk_phrases(walk, &whole, n->text);
+        }
+}
+
 static void walk_trace(Walk *walk, Trace *trace, const char *line)
 {
+    walk_views(walk, trace);
+    walk_whole(walk, trace);
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
         trace->memory = NULL;

@@ -107,6 +107,17 @@ TEST(a_place_on_the_axis_is_marked)
     assert_int_equal(count_text(d, "here"), 0);
 }
 
+TEST(the_name_of_a_mark_stands_clear_of_curves)
+{
+    Studio *studio = studio_open(scene);
+    const double x[POINTS] = {1, 2, 3, 4, 5, 6}, y[POINTS] = {4, 0, 0.2, 0.2, 0.2, 4};
+    Step step = curves_of_numbers(studio->scene, POINTS, 1, x, y);
+    Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 5, "here"));
+    const Stroke *stroke = NULL;
+    assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
+    assert_true(text_at(d, "here")->y < stroke->points[3].y / PIXEL);
+}
+
 TEST(what_has_no_place_breaks_the_line)
 {
     Studio *studio = studio_open(scene);

@@ -88,6 +88,11 @@ static Measured example(Scene *scene)
     return measure(scene, translators, sentences, 5);
 }
 
+static const BottleneckSubject made_up = {.sentences = "sentences made up",
+                                          .learned = "sentences of 3 words",
+                                          .origin = "random, not learned",
+                                          .recipe = "no steps"};
+
 TEST(sentences_are_counted_by_length)
 {
     static const int lengths[] = {2, 5, 7}, counts[] = {1, 3, 1}, right[] = {1, 2, 0};
@@ -118,10 +123,7 @@ TEST(each_translator_is_asked_for_itself)
 TEST(the_curves_and_sentences_are_those_of_the_counts)
 {
     Measured m = example(scene);
-    BottleneckSubject subject = {.sentences = "sentences made up",
-                                 .learned = "sentences of 3 words",
-                                 .origin = "random, not learned"};
-    const Trace *trace = trace_bottleneck(m.g, &m.b, &subject);
+    const Trace *trace = trace_bottleneck(m.g, &m.b, &made_up);
     const Step *right = step_named(trace, "right"), *accuracy = step_named(trace, "accuracy");
     assert_int_equal(right->kind, VALUE_COUNT);
     assert_string_equal(right->cols.labels[2], "of");
@@ -130,7 +132,8 @@ TEST(the_curves_and_sentences_are_those_of_the_counts)
     assert_string_equal(accuracy->rows.labels[1], "5");
     assert_string_equal(
         trace->provenance,
-        "5 sentences made up, weights random, not learned, from sentences of 3 words, 1 seed");
+        "5 sentences made up, weights random, not learned, from sentences of 3 words, 1 seed; no "
+        "steps");
     assert_string_equal(trace->panels[0].steps[0]->id, "accuracy");
     assert_non_null(trace_any_step(trace, "share-of-one"));
     assert_null(trace_step(trace, "share-of-one"));
@@ -157,8 +160,7 @@ static void check_accuracy(Scene *scene, int lengths, const double *shares, cons
     Node *told = weigh_rows(g, constant(g, accuracy, "test"), constant(g, ones, "test"));
     with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
     m.b.length_count = lengths;
-    BottleneckSubject subject = {.sentences = ""};
-    check_note(trace_bottleneck(g, &m.b, &subject), "accuracy", note);
+    check_note(trace_bottleneck(g, &m.b, &made_up), "accuracy", note);
 }
 
 TEST(the_sentence_is_of_the_length_that_tells_them_apart)
@@ -210,8 +212,7 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
                 fail_msg("%s: number %d is %g, not %g", expected[i].id, k, (double)t.data[k],
                          expected[i].numbers[k]);
     }
-    BottleneckSubject subject = {.sentences = "sentences made up"};
-    Trace *trace = trace_bottleneck(measured.g, &measured.b, &subject);
+    Trace *trace = trace_bottleneck(measured.g, &measured.b, &made_up);
     check_ids(scene, trace,
               "right accuracy accuracy/least accuracy/most ranges ranges/least ranges/most");
     check_note(trace, "right",

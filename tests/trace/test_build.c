@@ -32,16 +32,18 @@ static Graph *graph_of(Scene *scene)
     return g;
 }
 
-static Trace *told(Scene *scene, const View *views)
+static Trace *told(Scene *scene, const char *views)
 {
+    static const char sentences[] = "scaled | *\n    All scaled.\n* | *\n    Zeros.\n";
     Trace *t = trace_begin(graph_of(scene));
-    trace_tell(t, views, "scaled | *\n    All scaled.\n* | *\n    Zeros.\n");
+    add_setting(t, "heads", "2", true);
+    trace_tell(t, arena_format(scene->arena, "%s%s", views, sentences));
     return t;
 }
 
 TEST(every_name_is_a_step_in_the_order_they_were_given)
 {
-    Trace *t = told(scene, NULL);
+    Trace *t = told(scene, "");
     check_ids(scene, t, "X W Q scores scaled mask masked weights output");
     const Step *weights = step_named(t, "weights");
     assert_string_equal(weights->title, "Weights");
@@ -54,11 +56,13 @@ TEST(every_name_is_a_step_in_the_order_they_were_given)
 
 TEST(the_first_view_that_matches_says_how_a_step_is_shown)
 {
-    static const View views[] = {
-        {"W|mask", ROLE_BEHIND, FORM_CELLS}, {"weights", ROLE_SHOWN, FORM_BARS},
-        {"sca*", ROLE_DETAIL, FORM_CELLS},   {"mask*", ROLE_MINOR, FORM_CELLS},
-        {"s*", ROLE_BEHIND, FORM_CELLS},     {0},
-    };
+    static const char views[] = "= behind: W|mask\n"
+                                "= shown: X | heads@/=2 has@mask\n"
+                                "= bars: weights | !has@nothing\n"
+                                "= detail curves: sca*\n"
+                                "= behind: masked | heads@/=3\n"
+                                "= minor: mask*\n"
+                                "= behind: s*|X\n";
     Trace *t = told(scene, views);
     assert_int_equal(t->step_count, 6);
     assert_null(trace_step(t, "W"));
@@ -66,7 +70,10 @@ TEST(the_first_view_that_matches_says_how_a_step_is_shown)
     assert_null(trace_step(t, "scores"));
     assert_ptr_equal(trace_step_of(t, trace_any_step(t, "W")->node), trace_any_step(t, "W"));
     assert_int_equal(step_named(t, "weights")->form, FORM_BARS);
+    assert_int_equal(step_named(t, "weights")->detail, false);
     assert_true(step_named(t, "scaled")->detail);
+    assert_int_equal(step_named(t, "scaled")->form, FORM_CURVES);
+    assert_int_equal(step_named(t, "masked")->form, FORM_CELLS);
     assert_true(step_named(t, "masked")->minor);
     assert_false(step_named(t, "Q")->detail || step_named(t, "Q")->minor);
 }
@@ -74,8 +81,7 @@ TEST(the_first_view_that_matches_says_how_a_step_is_shown)
 TEST(a_told_step_may_be_given_curves)
 {
     static const double x[] = {1, 2, 4};
-    static const View views[] = {{"weights", ROLE_SHOWN, FORM_CURVES}, {0}};
-    Trace *t = told(scene, views);
+    Trace *t = told(scene, "= curves: weights\n");
     trace_curves(t, "weights", (Curves){.x = x, .x_name = "size"});
     trace_step_edited(t, "weights")->decimals = 4;
     assert_true(step_named(t, "weights")->curves->x[2] == 4);
@@ -84,7 +90,7 @@ TEST(a_told_step_may_be_given_curves)
 
 /* ---- panels ---- */
 
-static const View behind[] = {{"W", ROLE_BEHIND, FORM_CELLS}, {0}};
+static const char behind[] = "= behind: W\n";
 
 /* The panel that a grid becomes. */
 static const Panel *made(Trace *trace, Grid grid)
@@ -153,7 +159,7 @@ TEST(a_series_fills_rows_evenly)
     for (int i = 1; i <= 3; i++)
         matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
     Trace *t = trace_begin(g);
-    trace_tell(t, NULL, "");
+    trace_tell(t, "");
     Grid grid = grid_new(t, "heads", "Some");
     grid_series(&grid, 1, 4, 2, "head-%d/A", "head %d"); /* there is no fourth */
     const Panel *panel = made(t, grid);
@@ -161,40 +167,42 @@ TEST(a_series_fills_rows_evenly)
     check_word(panel->titles[4], "head 3");
 }
 
-TEST(words_in_angles_are_what_a_step_says)
+TEST(words_in_braces_are_what_steps_say)
 {
     Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
-    grid_say(&grid, "<scores> beside <none|Q>, of x", "<none|scaled|Q> So is <W><X>");
+    grid_say(&grid, "{formula@/scores} beside {formula@/Q}, of x",
+             "{note@/scaled} So is {note@/weights}");
     assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
     assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
 }
 
-TEST(a_plan_becomes_a_panel)
+TEST(a_row_of_the_list_becomes_a_panel)
 {
-    static const PanelPlan two = {
-        .id = "two",
-        .title = "Two",
-        .formula = "<scores>",
-        .note = "<weights>",
-        .own_ranges = true,
-        .places = {{0, 0, "scores", "<scores>"}, {0, 2, "none", "<none>"}, {1, 0, "mask", NULL}},
-    };
-    static const PanelPlan one = {
-        .id = "one", .title = "One", .formula = "", .note = "", .places = {{0, 0, "X", NULL}}};
-    Trace *t = told(scene, behind);
-    add_planned(t, &two);
-    add_planned(t, &one);
-    const Panel *panel = &t->panels[0];
-    check_places(panel, 2, 1, "scores mask");
+    Trace *t = told(scene, "= behind: W\n"
+                           "[two] | heads@/=3\n"
+                           "    Not this | |\n"
+                           "[two] | heads@/=2\n"
+                           "    Two of {heads} | {formula@scores} | {note@weights} | own ranges\n"
+                           "    || scores: {formula} | none: {none} | none|X: X: all\n"
+                           "    || mask\n"
+                           "[one]\n"
+                           "    One | x_{1} | All.\n"
+                           "    || X\n");
+    const Panel *panel = made(t, grid_listed(t, "two")), *one = made(t, grid_listed(t, "one"));
+    panel = &t->panels[0];
+    check_places(panel, 2, 2, "scores X mask -");
+    check_word(panel->title, "Two of 2");
     check_word(panel->titles[0], "QXᵀ");
-    check_word(panel->titles[1], "Mask");
+    check_word(panel->titles[1], "X: all");
+    check_word(panel->titles[2], NULL);
+    check_word(panel->formula, "QXᵀ");
     check_word(panel->note, "Zeros.");
-    assert_true(panel->own_ranges && !t->panels[1].own_ranges);
-    check_word(t->panels[1].titles[0], NULL); /* the panel has one */
+    assert_true(panel->own_ranges && !one->own_ranges);
+    check_places(one, 1, 1, "X");
+    check_word(one->formula, "x_{1}");
+    check_word(one->note, "All.");
 }
-
-/* ---- what flows ---- */
 
 TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {

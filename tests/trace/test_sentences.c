@@ -37,7 +37,7 @@ static Trace *told(Scene *scene, const char *sentences)
 {
     Trace *t = trace_begin(graph_of(scene));
     add_setting(t, "heads", "2", true);
-    trace_tell(t, NULL, sentences);
+    trace_tell(t, sentences);
     return t;
 }
 
@@ -218,7 +218,7 @@ TEST(numbers_of_places_have_no_quotes)
     with_axes(scope_of(g), a, (Axis){0}, (Axis){0});
     with_axes(scope_of(g), g->nodes[g->count - 1], number_axis(g, "position", 0, 3), (Axis){0});
     Trace *t = trace_begin(g);
-    trace_tell(t, NULL, sentences);
+    trace_tell(t, sentences);
     assert_string_equal(step_named(t, "places")->note, "0 and 2");
     assert_string_equal(step_named(t, "a")->note, "“cat” and “cow”");
 }
@@ -277,6 +277,9 @@ TEST(a_list_has_rows_phrases_and_comments)
     static const char *const lists[] = {
         "# one.list\n"
         "\n"
+        "= minor bars: *d|e\n"
+        "= behind: f | one\n"
+        "\n"
         "{many} | rows>1\n"
         "    two {rows}\n"
         "    {is|are:rows} said\n"
@@ -286,20 +289,23 @@ TEST(a_list_has_rows_phrases_and_comments)
         "# two.list\n*c | leaf\n    + {The|These:rows} end", /* without a line feed */
     };
     static const Note expected[] = {
-        {"{many}", "", "rows>1", "two {rows} {is|are:rows} said", false, NULL},
-        {"a|b", "add|leaf", "one !two", "So {many}.", false, NULL},
-        {"*c", "leaf", "", "{The|These:rows} end", true, NULL},
+        {"*d|e", "*", "", "minor bars", NOTE_VIEW, NULL},
+        {"f", "*", "one", "behind", NOTE_VIEW, NULL},
+        {"{many}", "", "rows>1", "two {rows} {is|are:rows} said", NOTE_TOLD, NULL},
+        {"a|b", "add|leaf", "one !two", "So {many}.", NOTE_TOLD, NULL},
+        {"*c", "leaf", "", "{The|These:rows} end", NOTE_ADDED, NULL},
     };
+    enum { ROWS = sizeof expected / sizeof *expected };
     const Note *notes = notes_read(((Scene *)scene)->arena, lists, 2);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < ROWS; i++) {
         assert_string_equal(notes[i].where, expected[i].where);
         assert_string_equal(notes[i].op, expected[i].op);
         assert_string_equal(notes[i].when, expected[i].when);
         assert_string_equal(notes[i].text, expected[i].text);
-        assert_int_equal(notes[i].added, expected[i].added);
+        assert_int_equal(notes[i].kind, expected[i].kind);
     }
-    assert_ptr_equal(notes[2].row, strchr(lists[1], '*'));
-    assert_null(notes[3].where);
+    assert_ptr_equal(notes[ROWS - 1].row, strchr(lists[1], '*'));
+    assert_null(notes[ROWS].where);
 }
 
 TEST(the_first_phrase_that_holds_is_said)
@@ -315,6 +321,8 @@ TEST(a_list_that_cannot_be_read_is_a_bug)
 {
     static const char *const lists[] = {
         "# where alone\na\n    Said.\n",
+        "# a view of nothing\n= behind\n",
+        "# a view with a column too many\n= behind: a | one | two\n",
         "# a column too many\na | leaf | one | two\n    Said.\n",
         "# no sentence\na | leaf\n\nb | leaf\n    Said.\n",
         "# no head\n    Said.\n",

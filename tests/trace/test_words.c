@@ -167,7 +167,7 @@ static Trace *told(Scene *scene)
         add_text(trace, texts[i]);
     add_setting(trace, "steps", "9", true);
     add_setting(trace, "longest", "12", true);
-    trace_tell(trace, NULL, "");
+    trace_tell(trace, "");
     return trace;
 }
 

@@ -132,12 +132,11 @@ def any_matrix():
          common_by_chance=decimal(1 / 3))
     n = drawn("n", 3, 4)
     moved = lengths_of(n)
-    said("sum", first_part=decimal(m[first_place(abs(m + n) == abs(m + n).max())]),
-         second_part=decimal(n[first_place(abs(m + n) == abs(m + n).max())]),
-         moved=row_label(moved.argmax()), number__moved=decimal(moved.max()),
+    said("sum", moved=row_label(moved.argmax()), number__moved=decimal(moved.max()),
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
+    said("sum", formula="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=decimal(7**0.5))
     said("means", across="4 others")
     said("gram", with_itself="1")
