@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -46,8 +47,16 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       forward,
-                      backward,       .sums_products = true, .write = write};
+/* Of one sentence, where it is a product of matrices. */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
+    return input ? matmul(g, transpose(g, dy), node->inputs[0])
+                 : chained_product(g, dy, node->inputs[1], false);
+}
+
+static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,          forward,
+                      backward,       .sums_products = true, .derive = derive, .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -60,13 +69,14 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
 }
 
 /* A batch of sentences of one word. */
-static const Op row_op = {"row_dots",
-                          "Σ_j {1!}_j {2!}_j",
-                          explain,
-                          forward,
-                          backward,
-                          .sums_products = true,
-                          .write = write_for_rows};
+static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
+{
+    return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
+}
+
+static const Op row_op = {
+    "row_dots",           "Σ_j {1!}_j {2!}_j",    explain, forward, backward, .sums_products = true,
+    .derive = derive_row, .write = write_for_rows};
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -36,8 +37,17 @@ static void explain(Explanation *e, Cell c)
                          (Cell){values, j * rows_of(weights) + c.row, c.col});
 }
 
-static const Op op = {"batched_sums",        "{1*}~{2*}",           explain, forward, backward,
-                      .sums_products = true, .write = write_product};
+/* Of one sentence, where it is a product of matrices. */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
+    return input ? matmul(g, transpose(g, node->inputs[0]), dy)
+                 : chained_product(g, dy, node->inputs[1], true);
+}
+
+static const Op op = {
+    "batched_sums", "{1*}~{2*}",           explain,          forward,
+    backward,       .sums_products = true, .derive = derive, .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -17,6 +18,13 @@ static void backward(Node *node)
     if (node->inputs[0]->wants_grad)
         vector_add_scaled(node->inputs[0]->grad.data, factor, node->grad.data,
                           (int)tensor_size(node->grad));
+}
+
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    int d = node->parameter.dimension;
+    return node->op == &product ? multiply_by_root(g, dy, d) : divide_by_root(g, dy, d);
 }
 
 static void divide(Node *node)
@@ -76,16 +84,13 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static const Op quotient = {"divide_by_root", NULL,       explain_quotient,        divide,
-                            backward,         .steps = 1, .write = write_quotient, .fills = true};
-static const Op product = {"multiply_by_root",
-                           NULL,
-                           explain_product,
-                           multiply_all,
-                           backward,
-                           .steps = 1,
-                           .write = write_product_by_root,
-                           .fills = true};
+static const Op quotient = {"divide_by_root", NULL,       explain_quotient, divide,
+                            backward,         .steps = 1, .derive = derive, .write = write_quotient,
+                            .fills = true};
+static const Op product = {
+    "multiply_by_root", NULL,       explain_product,  multiply_all,
+    backward,           .steps = 1, .derive = derive, .write = write_product_by_root,
+    .fills = true};
 
 static Node *by_root(Graph *g, Node *a, int d, const Op *op)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -41,13 +42,20 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / #", (double)n);
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    int m = cols_of(node->inputs[input]);
+    return matmul(g, dy, number_node(g, 1, m, 1.0 / m));
+}
+
 static void write(Graph *g, const Node *node, Writing *w)
 {
     write_measure(g, node, w, "mean", rows_of(node) == 1 ? "mean {1*}" : "mean_j {1!}[i, j]");
 }
 
-static const Op op = {"row_mean",       NULL,          explain, .rows = {forward, backward},
-                      .input_steps = 1, .write = write};
+static const Op op = {
+    "row_mean",       NULL,          explain, .rows = {forward, backward}, .input_steps = 1,
+    .derive = derive, .write = write};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -110,6 +118,17 @@ static void explain_variance(Explanation *e, Cell c)
     explanation_add(e, ") / #", (double)n);
 }
 
+/* ∂a = ∂c ⊙ 2(a − μ)/m,  ∂μ = −∂c ⊙ 2 Σ(a − μ)/m, of each row */
+static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *a = node->inputs[0], *mean = node->inputs[1];
+    int m = cols_of(a);
+    Node *away = subtract(g, a, matmul(g, mean, number_node(g, 1, m, 1)));
+    if (input)
+        away = matmul(g, away, number_node(g, m, 1, -1));
+    return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
+}
+
 static void write_variance(Graph *g, const Node *node, Writing *w)
 {
     write_measure(g, node, w, "variance",
@@ -117,9 +136,13 @@ static void write_variance(Graph *g, const Node *node, Writing *w)
 }
 
 /* A difference and a square a cell. */
-static const Op variance_op = {"row_variance",         NULL,
-                               explain_variance,       forward_variance,
-                               backward_variance,      .input_steps = 2,
+static const Op variance_op = {"row_variance",
+                               NULL,
+                               explain_variance,
+                               forward_variance,
+                               backward_variance,
+                               .input_steps = 2,
+                               .derive = derive_variance,
                                .write = write_variance};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
