@@ -60,11 +60,14 @@ static void write(Graph *g, const Node *node, Writing *w)
 /* "a + … + z" of many */
 static void write_sum(Graph *g, const Node *node, Writing *w)
 {
-    static const char *const templates[] = {"{1}", "{1} + {2}", "{1} + {2} + {3}"};
+    static const char *const templates[] = {"{1} + {2}", "{1} + {2} + {3}"};
     int count = node->input_count;
+    const char *first = writing_of(g, node->inputs[0])->formula.text;
     const char *last = writing_of(g, node->inputs[count - 1])->formula.text;
-    const char *many = arena_format(g->arena, "{1} + … + %s", last ? last : "…");
-    w->formula = formula_filled(g, node, count <= 3 ? templates[count - 1] : many);
+    w->formula = (Formula){
+        arena_format(g->arena, "%s + … + %s", first ? first : "…", last ? last : "…"), BINDS_SUM};
+    if (count <= 3)
+        w->formula = formula_filled(g, node, templates[count - 2]);
 }
 
 static const Op mean_op = {"mean",   NULL,         explain,          forward,

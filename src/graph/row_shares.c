@@ -34,8 +34,8 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum and a quotient a cell. */
 static const Op op = {
-    "row_shares", "{1*}/Σ_j {1!}_j",         explain, .rows = {forward, backward},
-    .steps = 2,   .kind = VALUE_PROBABILITY,
+    "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, .rows = {forward, backward},
+    .steps = 2,   .kind = VALUE_FRACTION,
 };
 
 Node *row_shares(Graph *g, Node *a)

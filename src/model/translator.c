@@ -332,8 +332,9 @@ Node *all_steps(Graph *g, const Translation *t, Node *const *steps)
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
-    defined(s, "alignment", "Alignment: what each output word looks at", "A",
-            all_steps(s.graph, &t, t.steps.weights));
+    Node *weights = all_steps(s.graph, &t, t.steps.weights);
+    if (weights)
+        defined(s, "alignment", "Alignment: what each output word looks at", "A", weights);
     Node *taken = all_steps(s.graph, &t, t.steps.taken);
     if (taken)
         named(s, "taken", "The one place that each output word takes", taken);

@@ -27,14 +27,14 @@ static Node *scores_of(Scope word, const ScoredWords *w)
 
 /* The lengths of a gradient's rows, as one row [1,T]. */
 static Node *lengths_named(Scope word, const ScoredWords *w, const char *id, const char *symbol,
-                           Node *gradient)
+                           const char *row, Node *gradient)
 {
     Graph *g = word.graph;
     if (!gradient)
         gradient = number_node(g, w->read.count, 1, 0);
     defined(word, id, "The score's gradient", symbol, gradient);
     with_axes(word, gradient, w->read, (Axis){0});
-    return transpose(g, row_lengths(g, gradient));
+    return with_symbol(word, transpose(g, row_lengths(g, gradient)), row, word.number);
 }
 
 /* What the context hands on while the weights stay: each annotation its weight's part. */
@@ -42,7 +42,8 @@ static Node *through_context(Scope word, const ScoredWords *w, int i, Node *grad
 {
     Graph *g = word.graph;
     defined(word, "by-context", "The score's gradient by the context", "∂e_{%d}/∂c", gradient);
-    return multiply_by(g, w->translation->steps.weights[i], row_lengths(g, gradient));
+    Node *row = multiply_by(g, w->translation->steps.weights[i], row_lengths(g, gradient));
+    return with_symbol(word, row, "d_{%d}", i + 1);
 }
 
 static void derive_word(Scope s, const ScoredWords *w, int i, Rows *rows)
@@ -55,11 +56,12 @@ static void derive_word(Scope s, const ScoredWords *w, int i, Rows *rows)
     Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
     derivatives(g, scores, seed, arena_format(g->arena, "e_{%d}", i + 1), by, t ? BYS : 1,
                 gradients);
-    rows->gradients[i] = lengths_named(word, w, "by-words", "∂e_{%d}/∂X", gradients[BY_WORDS]);
+    rows->gradients[i] =
+        lengths_named(word, w, "by-words", "∂e_{%d}/∂X", "g_{%d}", gradients[BY_WORDS]);
     if (!t)
         return;
     rows->annotations[i] =
-        lengths_named(word, w, "by-annotations", "∂e_{%d}/∂H", gradients[BY_ANNOTATIONS]);
+        lengths_named(word, w, "by-annotations", "∂e_{%d}/∂H", "a_{%d}", gradients[BY_ANNOTATIONS]);
     rows->direct[i] = through_context(word, w, i, gradients[BY_CONTEXT]);
 }
 
@@ -85,8 +87,8 @@ Node *word_gradients(Scope s, const ScoredWords *w)
         stacked(s, w, "direct", "Of that, what comes through the context at once", "G_c",
                 rows.direct);
     }
-    return named(s, "shares", "Each source word's share of what a score moves with",
-                 row_shares(g, all));
+    return defined(s, "shares", "Each source word's share of what a score moves with", "S",
+                   row_shares(g, all));
 }
 
 Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count)
@@ -96,5 +98,7 @@ Node *strongest_places(Scope s, Node *const *matrices, const char *const *names,
     for (int i = 0; i < count; i++)
         places[i] = argmax_rows(g, matrices[i]);
     Node *all = named(s, "strongest", "The source word that counts most", concat(g, places, count));
-    return with_axes(s, all, (Axis){0}, label_axis("by", names, count));
+    Axis by = label_axis("by", names, count);
+    by.unquoted = true;
+    return with_axes(s, all, (Axis){0}, by);
 }
