@@ -32,8 +32,8 @@ Trace *trace_word_gradients(Graph *g, const GradientsSubject *s)
     add_text(t, s->target);
     add_setting(t, "models", names.data, false);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    t->provenance = arena_format(t->arena, "%s, all on the same words%s", names.data,
-                                 s->forced ? "" : ", which Bahdanau's translator chose");
+    t->provenance = arena_format(t->arena, "%s, all on the words %s", names.data,
+                                 s->forced ? "given" : "that Bahdanau's translator writes");
     add_origin(t, &(Origin){.weights = s->origin});
     trace_tell(t, views, word_gradients_list);
     trace_places(t, "strongest", trace_step(t, arena_format(t->arena, "%s/shares", s->names[0])));
