@@ -19,7 +19,7 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 8, MOST_EXAMPLES = 2 };
+enum { MOST_LISTS = 8, MOST_EXAMPLES = 3 };
 
 typedef struct Example {
     const char *command, *what;

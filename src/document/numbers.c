@@ -82,10 +82,9 @@ static bool looks_at_words(const Step *step)
     return id_matches("key|source word|word read", step->cols.name);
 }
 
-/* What a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself. */
-static bool is_gaussian(const Step *step)
+static bool is_made_by(const Step *step, const char *operation)
 {
-    return !strcmp(step->node->op->name, "gaussian");
+    return !strcmp(step->node->op->name, operation);
 }
 
 const char *step_meaning(const Step *step)
@@ -102,7 +101,10 @@ const char *step_meaning(const Step *step)
     };
     if (step->kind == VALUE_SIGNED && looks_at_words(step))
         return "score";
-    if (step->kind == VALUE_FRACTION && looks_at_words(step) && !is_gaussian(step))
+    if (is_made_by(step, "row_shares"))
+        return "share of the row";
+    /* what a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself */
+    if (step->kind == VALUE_FRACTION && looks_at_words(step) && !is_made_by(step, "gaussian"))
         return meanings[VALUE_PROBABILITY];
     return meanings[step->kind];
 }

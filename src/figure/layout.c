@@ -1,5 +1,7 @@
 #include "figure/places.h"
 
+#include <string.h>
+
 /* CSS pixels. */
 enum {
     PART_GAP = 14,  /* between caption, rows and samples */
@@ -138,6 +140,17 @@ static void add_bar(Layout *l, const Scale *scale, const char *meaning, bool rel
     l->bars[l->bar_count++] = bar;
 }
 
+/* Fractions have one scale with weights, and so one bar. */
+static const char *meaning_of_bar(const Layout *l, const Step *step)
+{
+    const Place *fractions = cells_of(l, VALUE_FRACTION);
+    const char *meaning = step_meaning(step);
+    const char *other = fractions ? step_meaning(fractions->plot.step) : meaning;
+    return !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY
+               ? meaning
+               : arena_format(l->sheet.arena, "%s, %s", meaning, other);
+}
+
 /* All of one height. */
 static void choose_bars(Layout *l)
 {
@@ -154,7 +167,7 @@ static void choose_bars(Layout *l)
         if (step && places_have_own_range(&l->places, kinds[i]))
             relative = true;
         else if (step)
-            add_bar(l, places_scale(&l->places, step), step_meaning(step), false);
+            add_bar(l, places_scale(&l->places, step), meaning_of_bar(l, step), false);
     }
     if (relative)
         add_bar(l, scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -61,16 +62,29 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-static const Op op = {"add",    "{1} + {2}", explain,        forward,
-                      backward, .steps = 1,  .write = write, .fills = true};
+/* Rows of b that were added to several gather what comes to each. */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    int n = rows_of(node), k = rows_of(node->inputs[1]);
+    if (input && k < n) {
+        Tensor takes = tensor_new(g->arena, k, n);
+        for (int i = 0; i < n; i++)
+            tensor_row(takes, i % k)[i] = 1;
+        dy = matmul(g, constant(g, takes, "1 where a row was added"), dy);
+    }
+    return input && sign_of(node) < 0 ? multiply_by(g, dy, number_node(g, 1, 1, -1)) : dy;
+}
+
+static const Op op = {"add",      "{1} + {2}",    explain,       forward,         backward,
+                      .steps = 1, .write = write, .fills = true, .derive = derive};
 
 Node *add(Graph *g, Node *a, Node *b)
 {
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {"add_row", "{1} + {2}", NULL,         forward,
-                          backward,  .steps = 1,  .fills = true};
+static const Op row_op = {"add_row", "{1} + {2}", NULL,          forward,
+                          backward,  .steps = 1,  .fills = true, .derive = derive};
 
 Node *add_row(Graph *g, Node *a, Node *b)
 {
@@ -87,8 +101,8 @@ static void write_difference(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op subtract_op = {
-    "subtract",   "{1} − {2*}", NULL, forward, backward, .steps = 1, .write = write_difference,
-    .fills = true};
+    "subtract",    "{1} − {2*}",    NULL, forward, backward, .steps = 1, .write = write_difference,
+    .fills = true, .derive = derive};
 
 Node *subtract(Graph *g, Node *a, Node *b)
 {

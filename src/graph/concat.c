@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
@@ -35,7 +36,15 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = (Formula){.text = parts_written(g, node)};
 }
 
-static const Op op = {"concat", "{1}", .source = source, .write = write};
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    int first = 0;
+    for (int p = 0; p < input; p++)
+        first += cols_of(node->inputs[p]);
+    return columns(g, chained_whole(g, dy, cols_of(node)), first, cols_of(node->inputs[input]));
+}
+
+static const Op op = {"concat", "{1}", .source = source, .write = write, .derive = derive};
 
 Node *concat(Graph *g, Node *const *parts, int count)
 {

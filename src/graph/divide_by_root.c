@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -73,9 +74,16 @@ static Node *by_root(Graph *g, Node *a, int d, const Op *op)
     return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    int d = node->parameter.dimension;
+    return node->op == &product ? multiply_by_root(g, dy, d) : divide_by_root(g, dy, d);
+}
+
 static const Op quotient = {
-    "divide_by_root",        NULL,         explain, forward, backward, .steps = 1,
-    .write = write_quotient, .fills = true};
+    "divide_by_root",        NULL,          explain,         forward, backward, .steps = 1,
+    .write = write_quotient, .fills = true, .derive = derive};
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {
@@ -89,7 +97,8 @@ static const Op product = {"multiply_by_root",
                            backward,
                            .steps = 1,
                            .write = write_product_by_root,
-                           .fills = true};
+                           .fills = true,
+                           .derive = derive};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static void forward(Node *node)
@@ -30,6 +31,14 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "@ × @ + (1 − #) × @", z, a, (double)at(z.node->value, c.row, c.col), b);
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *z = node->inputs[0];
+    Node *factors[] = {input ? z : subtract(g, node->inputs[1], node->inputs[2]), z,
+                       input == 2 ? complement(g, z) : z};
+    return chained(g, dy, factors[input]);
+}
+
 /* The gate's rows, but what stands between the two others are numbers like theirs. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
@@ -37,9 +46,10 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Two products and the complement of z. */
-static const Op op = {
-    "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", explain, forward, backward, .steps = 3,
-    .write = write};
+static const Op op = {"interpolate",    "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
+                      explain,          forward,
+                      backward,         .steps = 3,
+                      .derive = derive, .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -66,9 +67,10 @@ Node *layer_norm(Graph *g, Node *a)
 
 /* ---- from its parts ---- */
 
+/* The variance comes last. */
 static real row_deviation(const Node *node, int row)
 {
-    return deviation_of((double)node->inputs[2]->value.data[row]);
+    return deviation_of((double)node->inputs[node->input_count - 1]->value.data[row]);
 }
 
 static void forward_standardized(Node *node)
@@ -109,10 +111,26 @@ static void explain_standardized(Explanation *e, Cell c)
     e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
 }
 
+/* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
+static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *variance = node->inputs[2], *scaled = over_deviation(g, dy, variance);
+    if (input == 0)
+        return scaled;
+    if (input == 1)
+        return matmul(g, scaled, number_node(g, cols_of(node), 1, -1));
+    return multiply_by(g, over_deviation(g, row_dots(g, scaled, node), variance),
+                       number_node(g, 1, 1, -0.5));
+}
+
 /* A difference and a division. */
-static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
-                                   explain_standardized,  forward_standardized,
-                                   backward_standardized, .steps = 2,
+static const Op standardized_op = {"standardize",
+                                   "({1} − {2*})/√({3} + 0.00001)",
+                                   explain_standardized,
+                                   forward_standardized,
+                                   backward_standardized,
+                                   .derive = derive_standardized,
+                                   .steps = 2,
                                    .fills = true};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
@@ -123,4 +141,31 @@ Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
           rows_of(variance), cols_of(variance));
     return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
                       (Node *[]){a, mean, variance}, 3);
+}
+
+/* ---- a gradient on its way back ---- */
+
+static void forward_over(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++)
+        vector_add_scaled(tensor_row(node->value, i), 1 / row_deviation(node, i),
+                          tensor_row(node->inputs[0]->value, i), cols_of(node));
+}
+
+static void explain_over(Explanation *e, Cell c)
+{
+    explanation_begin(e, "@ / √(@ + 0.00001)", (Cell){c.node->inputs[0], c.row, c.col},
+                      (Cell){c.node->inputs[1], c.row, 0});
+}
+
+static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", explain_over, forward_over,
+                           .steps = 1};
+
+Node *over_deviation(Graph *g, Node *a, Node *variance)
+{
+    CHECK(rows_of(variance) == rows_of(a) && cols_of(variance) == 1,
+          "%d × %d over the roots of %d × %d", rows_of(a), cols_of(a), rows_of(variance),
+          cols_of(variance));
+    return graph_node(g, (Node){.op = &over_op}, rows_of(a), cols_of(a), (Node *[]){a, variance},
+                      2);
 }

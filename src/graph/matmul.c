@@ -1,5 +1,6 @@
 #include "tensor/matmul.h"
 
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */
@@ -44,6 +45,17 @@ static void backward(Node *node)
     }
 }
 
+/* ∂A = ∂C Bᵀ, ∂B = Aᵀ ∂C;  of ABᵀ:  ∂A = ∂C B, ∂B = ∂Cᵀ A */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    bool turned = node->parameter.blocks.transposed;
+    if (!input)
+        return chained_product(g, dy, b, !turned);
+    CHECK(dy && rows_of(dy) == rows_of(node), "a gradient of other rows");
+    return turned ? matmul(g, transpose(g, dy), a) : matmul(g, transpose(g, a), dy);
+}
+
 /* The row of a times the column of its block of b (the row, when it is read transposed). */
 static void explain(Explanation *e, Cell c)
 {
@@ -72,6 +84,7 @@ static const Op op = {"matmul",
                       explain,
                       forward,
                       backward,
+                      .derive = derive,
                       .fills = true,
                       .overwrites_gradients = true,
                       .sums_products = true,

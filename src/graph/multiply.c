@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -32,6 +33,19 @@ static void backward(Node *node)
         add_product(b->grad.data, tensor_row(node->grad, i), tensor_row(a->value, i), size);
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    return chained(g, dy, node->inputs[1 - input]);
+}
+
+/* What each row was multiplied with gathers from all of them. */
+static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
+{
+    if (!input)
+        return chained(g, dy, node->inputs[1]);
+    return matmul(g, number_node(g, 1, rows_of(node), 1), multiply(g, dy, node->inputs[0]));
+}
+
 static bool is_share(ValueKind kind)
 {
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
@@ -45,18 +59,20 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply", "{1*} ⊙ {2*}",  NULL,
-                      forward,    backward,       .arithmetic = "{1} × {2}",
-                      .steps = 1, .write = write, .fills = true};
+static const Op op = {
+    "multiply", "{1*} ⊙ {2*}",    NULL,           forward,      backward, .arithmetic = "{1} × {2}",
+    .steps = 1, .derive = derive, .write = write, .fills = true};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}", NULL,
-                          forward,        backward,      .arithmetic = "{1} × {2}",
-                          .steps = 1,     .fills = true};
+static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}",
+                          NULL,           forward,
+                          backward,       .arithmetic = "{1} × {2}",
+                          .steps = 1,     .derive = derive_row,
+                          .fills = true};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -20,8 +21,16 @@ static void backward(Node *node)
         factor->grad.data[0] += vector_dot(a->value.data, node->grad.data, size);
 }
 
-static const Op op = {
-    "multiply_by", "{1*} · {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}", .steps = 1};
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    if (!input)
+        return multiply_by(g, dy, node->inputs[1]);
+    return matmul(g, number_node(g, 1, rows_of(node), 1), row_dots(g, node->inputs[0], dy));
+}
+
+static const Op op = {"multiply_by", "{1*} · {2*}",   NULL,
+                      forward,       backward,        .arithmetic = "{1} × {2}",
+                      .steps = 1,    .derive = derive};
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)
 {

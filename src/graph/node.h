@@ -40,6 +40,9 @@ typedef struct Op {
     /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
        step function: it is flat wherever it has a slope. */
     void (*backward)(Node *node);
+    /* Its part of the chain rule, as nodes: what dy, a gradient of its value, adds to that of one
+       input; see graph/derivative.h. NULL where no derivative goes through it. */
+    Node *(*derive)(Graph *g, Node *node, int input, Node *dy);
     /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
        Of an input with fewer rows or columns it is the cell in the same place from its first on,
        again and again. NULL where it is the formula. */

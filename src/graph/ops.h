@@ -70,8 +70,9 @@ Node *columns(Graph *g, Node *a, int first, int count);
    that were computed of some keys only, among all. */
 Node *place_columns(Graph *g, Node *a, Node *mask, int first);
 
-/* The mean of matrices of one shape. */
+/* The mean of matrices of one shape, and their sum. */
 Node *mean(Graph *g, Node *const *parts, int count);
+Node *sum(Graph *g, Node *const *parts, int count);
 
 /* Rows of table[v,d] by index → [n,d]: the embedding look-up. `rows` is not copied. */
 Node *gather(Graph *g, Node *table, const int *rows, int n);
@@ -96,6 +97,9 @@ Node *cosines(Graph *g, Node *a, Node *b);
 /* (partⱼ·whole)/(whole·whole) for parts[n,d] and whole[1,d] → [1,n]: the shares of parts that add
    up to the whole sum to 1. 0 where the whole is zero. */
 Node *shares(Graph *g, Node *parts, Node *whole);
+
+/* Each row of a[n,m] ≥ 0 over its sum; a row of zeros stays zero. */
+Node *row_shares(Graph *g, Node *a);
 
 /* Each row of a[n,m] over its length; a row of zeros stays zero. */
 Node *unit_rows(Graph *g, Node *a);
@@ -134,6 +138,12 @@ Node *relu(Graph *g, Node *a);
 
 /* a[n,m] ⊙ b[n,m]: cell by cell. */
 Node *multiply(Graph *g, Node *a, Node *b);
+
+/* 1 − a, cell by cell */
+Node *complement(Graph *g, Node *a);
+
+/* row[1,n] → the matrix [n,n] with its cells on the diagonal, 0 elsewhere */
+Node *diagonal(Graph *g, Node *row);
 
 /* z ⊙ a + (1 − z) ⊙ b, all [n,m]: z says how much of a, the rest is b. */
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b);
@@ -206,6 +216,9 @@ Node *row_variance(Graph *g, Node *a, Node *mean);
 /* (aᵢⱼ − meanᵢ)/√(varianceᵢ + 10⁻⁵) for a[n,m], both others [n,1] → [n,m]: with the row's own mean
    and variance a layer norm whose parts can be looked at. */
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
+
+/* aᵢⱼ/√(varianceᵢ + 10⁻⁵) for a[n,m] and variance[n,1] → [n,m] */
+Node *over_deviation(Graph *g, Node *a, Node *variance);
 
 /* R [d,d] with R PE(p) = PE(p + steps) for every p: the block of frequency i, in rows and columns
    2i and 2i+1, is cos a, sin a over −sin a, cos a with a = steps / base^(2i/d). d is even. Vaswani

@@ -1,6 +1,7 @@
 /* Every row of a matrix B has a partner among the rows of a matrix A, and each pair a number. As a
  * dot product s = a·b, or as the weight of b in a sum a = Σ s b: what one computes is what the
  * other differentiates. */
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -79,8 +80,16 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,       forward,
-                      backward,       .sums_products = true, .write = write};
+/* Of one sentence, where it is a product of matrices. */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
+    return input ? matmul(g, transpose(g, dy), node->inputs[0])
+                 : chained_product(g, dy, node->inputs[1], false);
+}
+
+static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,          forward,
+                      backward,       .sums_products = true, .derive = derive, .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -92,13 +101,14 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
 }
 
 /* A batch of sentences of one word. */
-static const Op row_op = {"row_dots",
-                          "Σ_j {1!}_j {2!}_j",
-                          explain,
-                          forward,
-                          backward,
-                          .sums_products = true,
-                          .write = write_for_rows};
+static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
+{
+    return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
+}
+
+static const Op row_op = {
+    "row_dots",           "Σ_j {1!}_j {2!}_j",    explain, forward, backward, .sums_products = true,
+    .derive = derive_row, .write = write_for_rows};
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {
@@ -164,9 +174,17 @@ static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
     return node_of_two(g, model, fit, rows, cols_of(values), first, second);
 }
 
+/* Of one sentence, where it is a product of matrices. */
+static Node *derive_sums(Graph *g, Node *node, int input, Node *dy)
+{
+    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
+    return input ? matmul(g, transpose(g, node->inputs[0]), dy)
+                 : chained_product(g, dy, node->inputs[1], true);
+}
+
 static const Op batched_op = {"batched_sums", "{1*}~{2*}",           explain_sums,
                               forward_sums,   backward_sums,         .sums_products = true,
-                              .cost = cost,   .write = write_product};
+                              .cost = cost,   .derive = derive_sums, .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static void forward(real *y, const real *x, int n)
@@ -16,8 +17,39 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
     }
 }
 
+/* ---- the way back ---- */
+
+static void forward_slope(Node *node)
+{
+    const real *dy = node->inputs[0]->value.data, *y = node->inputs[1]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = y[i] > 0 ? dy[i] : 0;
+}
+
+static void explain_slope(Explanation *e, Cell c)
+{
+    Cell y = {c.node->inputs[1], c.row, c.col};
+    if (at(y.node->value, c.row, c.col) > 0) {
+        explanation_copy(e, (Cell){c.node->inputs[0], c.row, c.col});
+        e->remark = "what relu let through goes back as it is";
+        return;
+    }
+    explanation_begin(e, "0");
+    explanation_use(e, y);
+    e->remark = "relu gave 0 here, and a 0 that it gave does not move";
+}
+
+static const Op slope_op = {"relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, forward_slope,
+                            .steps = 1};
+
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    return node_like_its_inputs(g, &slope_op, (Node *[]){dy, node}, 2);
+}
+
 static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
-                      .steps = 1};
+                      .steps = 1, .derive = derive};
 
 Node *relu(Graph *g, Node *a)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -91,8 +92,26 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, of_squares ? squares_template : template);
 }
 
-static const Op op = {"row_mean",       NULL,          explain, .rows = {forward, backward},
-                      .input_steps = 1, .write = write};
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    int m = cols_of(node->inputs[input]);
+    return matmul(g, dy, number_node(g, 1, m, 1.0 / m));
+}
+
+/* ∂a = ∂c ⊙ 2(a − μ)/m,  ∂μ = −∂c ⊙ 2 Σ(a − μ)/m, of each row */
+static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *a = node->inputs[0], *mean = node->inputs[1];
+    int m = cols_of(a);
+    Node *away = subtract(g, a, matmul(g, mean, number_node(g, 1, m, 1)));
+    if (input)
+        away = matmul(g, away, number_node(g, m, 1, -1));
+    return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
+}
+
+static const Op op = {
+    "row_mean",       NULL,           explain,         .rows = {forward, backward},
+    .input_steps = 1, .write = write, .derive = derive};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -101,9 +120,10 @@ Node *row_mean(Graph *g, Node *a)
 }
 
 /* A difference and a square a cell. */
-static const Op variance_op = {
-    "row_variance",   NULL,          explain, forward_variance, backward_variance,
-    .input_steps = 2, .write = write};
+static const Op variance_op = {"row_variance",    NULL,
+                               explain,           forward_variance,
+                               backward_variance, .input_steps = 2,
+                               .write = write,    .derive = derive_variance};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -18,13 +19,20 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[i] += dy[i] * (y[i] * (1 - y[i]));
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    return chained(g, dy, multiply(g, node, complement(g, node)));
+}
+
 /* An exponential, a sum and a quotient. */
 static const Op op = {"sigmoid",
                       "σ({1})",
                       .rows = {forward, backward, .as_one = true},
                       .arithmetic = "1 / (1 + exp(−{1}))",
                       .steps = 3,
-                      .kind = VALUE_FRACTION};
+                      .kind = VALUE_FRACTION,
+                      .derive = derive};
 
 Node *sigmoid(Graph *g, Node *a)
 {

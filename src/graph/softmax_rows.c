@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -47,10 +48,21 @@ static void explain(Explanation *e, Cell c)
                 "exponential can overflow";
 }
 
+/* ∂x = ∂y ⊙ y − (Σ ∂y ⊙ y) y, of each row */
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    dy = chained_whole(g, dy, cols_of(node));
+    Node *shared = rows_of(node) == 1 ? matmul(g, matmul_transposed(g, dy, node), node)
+                                      : weigh_rows(g, node, transpose(g, row_dots(g, dy, node)));
+    return subtract(g, chained(g, dy, node), shared);
+}
+
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows", "softmax({1})",
-                      explain,        .rows = {forward, backward},
-                      .steps = 3,     .kind = VALUE_PROBABILITY};
+static const Op op = {"softmax_rows",  "softmax({1})",
+                      explain,         .rows = {forward, backward},
+                      .steps = 3,      .kind = VALUE_PROBABILITY,
+                      .derive = derive};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

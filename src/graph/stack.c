@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* A part is one piece of memory, here and there. */
@@ -46,7 +47,15 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = parts_written(g, node);
 }
 
-static const Op op = {"stack", "{1}", .source = source, .write = write};
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    int first = 0;
+    for (int p = 0; p < input; p++)
+        first += rows_of(node->inputs[p]);
+    return row_range(g, dy, first, rows_of(node->inputs[input]));
+}
+
+static const Op op = {"stack", "{1}", .source = source, .write = write, .derive = derive};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

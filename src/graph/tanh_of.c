@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -59,8 +60,15 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[i] += dy[i] * (1 - y[i] * y[i]);
 }
 
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    return chained(g, dy, complement(g, multiply(g, node, node)));
+}
+
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3};
+static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
+                      .derive = derive};
 
 Node *tanh_of(Graph *g, Node *a)
 {

@@ -1,3 +1,4 @@
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
@@ -14,7 +15,13 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 
-static const Op op = {"transpose", "{1!}ᵀ", .source = source, .write = write};
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)node, (void)input;
+    return transpose(g, dy);
+}
+
+static const Op op = {"transpose", "{1!}ᵀ", .source = source, .derive = derive, .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {

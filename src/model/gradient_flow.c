@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
+#include "graph/derivative.h"
 #include "graph/ops.h"
 
 #include <math.h>
@@ -117,72 +118,32 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     return d;
 }
 
-/* ---- the Jacobians ---- */
+/* ---- the chain rule ---- */
 
-/* So many copies of the sentence are read side by side: a backward pass for each of so many units
-   at once. */
-enum { COPIES = 16 };
-
-static Node *learned_copy(Graph *g, const Node *node)
+/* The Jacobian of the step to place t, from 0. */
+static Node *step_jacobian(Scope s, Node *const *states, int t)
 {
-    return node ? parameter(g, node->value, "a copy") : NULL;
+    Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
+    const char *symbol = arena_format(s.graph->arena, "∂h_{%d}/∂h_{%d}", t + 1, t);
+    return defined(place, "jacobian", "The Jacobian", symbol,
+                   jacobian(s.graph, states[t], states[t - 1]));
 }
 
-static Encoding read_copies(Graph *g, const RecurrentCell *cell, const Node *x, int copies)
-{
-    int length = rows_of(x);
-    RecurrentCell copy = {.kind = cell->kind,
-                          .W = learned_copy(g, cell->W),
-                          .U = learned_copy(g, cell->U),
-                          .U_gates = learned_copy(g, cell->U_gates),
-                          .b = learned_copy(g, cell->b)};
-    int *rows = arena_alloc(g->arena, (size_t)(length * copies), sizeof *rows);
-    for (int i = 0; i < length * copies; i++)
-        rows[i] = i / copies;
-    Node *inputs = gather(g, constant(g, x->value, "a copy"), rows, length * copies);
-    return encode(scope_of(g), &copy, NULL, inputs, copies);
-}
-
-/* Rows `first` and on of every Jacobian; the one at distance d is jacobians[d]. */
-static void differentiate(Arena *scratch, const RecurrentCell *cell, const Node *x, int first,
-                          int copies, Node *const *jacobians)
-{
-    Graph *g = graph_new(scratch);
-    Encoding e = read_copies(g, cell, x, copies);
-    Node *ones = constant(g, tensor_filled(scratch, 1, copies, 1), "ones");
-    int units[COPIES];
-    for (int i = 0; i < copies; i++)
-        units[i] = first + i;
-    /* its gradient is a 1 for one unit in each copy */
-    graph_backward(g, matmul(g, ones, pick(g, e.forward[e.length - 1], units)));
-    for (int d = 0; d < e.length; d++) {
-        Tensor gradient = e.forward[e.length - 1 - d]->grad;
-        memcpy(tensor_row(jacobians[d]->value, first), gradient.data,
-               tensor_size(gradient) * sizeof(real));
-    }
-}
-
-Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x)
+Node **state_jacobians(Scope s, Node *const *states, int length)
 {
     Graph *g = s.graph;
-    Arena *scratch = arena_new();
-    int n = cols_of(cell->U), length = rows_of(x);
-    Node **nodes = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    for (int d = 0; d < length; d++)
-        nodes[d] =
-            constant(g, tensor_new(g->arena, n, n), LEAF_COMPUTED "a backward pass for each row");
-    for (int first = 0; first < n; first += COPIES) {
-        differentiate(scratch, cell, x, first, smaller(n - first, COPIES), nodes);
-        arena_reset(scratch);
-    }
-    arena_free(scratch);
+    Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
+        Node *step = d ? step_jacobian(s, states, length - d) : NULL;
+        products[d] = !d       ? chained_whole(g, NULL, cols_of(states[0]))
+                      : d == 1 ? step
+                               : matmul(g, products[d - 1], step);
         s.number = d;
-        given_matrix(s, arena_format(g->arena, "jacobian-%d", d),
-                     arena_format(g->arena, "The Jacobian over the distance %d", d),
-                     "∂h_T/∂h_{T−%d}", nodes[d]);
+        defined(s, arena_format(g->arena, "jacobian-%d", d),
+                arena_format(g->arena, "The Jacobian over the distance %d", d), "∂h_T/∂h_{T−%d}",
+                products[d]);
     }
-    return nodes;
+    return products;
 }
 
 Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
@@ -200,13 +161,11 @@ Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
 enum { MOST_PARTS = 4 };
 
 /* The norm of a loss's gradient by one tensor of the cell. */
-static Node *part_norm(Scope s, const char *tensor, const Node *node)
+static Node *part_norm(Scope s, const char *tensor, Node *gradient)
 {
     Graph *g = s.graph;
     Scope part = within(s, tensor, "", 0);
-    Node *gradient =
-        given_matrix(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor),
-                     constant(g, node->grad, LEAF_COMPUTED "a backward pass from the loss"));
+    defined(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor), gradient);
     Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
                        row_lengths(g, gradient));
     return named(part, "norm", "The norm of the loss's gradient",
@@ -216,17 +175,19 @@ static Node *part_norm(Scope s, const char *tensor, const Node *node)
 /* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
 static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
-    static const char *const names[MOST_PARTS] = {"W", "U", "U_zr", "b"};
+    static const char *const gated[] = {"W", "U", "U_zr", "b"}, *const plain[] = {"W", "U", "b"};
     Graph *g = s.graph;
-    const Node *tensors[MOST_PARTS] = {d->cell.W, d->cell.U, d->cell.U_gates, d->cell.b};
-    Node *miss = subtract(g, last, d->target), *norms[MOST_PARTS];
+    bool is_gated = d->cell.kind == CELL_GRU;
+    const char *const *names = is_gated ? gated : plain;
+    int count = is_gated ? 4 : 3;
+    Node *tensors[MOST_PARTS] = {d->cell.W, d->cell.U, is_gated ? d->cell.U_gates : d->cell.b,
+                                 d->cell.b};
+    Node *miss = subtract(g, last, d->target), *gradients[MOST_PARTS], *norms[MOST_PARTS];
     Node *loss = multiply_by(g, row_dots(g, miss, miss), number(g, 0.5, "a half"));
-    int count = 0;
     named(s, "value", "The loss ½|h_T − y|²", loss);
-    graph_backward(g, loss);
-    for (int i = 0; i < MOST_PARTS; i++)
-        if (tensors[i])
-            norms[count++] = part_norm(s, names[i], tensors[i]);
+    derivatives(g, loss, number_node(g, 1, 1, 1), "L", tensors, count, gradients);
+    for (int i = 0; i < count; i++)
+        norms[i] = part_norm(s, names[i], gradients[i]);
     return concat(g, norms, count);
 }
 
@@ -272,7 +233,7 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     Node **read = read_places(s, &d->cell, d->x, 1, reading);
     Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));
     *states = read[f->length - 1];
-    Node *lengths = gradient_lengths(s, state_jacobians(s, &d->cell, d->x), f->length);
+    Node *lengths = gradient_lengths(s, state_jacobians(s, read, f->length), f->length);
     Node *frobenius =
         named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
     with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));

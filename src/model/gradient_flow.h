@@ -6,10 +6,10 @@
  * value of which is the gain: without the tanh a gradient's length would change by exactly the gain
  * at every step. All gains share the inputs and the matrices, so that nothing else differs.
  *
- * The Jacobian ∂h_T/∂h_t is whole: one backward pass for each unit of h_T, and none is estimated.
+ * The Jacobian ∂h_T/∂h_t is whole, by the chain rule: a product of a matrix for each step.
  * Nodes belong to the graph. What it names, for each gain:
  *
- *     gain-i/x   …/W   …/b   …/Q   …/Q_zr   …/gain   …/U   …/U_zr   …/products   …/place-t/…
+ *     gain-i/x   …/W   …/b   …/Q   …/Q_zr   …/gain   …/U   …/U_zr   …/products   …/place-t/…   …/place-t/jacobian
  *     gain-i/states   …/jacobian-d   …/gradients   …/frobenius
  *     gain-i/loss/W   …/loss/W/rows   …/loss/W/norm …   …/loss/norm       with a clip
  *     norms   growth   clipped/factor   clipped/after   clipped
@@ -48,8 +48,9 @@ typedef struct GradientFlow {
     Node *after;  /* their product: the norm of the clipped gradient */
 } GradientFlow;
 
-/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of a cell that reads x[T,…]. */
-Node **state_jacobians(Scope s, const RecurrentCell *cell, const Node *x);
+/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the running
+   product of the steps' Jacobians ∂h_t/∂h_{t−1}, which of a plain cell are diag(1 − h²) Uᵀ. */
+Node **state_jacobians(Scope s, Node *const *states, int length);
 
 /* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */
 Node *gradient_lengths(Scope s, Node *const *jacobians, int length);

@@ -326,8 +326,9 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
-    defined(s, "alignment", "Alignment: what each output word looks at", "A",
-            all_steps(s.graph, t.steps.weights, t.length));
+    Node *weights = all_steps(s.graph, t.steps.weights, t.length);
+    if (weights)
+        defined(s, "alignment", "Alignment: what each output word looks at", "A", weights);
     Node *taken = all_steps(s.graph, t.steps.taken, t.length);
     if (taken)
         named(s, "taken", "The one place that each output word takes", taken);

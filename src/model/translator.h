@@ -85,7 +85,7 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 /* One sort of its steps on top of each other: α of every word [L,T]. NULL where there are none. */
 Node *all_steps(Graph *g, Node *const *steps, int length);
 
-/* The same translation of a translator that attends, and its weights named "alignment"; of hard
+/* The same translation, and the weights of a translator that attends named "alignment"; of hard
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 

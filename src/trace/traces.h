@@ -19,6 +19,7 @@
 #include "model/sentence_attention.h"
 #include "model/transformer.h"
 #include "model/translator.h"
+#include "model/word_gradients.h"
 #include "trace/build.h"
 
 /* ---- sentences ---- */
@@ -196,6 +197,23 @@ typedef struct ScoreSubject {
 
    Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
+
+typedef struct GradientsSubject {
+    int count;
+    const char *const *names;  /* of the models: "fixed" */
+    const char *const *titles; /* "without attention" */
+    TracedText source, target;
+    const char *origin; /* of the weights */
+    bool forced;        /* the target's words were given */
+} GradientsSubject;
+
+/* Which source words the scores of a translation move with, in each model. The steps, under each
+   one's name:
+
+       gradients   shares   and with attention   alignment   direct
+
+   and `strongest`. */
+Trace *trace_word_gradients(Graph *g, const GradientsSubject *subject);
 
 /* What the toy language says. Neither of the two is right where it does not make the sentence. */
 typedef struct ExpectedWords {

@@ -1,5 +1,6 @@
 /* Every operation: its values, its gradient against finite differences, its explanation evaluated
    back to the cell, its cost and its formula. */
+#include "graph/derivative.h"
 #include "graph/names.h"
 #include "graph/ops.h"
 
@@ -84,6 +85,11 @@ static Node *columns_of(Graph *g, Node *const *p)
 static Node *mean_of(Graph *g, Node *const *p)
 {
     return mean(g, (Node *[]){p[0], p[1], p[1]}, 3);
+}
+
+static Node *sum_of(Graph *g, Node *const *p)
+{
+    return sum(g, p, 2);
 }
 
 static Node *gather_of(Graph *g, Node *const *p)
@@ -401,6 +407,9 @@ static const struct {
     {"attend_heads to itself", 4, 3, 1, 1, 4 * 4 * 9, false, "Attention(A, A, A)",
      .build = attend_to_itself_of},
     {"interleave_heads", 2, 6, 2, 6, 0, false, "heads(A, B)", .build = interleave_of},
+    {"complement", 3, 4, 1, 1, 12, false, "1 − A", .one = complement},
+    {"diagonal", 1, 4, 1, 1, 0, false, "diag(A)", .one = diagonal},
+    {"sum", 3, 4, 3, 4, 24, false, "A + B", .build = sum_of},
     {"deviation of many cells", 21, 21, 1, 1, 1323, false, "√(mean (x − mean x)²), x = A",
      .one = deviation},
 };
@@ -478,6 +487,58 @@ TEST(every_explanation_evaluates_to_its_cell)
     }
 }
 
+/* ---- gradients as nodes ---- */
+
+/* Batches have one, of one sentence: see tests/model/test_score_gradients.c. */
+static bool has_derivatives(const Graph *g)
+{
+    for (int i = 0; i < g->count; i++) {
+        const Node *node = g->nodes[i];
+        bool is_batch = !strncmp(node->op->name, "batch", 5) && rows_of(node) > 1;
+        if (node->input_count && (is_batch || !node->op->derive))
+            return false;
+    }
+    return true;
+}
+
+static void check_derivative(const char *name, Node *by, const Node *found)
+{
+    for (int k = 0; by->grad.data && k < (int)tensor_size(by->value); k++) {
+        double expected = (double)by->grad.data[k], other = (double)found->value.data[k];
+        if (!(fabs(other - expected) <= 2e-6 * (1 + fabs(expected))))
+            fail_msg("%s: the derivative is %.9g, the gradient %.9g", name, other, expected);
+    }
+}
+
+/* What was made on the way explains itself, too. */
+TEST(every_derivative_is_the_gradient_and_explains_itself)
+{
+    int found = 0;
+    for (int i = 0; i < OPS; i++) {
+        Node *ends[2];
+        Graph *g = graph_new(scene->arena);
+        Node *by[] = {parameter(g, random_tensor(g->arena, ops[i].rows_a, ops[i].cols_a, "a"), ""),
+                      parameter(g, random_tensor(g->arena, ops[i].rows_b, ops[i].cols_b, "b"), "")};
+        Node *node = build_of(g, i, by);
+        if (!has_derivatives(g))
+            continue;
+        Node *loss = weighted_sum(g, node);
+        graph_backward(g, loss);
+        int before = g->count;
+        derivatives(g, loss, number_node(g, 1, 1, 1), "L", by, 2, ends);
+        for (int k = 0; k < 2; k++)
+            if (ends[k])
+                check_derivative(ops[i].name, by[k], ends[k]);
+        for (int k = before; k < g->count; k++)
+            for (int cell = 0; cell < (int)tensor_size(g->nodes[k]->value); cell++)
+                if (g->nodes[k]->input_count)
+                    check_explanation(g->arena, g->nodes[k]->op->name, g->nodes[k],
+                                      cell / cols_of(g->nodes[k]), cell % cols_of(g->nodes[k]));
+        found += ends[0] != NULL;
+    }
+    assert_in_range(found, 25, OPS);
+}
+
 TEST(costs_are_those_of_the_formulas)
 {
     for (int i = 0; i < OPS; i++) {
@@ -512,7 +573,7 @@ TEST(a_formula_tells_its_operands_apart)
 /* What differs in how rows are laid out alone may have one formula. */
 static const char *family_of(const char *op)
 {
-    static const char *const families[] = {"add add_row", "multiply multiply_row",
+    static const char *const families[] = {"add add_row sum", "multiply multiply_row",
                                            "matmul batched_dots batched_sums"};
     for (int i = 0; i < 3; i++)
         if (strstr(families[i], op))

@@ -1,0 +1,26 @@
+#include "graph/ops.h"
+
+static void forward(real *y, const real *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 1 - x[i];
+}
+
+static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
+{
+    (void)x, (void)y;
+    for (int i = 0; i < n; i++)
+        dx[i] -= dy[i];
+}
+
+static const Op op = {"complement",
+                      "1 − {1*}",
+                      .rows = {forward, backward, .as_one = true},
+                      .arithmetic = "1 − {1}",
+                      .steps = 1,
+                      .fills = true};
+
+Node *complement(Graph *g, Node *a)
+{
+    return node_like_its_inputs(g, &op, &a, 1);
+}

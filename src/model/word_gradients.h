@@ -1,0 +1,37 @@
+/* How the score of each word of a translation moves with each word of the source: the gradient of a
+ * score by a word's vector, its length and its share of all that the score moves with.
+ *
+ *     gradients    |∂score_i/∂x_j|                            [L,T]
+ *     shares       each row over its sum: what models of different scores are compared by
+ *
+ * and of a translator that attends
+ *
+ *     annotations  |∂score_i/∂h_j|
+ *     direct       α_ij |∂score_i/∂c_i|: what of it comes through the context with the weights held
+ *
+ * Gradients are composed of operations (graph/derivative.h), word for word under "step-i/…".
+ */
+#ifndef MODEL_WORD_GRADIENTS_H
+#define MODEL_WORD_GRADIENTS_H
+
+#include "graph/names.h"
+#include "model/translator.h"
+
+/* A translation in a graph with names. */
+typedef struct ScoredWords {
+    int length;
+    const int *words;
+    Node *x;                        /* the vectors of the source words [T,d] */
+    Node *scores;                   /* of all words [L,v]; NULL: "step-i/scores" of each [1,v] */
+    const Translation *translation; /* with attention; else NULL */
+    Axis written, read;             /* the words of either side */
+} ScoredWords;
+
+/* The shares. */
+Node *word_gradients(Scope s, const ScoredWords *words);
+
+/* "strongest": the place from 1 of the word that each score moves with most, a column for each
+   matrix [L,T]. */
+Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count);
+
+#endif

@@ -1,0 +1,165 @@
+/* How scores move with the words of the source: against difference quotients of whole translations,
+   whose arithmetic is the forward pass alone. */
+#include "model/word_gradients.h"
+
+#include "graph/ops.h"
+#include "model/transformer.h"
+#include "support/nodes.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef ATTNVIZ_DOUBLE
+static const double step = 1e-5, tolerance = 1e-6;
+#else
+static const double step = 1e-2, tolerance = 2e-3;
+#endif
+
+enum { WORDS = 8, SOURCE = 4, TARGET = 3, END = 1 };
+
+static const int source[SOURCE] = {3, 5, 4, 6}, target[TARGET] = {4, 3, END};
+static const char *const words[WORDS] = {"<s>", "</s>", "<unk>", "a", "b", "c", "d", "e"};
+static const char *const read[SOURCE] = {"a", "c", "b", "d"};
+static const char *const written[TARGET] = {"b", "a", "</s>"};
+
+static const TranslationTask task = {.source = source,
+                                     .source_length = SOURCE,
+                                     .target = target,
+                                     .target_length = TARGET,
+                                     .source_labels = read,
+                                     .target_labels = written,
+                                     .read_labels = written,
+                                     .source_vocabulary = words,
+                                     .vocabulary = words};
+
+static Model drawn_model(Scene *scene, const char *kind)
+{
+    static const TranslatorSizes sizes = {.source_words = WORDS,
+                                          .target_words = WORDS,
+                                          .embedding = 3,
+                                          .hidden = 4,
+                                          .alignment = 3,
+                                          .window = 1};
+    static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, NORM_POST};
+    bool is_transformer = model_kind(kind)->family == &transformer_family;
+    const void *z = is_transformer ? (const void *)&layers : &sizes;
+    Model m = model_random(scene->arena, model_kind(kind), z, 1);
+    m.end = END;
+    return m;
+}
+
+/* What is derived of a translation, in a graph with names. */
+static ScoredWords scored(Graph *g, const Model *m, Translation *t)
+{
+    ScoredWords w = {.length = TARGET,
+                     .words = target,
+                     .written = label_axis("output word", written, TARGET),
+                     .read = label_axis("source word", read, SOURCE)};
+    graph_name(g);
+    if (m->kind->family == &transformer_family) {
+        TransformerParameters p = transformer_in(g, m, false);
+        w.scores = transformer_translate(scope_of(g), &p, &task).scores;
+        w.x = node_of(g, "source/words");
+        return w;
+    }
+    *t = translate_aligned(scope_of(g), m, &task);
+    w.x = node_of(g, "source");
+    w.translation = t->steps.weights[0] ? t : NULL;
+    return w;
+}
+
+/* The score of each word of the target. */
+static void scores_of(const Model *m, double *scores)
+{
+    Arena *arena = arena_new();
+    Graph *g = graph_new(arena);
+    Translation t;
+    ScoredWords w = scored(g, m, &t);
+    for (int i = 0; i < TARGET; i++)
+        scores[i] = w.scores ? cell(w.scores->value, i, target[i])
+                             : cell(value_of(g, "step-%d/scores", i + 1), 0, target[i]);
+    arena_free(arena);
+}
+
+static Tensor vectors_of(const Model *m)
+{
+    for (int i = 0; i < m->parameters->count; i++)
+        if (!strcmp(m->parameters->items[i].name, "source/E"))
+            return m->parameters->items[i].value;
+    fail_msg("no vectors");
+    return (Tensor){0};
+}
+
+/* Σₖ (∂scoreᵢ/∂xₖ)² of the j-th source word, by what the scores become when it is moved. */
+static void squares_of(const Model *m, int j, double factor, double *squares)
+{
+    Tensor E = vectors_of(m);
+    for (int k = 0; k < E.cols; k++) {
+        real *number = &tensor_row(E, source[j])[k], kept = *number;
+        double up[TARGET], down[TARGET];
+        *number = (real)((double)kept + step);
+        scores_of(m, up);
+        *number = (real)((double)kept - step);
+        scores_of(m, down);
+        *number = kept;
+        for (int i = 0; i < TARGET; i++)
+            squares[i] += pow((up[i] - down[i]) / (2 * step * factor), 2);
+    }
+}
+
+TEST(every_length_is_that_of_the_difference_quotients)
+{
+    static const char *const kinds[] = {"bahdanau", "fixed", "bahdanau-rnn", "transformer"};
+    for (int n = 0; n < 4; n++) {
+        Model m = drawn_model(scene, kinds[n]);
+        Graph *g = graph_new(scene->arena);
+        Translation t;
+        ScoredWords w = scored(g, &m, &t);
+        word_gradients(scope_of(g), &w);
+        double factor = n == 3 ? 2 : 1; /* √d: a transformer's words are the vectors times it */
+        for (int j = 0; j < SOURCE; j++) {
+            double squares[TARGET] = {0};
+            squares_of(&m, j, factor, squares);
+            for (int i = 0; i < TARGET; i++)
+                if (!(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance))
+                    fail_msg("%s, %s by %s: %g, not %g", kinds[n], written[i], read[j],
+                             cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
+        }
+    }
+}
+
+TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
+{
+    Model m = drawn_model(scene, "bahdanau");
+    Graph *g = graph_new(scene->arena);
+    Translation t;
+    ScoredWords w = scored(g, &m, &t);
+    word_gradients(scope_of(g), &w);
+    for (int i = 0; i < TARGET; i++) {
+        Tensor by_context = value_of(g, "step-%d/by-context", i + 1);
+        double length = 0, sum = 0, shares = 0;
+        for (int k = 0; k < by_context.cols; k++)
+            length += pow(cell(by_context, 0, k), 2);
+        for (int j = 0; j < SOURCE; j++) {
+            sum += cell(value_of(g, "gradients"), i, j);
+            shares += cell(value_of(g, "shares"), i, j);
+        }
+        assert_near(shares, 1, 1e-6);
+        for (int j = 0; j < SOURCE; j++) {
+            assert_near(cell(value_of(g, "shares"), i, j),
+                        cell(value_of(g, "gradients"), i, j) / sum, 1e-6);
+            assert_near(cell(value_of(g, "direct"), i, j),
+                        cell(value_of(g, "alignment"), i, j) * sqrt(length), 1e-6);
+        }
+    }
+}
+
+TEST(the_strongest_word_is_that_of_the_largest_share)
+{
+    Graph *g = named_graph(scene);
+    Tensor a = tensor_new(g->arena, 2, 3);
+    a.data[1] = a.data[5] = 1;
+    Node *matrix = given_matrix(scope_of(g), "m", "M", "M", constant(g, a, "given"));
+    Node *places = strongest_places(scope_of(g), (Node *[]){matrix}, (const char *[]){"one"}, 1);
+    assert_true(places->value.data[0] == 2 && places->value.data[1] == 3);
+}
