@@ -50,6 +50,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
     bool turned = node->parameter.blocks.transposed;
+    CHECK(node->parameter.blocks.count == 1, "%d blocks", node->parameter.blocks.count);
     if (!input)
         return chained_product(g, dy, b, !turned);
     CHECK(dy && rows_of(dy) == rows_of(node), "a gradient of other rows");

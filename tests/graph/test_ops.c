@@ -494,7 +494,8 @@ static bool has_derivatives(const Graph *g)
 {
     for (int i = 0; i < g->count; i++) {
         const Node *node = g->nodes[i];
-        bool is_batch = !strncmp(node->op->name, "batch", 5) && rows_of(node) > 1;
+        bool is_batch = (!strncmp(node->op->name, "batch", 5) && rows_of(node) > 1) ||
+                        (!strcmp(node->op->name, "matmul") && node->parameter.blocks.count > 1);
         if (node->input_count && (is_batch || !node->op->derive))
             return false;
     }
