@@ -141,7 +141,7 @@ static bool is_variable(const char *word, size_t size)
 {
     size_t first;
     character_at(word, size, &first);
-    return first == size || strspn(word, "QKVWXx") >= size || strspn(word, "hijk") >= size;
+    return first == size || strspn(word, "QKVWXxaq") >= size || strspn(word, "hijk") >= size;
 }
 
 /* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but

@@ -183,10 +183,10 @@ static size_t part_length(const char *id)
     return strchr(rest, '/') ? first + 1 + strcspn(rest, "/") : first;
 }
 
-/* What the steps take that are told in brief, by the part that they are of. */
+/* What each part takes with all its steps, those too that are told in brief. */
 static void add_parts(Document *d, const Lexicon *parts, const double *sums)
 {
-    add_heading(d, "What is told in brief", true);
+    add_heading(d, "Part by part, with the steps that are told in brief", true);
     Listing *listing = add_sums(d);
     for (int i = 0; i < parts->count; i++)
         if (sums[i] > 0)
@@ -199,22 +199,20 @@ static void add_any_trace(Document *d)
     bool *met = graph_unmet(d->arena, trace->graph);
     Lexicon parts = lexicon_new(d->arena);
     double *sums = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *sums);
-    double whole = 0, brief = 0;
+    double whole = 0;
+    bool brief = false;
     add_heading(d, "Cost in multiply-adds, of each step beyond those before it", true);
     Listing *listing = add_sums(d);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         double sum = graph_work(trace->graph, met, step->node);
         whole += sum;
-        if (step->detail) {
-            const char *part = arena_strndup(d->arena, step->id, part_length(step->id));
-            brief += sum;
-            sums[lexicon_add(&parts, part)] += sum;
-        } else if (sum > 0) {
+        brief |= step->detail;
+        sums[lexicon_add(&parts, arena_strndup(d->arena, step->id, part_length(step->id)))] += sum;
+        if (!step->detail && sum > 0)
             add_sum(d, listing, step->id, sum);
-        }
     }
-    if (brief > 0)
+    if (brief)
         add_parts(d, &parts, sums);
     add_sum(d, add_sums(d), "sum", whole);
 }

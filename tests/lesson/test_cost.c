@@ -245,10 +245,12 @@ TEST(any_trace_is_counted_once_step_by_step)
         arena_format(scene->arena,
                      "Cost in multiply-adds, of each step beyond those before it\n\n"
                      "sum                                               %3.0f\n"
-                     "\nWhat is told in brief\n\n"
+                     "\nPart by part, with the steps that are told in brief\n\n"
+                     "sum                                               %3.0f\n"
                      "layer-1/self                                      %3.0f\n"
                      "layer-2                                           %3.0f\n"
                      "\nsum                                               %3.0f\n",
-                     product + addition, product + addition, product, 3 * product + 2 * addition);
+                     product + addition, product + addition, product + addition, product,
+                     3 * product + 2 * addition);
     assert_string_equal(text, expected);
 }
