@@ -68,6 +68,21 @@ Axis axis_unquoted(Axis axis)
     return axis;
 }
 
+Axis axis_extended(Graph *g, Axis axis, const char *first, const char *last)
+{
+    const char **labels = arena_alloc(g->arena, (size_t)axis.count + 2, sizeof *labels);
+    int count = 0;
+    if (first)
+        labels[count++] = first;
+    for (int i = 0; i < axis.count; i++)
+        labels[count++] = axis.labels[i];
+    if (last)
+        labels[count++] = last;
+    axis.labels = labels;
+    axis.count = count;
+    return axis;
+}
+
 Axis axis_itself(Axis axis)
 {
     if (axis.role_of)

@@ -106,6 +106,9 @@ Axis single_axis(struct Graph *g, const char *name, const char *label);
 /* The axis with labels that are numbers or symbols, not words to be quoted. */
 Axis axis_unquoted(Axis axis);
 
+/* The axis with one more place before its first, or behind its last; NULL for none. */
+Axis axis_extended(struct Graph *g, Axis axis, const char *first, const char *last);
+
 /* The axis with a role in attention, and without it again. */
 Axis axis_as(Axis axis, const char *role);
 Axis axis_itself(Axis axis);

@@ -116,20 +116,11 @@ typedef struct Telling {
     Scope s;
     const Bottleneck *b;
     const Translators *by;
-    Axis lengths, sorts, counts;
+    Axis lengths, sorts;
+    Axis counts;  /* the sorts, and all there are */
     Node **right; /* one a seed, and the share of each sort */
     Node **accuracy;
 } Telling;
-
-/* The sorts, and all there are. */
-static Axis counts_axis(Arena *arena, const Translators *by)
-{
-    const char **labels = arena_alloc(arena, (size_t)by->sorts + 1, sizeof *labels);
-    for (int k = 0; k < by->sorts; k++)
-        labels[k] = by->names[k];
-    labels[by->sorts] = "of";
-    return axis_unquoted(label_axis("sentences right", labels, by->sorts + 1));
-}
 
 /* Of sentences that were asked for so many times: what one of them counts, and what is right. */
 static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
@@ -243,9 +234,10 @@ Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sente
                  .by = by,
                  .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
                  .sorts = axis_unquoted(label_axis("translator", by->names, by->sorts)),
-                 .counts = counts_axis(arena, by),
+                 .counts = label_axis("sentences right", by->names, by->sorts),
                  .right = arena_alloc(arena, seeds, sizeof(Node *)),
                  .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
+    t.counts = axis_unquoted(axis_extended(s.graph, t.counts, NULL, "of"));
     tell_seeds(&t, &job, places);
     tell_ranges(&t, tell_all(&t));
     return b;

@@ -26,16 +26,6 @@ static Axis word_axis(Graph *g, const ComparedSentence *sentence)
     return single_axis(g, "word", sentence->labels[sentence->place]);
 }
 
-/* "head 1" … "mean of heads" */
-static Axis head_axis(Graph *g, int heads)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)heads + 1, sizeof *labels);
-    for (int h = 0; h < heads; h++)
-        labels[h] = arena_format(g->arena, "head %d", h + 1);
-    labels[heads] = "mean of heads";
-    return label_axis("head", labels, heads + 1);
-}
-
 /* ---- one sentence ---- */
 
 /* The word's row of each head's weights and of their mean. */
@@ -78,7 +68,8 @@ static void name_weights(Scope s, const ComparisonInput *input, const WordInSent
     Node **rows = rows_of_weights(g, w);
     Node *weights =
         named(s, "attention", about(g, "Attention weights of", input), stack(g, rows, heads + 1));
-    with_axes(s, weights, head_axis(g, heads), tokens);
+    Axis of_heads = series_axis(g, "head", "head %d", 1, heads);
+    with_axes(s, weights, axis_extended(g, of_heads, NULL, "mean of heads"), tokens);
     with_mask(s, weights, mask);
     Node *c = defined(s, "parts", about(g, "What each word adds to", input), "c",
                       contributions(s, w, rows));

@@ -22,24 +22,14 @@ static const Name *found(Scope s, const char *id)
     return name;
 }
 
-/* One place, and then others that are numbered. */
-static Axis first_and_numbered(Arena *arena, const char *axis, const char *first,
-                               const char *format, int count)
-{
-    const char **names = arena_alloc(arena, (size_t)count + 1, sizeof *names);
-    names[0] = first;
-    for (int i = 1; i <= count; i++)
-        names[i] = format_number(arena, format, i);
-    return axis_unquoted(label_axis(axis, names, count + 1));
-}
-
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
-    Arena *arena = s.graph->arena;
+    Graph *g = s.graph;
+    Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
+    Axis layers = axis_unquoted(series_axis(g, "model", "decoder %d", 1, z->decoder_layers));
     return (Axes){.written = found(s, "transformer/alignment")->writing->rows,
-                  .views = first_and_numbered(arena, "heads", "mean", "head %d", z->heads),
-                  .layers = first_and_numbered(arena, "model", model_names[MODEL_BAHDANAU],
-                                               "decoder %d", z->decoder_layers),
+                  .views = axis_extended(g, heads, "mean", NULL),
+                  .layers = axis_extended(g, layers, model_names[MODEL_BAHDANAU], NULL),
                   .models = label_axis("model", model_names, MODELS)};
 }
 
