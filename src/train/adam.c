@@ -1,4 +1,4 @@
-#include "train/adam.h"
+#include "train/training.h"
 
 #include "tensor/processor.h"
 #include "tensor/vector.h"
@@ -101,11 +101,12 @@ static void update_share(const void *job, int part, int parts)
         long rows = u->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
         double decay = weight_decay(u->recipe, u->learned->items[i].name, u->step);
-        if (from < to && decay > 0)
+        if (from == to)
+            continue;
+        if (decay > 0)
             vector_scale(tensor_row(values, from), (real)(1 - rate * decay),
                          (to - from) * values.cols);
-        if (from < to)
-            update_rows(values, &u->moments[i], from, to, u->step + 1, rate, u->factor);
+        update_rows(values, &u->moments[i], from, to, u->step + 1, rate, u->factor);
     }
 }
 

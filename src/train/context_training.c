@@ -107,13 +107,10 @@ ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int he
    0: their vectors fit into a cache, and so do their gradients. */
 typedef struct Share {
     Group group;
-    int count;
-    int *words; /* rows of the vocabulary */
-    int *local; /* the number of each word of the vocabulary, or −1 */
+    int count, words[MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + CANDIDATES];
 } Share;
 
 typedef struct Texts {
-    const Corpus *corpus;
     const ContextModel *model;
     ContextPlan plan;
     Questioner questioner;
@@ -152,7 +149,7 @@ static void weigh(const Texts *t)
 static int draw(void *data, Arena *arena, int step)
 {
     Texts *t = data;
-    const Sentences *all = &t->corpus->training;
+    const Sentences *all = &t->questioner.corpus->training;
     Random random = random_named(t->plan.seed, arena_format(arena, "training step %d", step));
     bool causal = random_uniform(&random) < causal_share;
     t->candidates = draw_candidates(arena, &t->questioner, &random);
@@ -168,16 +165,16 @@ static int draw(void *data, Arena *arena, int step)
     return t->share_count;
 }
 
-/* Words of the vocabulary become local ones. */
-static void localize(Share *share, int *words, int count)
+/* Words of the vocabulary become local ones; `local` has the number of each + 1, or 0. */
+static void localize(Share *share, int *local, int *words, int count)
 {
     for (int i = 0; i < count; i++) {
-        int *local = &share->local[words[i]];
-        if (*local < 0) {
-            share->words[share->count] = words[i];
-            *local = share->count++;
+        int *number = &local[words[i]];
+        if (!*number) {
+            share->words[share->count++] = words[i];
+            *number = share->count;
         }
-        words[i] = *local;
+        words[i] = *number - 1;
     }
 }
 
@@ -205,39 +202,31 @@ static Node *loss(void *data, Graph *g, int part)
     Share *share = &t->shares[part];
     int *candidates = arena_alloc(g->arena, CANDIDATES, sizeof *candidates);
     memcpy(candidates, t->candidates, CANDIDATES * sizeof *candidates);
-    for (int i = 0; i < share->count; i++)
-        share->local[share->words[i]] = -1;
+    int *local = arena_alloc(g->arena, (size_t)t->model->words, sizeof *local);
     share->count = 0;
-    localize(share, share->group.words, share->group.count);
-    localize(share, share->group.answers, share->group.question_count);
-    localize(share, candidates, CANDIDATES);
+    localize(share, local, share->group.words, share->group.count);
+    localize(share, local, share->group.answers, share->group.question_count);
+    localize(share, local, candidates, CANDIDATES);
     real *log_expected = arena_alloc(g->arena, (size_t)share->count, sizeof *log_expected);
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
-    ContextModel local = localized(g, t->model, share);
-    ContextNodes nodes = context_nodes(scope_of(g), &local, t->positions);
+    ContextModel model = localized(g, t->model, share);
+    ContextNodes nodes = context_nodes(scope_of(g), &model, t->positions);
     return objective(g, &nodes, &share->group, candidates, log_expected);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const ContextModel *model,
                            const ContextPlan *plan)
 {
-    int words = corpus->vocabulary.count;
     Tensor vectors = context_value(model, "embeddings");
     Texts *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Texts){.corpus = corpus,
-                 .model = model,
+    *t = (Texts){.model = model,
                  .plan = *plan,
                  .questioner =
                      questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
                  .positions = group_positions(arena, model->d),
                  .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
-    for (int i = 0; i < t->share_count; i++) {
-        t->shares[i].words = arena_alloc(arena, (size_t)words, sizeof(int));
-        t->shares[i].local = arena_alloc(arena, (size_t)words, sizeof(int));
-        memset(t->shares[i].local, -1, (size_t)words * sizeof(int));
-    }
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});
 }
 

@@ -32,11 +32,9 @@ static size_t word_part(const char *at, const char *end)
 /* The length of an apostrophe, the typewriter's or ’; 0 if there is something else. */
 static size_t apostrophe(const char *at, const char *end)
 {
-    static const char typographic[] = "’";
-    size_t length = sizeof typographic - 1;
-    if (at < end && *at == '\'')
-        return 1;
-    return (size_t)(end - at) >= length && memcmp(at, typographic, length) == 0 ? length : 0;
+    enum { TYPOGRAPHIC = 0x2019 };
+    CodePoint c = at < end ? utf8_decode(at, (size_t)(end - at)) : (CodePoint){0};
+    return c.value == '\'' || c.value == TYPOGRAPHIC ? c.length : 0;
 }
 
 /* The length of the word that begins at `at`; 0 if none does. */

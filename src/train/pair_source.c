@@ -106,17 +106,6 @@ bool split_words(Arena *arena, const char *what, const char *text, size_t size, 
     return true;
 }
 
-static void look_up(Arena *arena, const Lexicon *vocabulary, const char *const *strings,
-                    NumberedWords *words)
-{
-    for (int i = 0; i < words->count; i++) {
-        int number = lexicon_find(vocabulary, strings[i]);
-        words->numbers[i] = number < SPECIAL_PAIR_WORDS ? UNKNOWN_PAIR_WORD : number;
-        if (number < SPECIAL_PAIR_WORDS)
-            words->unknown[words->unknown_count++] = visible_within(arena, strings[i], 40);
-    }
-}
-
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
                  const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
@@ -129,7 +118,13 @@ bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
     *words = (NumberedWords){.count = count};
     words->numbers = arena_alloc(arena, (size_t)count, sizeof *words->numbers);
     words->unknown = arena_alloc(arena, (size_t)count, sizeof *words->unknown);
-    look_up(arena, vocabulary, strings, words);
+    for (int i = 0; i < count; i++) {
+        words->numbers[i] = lexicon_find(vocabulary, strings[i]);
+        if (words->numbers[i] < SPECIAL_PAIR_WORDS) {
+            words->numbers[i] = UNKNOWN_PAIR_WORD;
+            words->unknown[words->unknown_count++] = visible_within(arena, strings[i], 40);
+        }
+    }
     return true;
 }
 

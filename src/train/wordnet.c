@@ -18,15 +18,16 @@ enum { MOST_WORDS = 255 };
 
 /* How a definition becomes a sentence about its word. */
 typedef struct Kind {
-    const char *file, *before, *between;
-    bool articles; /* word and definition have one: a, an */
+    const char *file;
+    const char *before; /* NULL: word and definition have an article, a or an */
+    const char *between;
 } Kind;
 
 static const Kind kinds[] = {
-    {"data.noun", "", " is ", true},
-    {"data.verb", "to ", " is to ", false},
-    {"data.adj", "", " is ", false},
-    {"data.adv", "", " is ", false},
+    {"data.noun", NULL, " is "},
+    {"data.verb", "to ", " is to "},
+    {"data.adj", "", " is "},
+    {"data.adv", "", " is "},
 };
 
 typedef struct Synset {
@@ -93,12 +94,12 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
 {
     Arena *arena = passages->arena;
     clause = without_field(clause);
-    const char *article = kind->articles ? article_of(clause) : "";
+    const char *article = kind->before ? "" : article_of(clause);
     for (int i = 0; i < synset->word_count; i++) {
         const char *word = arena_strndup(arena, synset->words[i].data, synset->words[i].size);
         if (word[strspn(word, "abcdefghijklmnopqrstuvwxyz")])
             continue;
-        const char *before = kind->articles ? article_of(synset->words[i]) : kind->before;
+        const char *before = kind->before ? kind->before : article_of(synset->words[i]);
         const char *text = arena_format(arena, "%s%s%s%s%.*s", before, word, kind->between, article,
                                         (int)clause.size, clause.data);
         passages_add(passages, (Bytes){text, strlen(text)}, TOPIC_WEIGHT, synset->source, word);

@@ -4,7 +4,6 @@
 #include "model/translator.h"
 
 #include "support/scene.h"
-#include "train/adam.h"
 
 #include <string.h>
 
