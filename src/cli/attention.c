@@ -1,14 +1,10 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
-static const Option about_rows[] = {
-    {"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
-    {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE, .words = "bash zsh fish",
-     .group = OPTIONS_HIDDEN},
-    {0},
-};
-
-static const OptionList about_options = {.rows = about_rows};
+static const OptionList about_options = {
+    .rows = {{"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
+             {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE,
+              .words = "bash zsh fish", .group = OPTIONS_HIDDEN}}};
 
 static bool run_attention(const Run *run, Trace **trace, Error *error)
 {

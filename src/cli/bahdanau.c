@@ -5,15 +5,11 @@ typedef struct Own {
     int encoder, cell; /* places among the options' names */
 } Own;
 
-static const Option own_rows[] = {
-    {"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE, .at = offsetof(Own, encoder),
-     .words = "bidirectional causal"},
-    {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE, .at = offsetof(Own, cell),
-     .words = "gru rnn"},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
+              .at = offsetof(Own, encoder), .words = "bidirectional causal"},
+             {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
+              .at = offsetof(Own, cell), .words = "gru rnn"}}};
 
 static bool run_bahdanau(const Run *run, Trace **trace, Error *error)
 {

@@ -15,17 +15,14 @@ typedef struct Own {
     Wholes dims;
 } Own;
 
-static const Option own_rows[] = {
-    {"dim", 'd', "LIST", "16,32,64", "numbers that the fixed vectors have", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {1, 4096}, .count = SWEPT_SORTS, .what = "sizes"},
-    {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
-     .at = offsetof(Own, sentences), .range = {1, 10000}},
-    {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
-     .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"dim", 'd', "LIST", "16,32,64", "numbers that the fixed vectors have", OPTION_WHOLES,
+              .at = offsetof(Own, dims), .range = {1, 4096}, .count = SWEPT_SORTS, .what = "sizes"},
+             {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
+              .at = offsetof(Own, sentences), .range = {1, 10000}},
+             {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
+              .at = offsetof(Own, longest),
+              .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}}};
 
 /* Sentences that no translator has learned from, each with its end. */
 static TestSentence *held_out(Arena *arena, int most, int longest, int *count)

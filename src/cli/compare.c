@@ -13,13 +13,9 @@ typedef struct Own {
     Values words;
 } Own;
 
-static const Option own_rows[] = {
-    {"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat", OPTION_TEXTS,
-     .at = offsetof(Own, words)},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat",
+              OPTION_TEXTS, .at = offsetof(Own, words)}}};
 
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct Wanted {

@@ -43,35 +43,6 @@ static const char *norm_name(int i)
     return i < NORM_PLACES ? norm_place_names[i] : NULL;
 }
 
-static const Option own_rows[] = {
-    {"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
-     .at = offsetof(Own, models), .names = compared_name},
-    {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
-     .at = offsetof(Own, norms), .names = norm_name},
-    {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
-     .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
-     .what = "numbers"},
-    {"heads", 'n', "LIST", "3", "the transformer's", OPTION_WHOLES, .at = offsetof(Own, heads),
-     .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
-    {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
-    {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
-     .range = {1, MOST_SEEDS}},
-    {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
-     .at = offsetof(Own, equal), .words = "steps time"},
-    {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
-     .range = {1, MOST_TRAINING_STEPS}},
-    {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
-     .at = offsetof(Own, seconds), .range = {0.01, 1e6}},
-    {"points", 0, "N", "8", "how often each is measured", OPTION_WHOLE, .at = offsetof(Own, points),
-     .range = {1, 200}},
-    {"sentences", 0, "N", "200", "held-out sentences of a measurement", OPTION_WHOLE,
-     .at = offsetof(Own, sentences), .range = {1, 10000}},
-    {"longest", 'l', "N", "14", "words of the longest sentence, 3 to 24", OPTION_WHOLE,
-     .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
@@ -83,7 +54,33 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
+      .at = offsetof(Own, models), .names = compared_name},
+     {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
+      .at = offsetof(Own, norms), .names = norm_name},
+     {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
+      .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
+      .what = "numbers"},
+     {"heads", 'n', "LIST", "3", "the transformer's", OPTION_WHOLES, .at = offsetof(Own, heads),
+      .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
+     {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
+      .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
+     {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
+      .range = {1, MOST_SEEDS}},
+     {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
+      .at = offsetof(Own, equal), .words = "steps time"},
+     {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
+      .range = {1, MOST_TRAINING_STEPS}},
+     {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
+      .at = offsetof(Own, seconds), .range = {0.01, 1e6}},
+     {"points", 0, "N", "8", "how often each is measured", OPTION_WHOLE,
+      .at = offsetof(Own, points), .range = {1, 200}},
+     {"sentences", 0, "N", "200", "held-out sentences of a measurement", OPTION_WHOLE,
+      .at = offsetof(Own, sentences), .range = {1, 10000}},
+     {"longest", 'l', "N", "14", "words of the longest sentence, 3 to 24", OPTION_WHOLE,
+      .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}},
+    .check = check};
 
 /* ---- what is compared ---- */
 

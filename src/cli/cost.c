@@ -7,19 +7,15 @@ typedef struct Own {
     LayerSizes sizes;
 } Own;
 
-static const Option own_rows[] = {
-    {"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
-     .at = offsetof(Own, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
-    {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.d), .range = {1, 4096}},
-    {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.kernel), .range = {2, 99}},
-    {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.window), .range = {1, 500}},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
+              .at = offsetof(Own, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
+             {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.d), .range = {1, 4096}},
+             {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.kernel), .range = {2, 99}},
+             {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.window), .range = {1, 500}}}};
 
 static bool run_cost(const Run *run, Trace **trace, Error *error)
 {

@@ -12,25 +12,6 @@ typedef struct Own {
     Decimals gains;
 } Own;
 
-static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
-    {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
-     .at = offsetof(Own, flow.length), .range = {2, 500}},
-    {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
-     .words = "rnn gru"},
-    {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
-     .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
-    {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
-    {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.deviation), .range = {0, 10}},
-    {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
-     .at = offsetof(Own, flow.units), .range = {1, 128}},
-    {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
-    {0},
-};
-
 /* Columns of one name could not be told apart. */
 static bool check_different(const Decimals *gains, Error *error)
 {
@@ -53,7 +34,23 @@ static bool check(const Run *run, Error *error)
     return check_different(&s->gains, error);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
+     {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
+      .at = offsetof(Own, flow.length), .range = {2, 500}},
+     {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
+      .words = "rnn gru"},
+     {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
+      .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
+     {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
+     {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.deviation), .range = {0, 10}},
+     {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
+      .at = offsetof(Own, flow.units), .range = {1, 128}},
+     {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.clip), .range = {0.001, 1000}}},
+    .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)
 {

@@ -14,52 +14,6 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
 
-static const Option sentence_rows[] = {
-    {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(Settings, model.sentences), .count = 1},
-    {0},
-};
-
-static const Option sentences_rows[] = {
-    {"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(Settings, model.sentences)},
-    {0},
-};
-
-static const Option model_rows[] = {
-    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Settings, model.heads), .range = {1, 1024}},
-    {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
-     .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
-    {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-     .at = offsetof(Settings, model.scale), .words = "sqrt none"},
-    {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-     .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Settings, model.dim), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, model.seed)},
-    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
-    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
-     OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"},
-    {0},
-};
-
-static const Option nearest_rows[] = {
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
-     .at = offsetof(Settings, model.nearest), .range = {1, 1000}},
-    {0},
-};
-
-static const Option normalise_rows[] = {
-    {"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1", OPTION_SWITCH,
-     .at = offsetof(Settings, model.normalise)},
-    {0},
-};
-
-enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
-
 static bool check(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
@@ -70,13 +24,47 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
 
-const OptionList sentence_option = {.rows = sentence_rows},
-                 sentences_option = {.rows = sentences_rows},
-                 model_options = {.rows = model_rows, .check = check},
-                 input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
-                 vector_options = {.rows = model_rows + WEIGHTS_ROW},
-                 nearest_option = {.rows = nearest_rows},
-                 normalise_option = {.rows = normalise_rows};
+const OptionList sentence_option = {
+    .rows = {{"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
+              .at = offsetof(Settings, model.sentences), .count = 1}}};
+
+const OptionList sentences_option = {
+    .rows = {{"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input",
+              OPTION_TEXTS, .at = offsetof(Settings, model.sentences)}}};
+
+const OptionList vector_options = {
+    .rows = {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file",
+              OPTION_TEXT, .at = offsetof(Settings, model.weights),
+              .words = "built-in random @file"},
+             {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
+              OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"}}};
+
+const OptionList input_options = {
+    {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
+      .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
+     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+      .at = offsetof(Settings, model.dim), .range = {1, 4096}},
+     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+      .at = offsetof(Settings, model.seed)}},
+    .check = check,
+    .more = &vector_options};
+
+const OptionList model_options = {
+    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+      .at = offsetof(Settings, model.heads), .range = {1, 1024}},
+     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
+      .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
+     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
+      .at = offsetof(Settings, model.scale), .words = "sqrt none"}},
+    .more = &input_options};
+
+const OptionList nearest_option = {
+    .rows = {{"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+              .at = offsetof(Settings, model.nearest), .range = {1, 1000}}}};
+
+const OptionList normalise_option = {
+    .rows = {{"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1",
+              OPTION_SWITCH, .at = offsetof(Settings, model.normalise)}}};
 
 /* ---- sentences ---- */
 

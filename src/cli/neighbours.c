@@ -14,14 +14,11 @@ typedef struct Own {
     Values plus, minus;
 } Own;
 
-static const Option own_rows[] = {
-    {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS, .at = offsetof(Own, plus)},
-    {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
-     .at = offsetof(Own, minus)},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS,
+              .at = offsetof(Own, plus)},
+             {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
+              .at = offsetof(Own, minus)}}};
 
 /* The words asked for, and which of them are subtracted. */
 typedef struct Query {

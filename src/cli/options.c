@@ -18,12 +18,6 @@ bool fail_as_usage(Error *error)
 
 /* ---- what a command takes ---- */
 
-static const Option general_rows[] = {
-    {"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
-    {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE, .group = OPTIONS_OTHER},
-    {0},
-};
-
 const Argument *argument_named(const Arguments *a, const char *name)
 {
     for (int i = 0; i < a->count; i++)
@@ -34,18 +28,25 @@ const Argument *argument_named(const Arguments *a, const char *name)
 
 static void take(Arguments *a, const OptionList *list)
 {
-    for (const Option *o = list->rows; o->name; o++) {
-        if (argument_named(a, o->name))
-            continue;
-        CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
-        OptionGroup group = list->group ? list->group : o->group;
-        a->items[a->count++] = (Argument){.option = o, .group = group, .value = o->fallback};
+    OptionGroup group = OPTIONS_COMPUTED;
+    for (; list; list = list->more) {
+        group = list->group ? list->group : group;
+        for (const Option *o = list->rows; o->name; o++) {
+            if (argument_named(a, o->name))
+                continue;
+            CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
+            a->items[a->count++] =
+                (Argument){.option = o, .group = group ? group : o->group, .value = o->fallback};
+        }
     }
 }
 
 Arguments options_default(const Command *command)
 {
-    static const OptionList general_options = {.rows = general_rows};
+    static const OptionList general_options = {
+        .rows = {{"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
+                 {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE,
+                  .group = OPTIONS_OTHER}}};
     Arguments a = {.command = command};
     for (const OptionList *const *list = command->options; *list; list++)
         take(&a, *list);
@@ -112,11 +113,14 @@ static const char *options_beginning(Arena *arena, const Arguments *a, const cha
 /* An option of other commands, by its name or (`name` NULL) its letter; NULL for none. */
 static const Option *foreign_option(const char *name, int letter)
 {
-    for (int i = 0; command_table[i]; i++)
-        for (const OptionList *const *list = command_table[i]->options; *list; list++)
-            for (const Option *o = (*list)->rows; o->name; o++)
-                if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
-                    return o;
+    for (int i = 0; command_table[i]; i++) {
+        Arguments a = options_default(command_table[i]);
+        for (int k = 0; k < a.count; k++) {
+            const Option *o = a.items[k].option;
+            if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
+                return o;
+        }
+    }
     return NULL;
 }
 
@@ -395,9 +399,10 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
-    for (const OptionList *const *list = a->command->options; *list; list++)
-        if ((*list)->check && !(*list)->check(run, error))
-            return false;
+    for (const OptionList *const *lists = a->command->options; *lists; lists++)
+        for (const OptionList *list = *lists; list; list = list->more)
+            if (list->check && !list->check(run, error))
+                return false;
     return true;
 }
 

@@ -18,50 +18,6 @@ enum {
 
 /* ---- settings ---- */
 
-static const Option own_rows[] = {
-    {"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
-     .at = offsetof(Settings, output.explain), .group = OPTIONS_ASKED},
-    {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
-     .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all",
-     .group = OPTIONS_ASKED},
-    {"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
-     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
-    {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
-     .at = offsetof(Settings, output.formats), .names = format_name, .group = OPTIONS_FILES},
-    {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
-     .at = offsetof(Settings, output.features), .group = OPTIONS_FILES},
-    {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
-     .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS},
-     .group = OPTIONS_FILES},
-    {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
-     .at = offsetof(Settings, output.full), .group = OPTIONS_FILES},
-    {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
-     .at = offsetof(Settings, output.color), .words = "auto always never", .group = OPTIONS_FILES},
-    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
-    {"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
-     .at = offsetof(Settings, output.colormap), .names = colormap_name, .group = OPTIONS_PICTURES},
-    {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
-     .names = theme_name, .group = OPTIONS_PICTURES},
-    {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
-     .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST},
-     .group = OPTIONS_PICTURES},
-    {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
-     .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
-     .words = "auto", .group = OPTIONS_PICTURES},
-    {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
-     .at = offsetof(Settings, output.no_values), .group = OPTIONS_PICTURES},
-    {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
-     .at = offsetof(Settings, output.figure.font), .words = "@file", .group = OPTIONS_PICTURES},
-    {0},
-};
-
-static const Option cost_rows[] = {
-    {"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
-     .at = offsetof(Settings, output.cost), .group = OPTIONS_ASKED},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     OutputSettings *s = &run->settings->output;
@@ -81,8 +37,53 @@ static bool check(const Run *run, Error *error)
     return true;
 }
 
-const OptionList output_options = {.rows = own_rows, .check = check},
-                 cost_option = {.rows = cost_rows};
+static const OptionList picture_options = {
+    {{"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
+      .at = offsetof(Settings, output.colormap), .names = colormap_name},
+     {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
+      .names = theme_name},
+     {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
+      .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST}},
+     {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
+      .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
+      .words = "auto"},
+     {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
+      .at = offsetof(Settings, output.no_values)},
+     {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
+      .at = offsetof(Settings, output.figure.font), .words = "@file"}},
+    .group = OPTIONS_PICTURES};
+
+static const OptionList file_options = {
+    {{"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder"},
+     {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
+      .at = offsetof(Settings, output.formats), .names = format_name},
+     {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
+      .at = offsetof(Settings, output.features)},
+     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
+      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS}},
+     {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
+      .at = offsetof(Settings, output.full)},
+     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
+      .at = offsetof(Settings, output.color), .words = "auto always never"},
+     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+      .at = offsetof(Settings, output.quiet)}},
+    .group = OPTIONS_FILES,
+    .more = &picture_options};
+
+const OptionList output_options = {
+    {{"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
+      .at = offsetof(Settings, output.explain)},
+     {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
+      .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all"}},
+    .check = check,
+    .group = OPTIONS_ASKED,
+    .more = &file_options};
+
+const OptionList cost_option = {
+    {{"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
+      .at = offsetof(Settings, output.cost)}},
+    .group = OPTIONS_ASKED};
 
 /* ---- files ---- */
 

@@ -19,19 +19,6 @@ static const char *retrieval_score(int i)
     return i <= RETRIEVAL_ADDITIVE ? retrieval_score_names[i] : NULL;
 }
 
-static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
-    {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
-     .at = offsetof(Own, query_text), .words = "@file"},
-    {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
-     .at = offsetof(Own, keys_text), .words = "@file"},
-    {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
-     .at = offsetof(Own, values_text), .words = "@file"},
-    {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-     .names = retrieval_score},
-    {0},
-};
-
 /* " (the default)" after an option that was not given. */
 static const char *whether_default(const Run *run, const char *name)
 {
@@ -71,7 +58,17 @@ static bool check(const Run *run, Error *error)
     return check_shapes(run, s, error);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
+     {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
+      .at = offsetof(Own, query_text), .words = "@file"},
+     {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
+      .at = offsetof(Own, keys_text), .words = "@file"},
+     {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
+      .at = offsetof(Own, values_text), .words = "@file"},
+     {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
+      .names = retrieval_score}},
+    .check = check};
 
 /* ---- the whole ---- */
 

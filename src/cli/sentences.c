@@ -11,19 +11,6 @@ enum { MOST_KNOWN = 200 }; /* words that a message lists */
 
 /* ---- options ---- */
 
-static const Option sentence_rows[] = {
-    {"source", 0, "TEXT", NULL, "the sentence; - is standard input; else the paper's", OPTION_TEXT,
-     .at = offsetof(Settings, translating.source)},
-    {"target", 0, "TEXT", NULL, "go on with these words, whatever is probable", OPTION_TEXT,
-     .at = offsetof(Settings, translating.target)},
-    {"sample", 0, "N", NULL, "print N sentences of the toy language to try", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.sample), .range = {1, 100}},
-    {"max-steps", 0, "N", "auto", "at most N words; auto: 2 × source + 10, ≤ 51", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.longest), .range = {1, LONGEST_TRANSLATION},
-     .words = "auto"},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
@@ -39,7 +26,17 @@ static bool check(const Run *run, Error *error)
                              "all");
 }
 
-const OptionList sentence_options = {.rows = sentence_rows, .check = check};
+const OptionList sentence_options = {
+    {{"source", 0, "TEXT", NULL, "the sentence; - is standard input; else the paper's", OPTION_TEXT,
+      .at = offsetof(Settings, translating.source)},
+     {"target", 0, "TEXT", NULL, "go on with these words, whatever is probable", OPTION_TEXT,
+      .at = offsetof(Settings, translating.target)},
+     {"sample", 0, "N", NULL, "print N sentences of the toy language to try", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.sample), .range = {1, 100}},
+     {"max-steps", 0, "N", "auto", "at most N words; auto: 2 × source + 10, ≤ 51", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.longest), .range = {1, LONGEST_TRANSLATION},
+      .words = "auto"}},
+    .check = check};
 
 bool sentences_print_sample(Arena *arena, int count)
 {

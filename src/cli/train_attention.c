@@ -51,26 +51,6 @@ typedef struct Work {
 
 /* ---- settings ---- */
 
-static const Option own_rows[] = {
-    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Own, heads), .range = {1, 1024}},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Own, dim), .range = {2, 1024}},
-    {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
-     .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
-    {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
-     .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
-    {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-    {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
-     .at = offsetof(Own, watch)},
-    {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
-     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
@@ -80,7 +60,24 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+      .at = offsetof(Own, heads), .range = {1, 1024}},
+     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+      .at = offsetof(Own, dim), .range = {2, 1024}},
+     {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
+      .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
+     {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
+      .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
+     {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
+      .at = offsetof(Own, watch)},
+     {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
+      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
+     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
+    .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 

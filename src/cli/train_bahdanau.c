@@ -15,17 +15,13 @@ static const char *kind_name(int i)
     return model_kinds[i].family != &transformer_family ? model_kinds[i].name : NULL;
 }
 
-static const Option own_rows[] = {
-    {"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …", OPTION_CHOICE,
-     .at = offsetof(Own, kind), .names = kind_name},
-    {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
-     .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
-    {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …",
+              OPTION_CHOICE, .at = offsetof(Own, kind), .names = kind_name},
+             {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
+              .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
+             {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
+              .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
 
 static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
 {

@@ -1,13 +1,10 @@
 /* Learns a transformer from pairs of sentences. */
 #include "cli/settings.h"
 
-static const Option own_rows[] = {
-    {"out", 'o', "FILE", "transformer.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    {{"out", 'o', "FILE", "transformer.safetensors", "the weights", OPTION_TEXT,
+      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}},
+    .check = transformer_check_sizes};
 
 static bool run_train_transformer(const Run *run, Trace **trace, Error *error)
 {

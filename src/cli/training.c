@@ -22,13 +22,12 @@ enum {
 
 /* ---- any training ---- */
 
-static const Option training_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, learning.seed)},
-    {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS}, .words = "auto"},
-    {0},
-};
+const OptionList training_options = {
+    .rows = {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+              .at = offsetof(Settings, learning.seed)},
+             {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
+              .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
+              .words = "auto"}}};
 
 bool training_check_dimension(int dim, int heads, Error *error)
 {
@@ -162,19 +161,6 @@ bool training_tell_end(const Run *run, const ToldTraining *told, const char *sco
 
 /* ---- from pairs: settings ---- */
 
-static const Option pair_rows[] = {
-    {"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
-     .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
-    {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-    {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.longest),
-     .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
-    {0},
-};
-
 static bool check_pairs(const Run *run, Error *error)
 {
     const char *corpus = run->settings->learning.corpus;
@@ -182,8 +168,17 @@ static bool check_pairs(const Run *run, Error *error)
            fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
 }
 
-const OptionList training_options = {.rows = training_rows},
-                 pair_options = {.rows = pair_rows, .check = check_pairs};
+const OptionList pair_options = {
+    {{"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
+      .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
+     {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.longest),
+      .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
+     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+      .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES}},
+    .check = check_pairs};
 
 /* ---- the work ---- */
 

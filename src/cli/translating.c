@@ -10,22 +10,6 @@
 
 /* ---- settings ---- */
 
-static const Option rows[] = {
-    {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
-    {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
-     .at = offsetof(Settings, translating.attention), .words = "soft hard"},
-    {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-     .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, translating.seed)},
-    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(Settings, translating.weights), .words = "built-in random @file"},
-    {0},
-};
-
-enum { HARD_ROW = 2, WEIGHTS_ROW = 4 };
-
 static bool is_drawn(const TranslatingSettings *s)
 {
     return weights_are_random(s->weights) || s->taking == TAKE_DRAWN;
@@ -45,9 +29,25 @@ static bool check(const Run *run, Error *error)
                              "neither is drawn here");
 }
 
-const OptionList translator_options = {.rows = rows, .check = check},
-                 hard_options = {.rows = rows + HARD_ROW, .check = check},
-                 weights_option = {.rows = rows + WEIGHTS_ROW};
+const OptionList weights_option = {
+    .rows = {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file",
+              OPTION_TEXT, .at = offsetof(Settings, translating.weights),
+              .words = "built-in random @file"}}};
+
+const OptionList hard_options = {
+    {{"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
+      .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
+     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+      .at = offsetof(Settings, translating.seed)}},
+    .check = check,
+    .more = &weights_option};
+
+const OptionList translator_options = {
+    {{"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
+     {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
+      .at = offsetof(Settings, translating.attention), .words = "soft hard"}},
+    .more = &hard_options};
 
 const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 {

@@ -43,6 +43,9 @@ extern const OptionList sentence_options, translator_options, hard_options, weig
 /* Both fill its sizes: of weights that are to be learned, or that are drawn. */
 extern const OptionList size_options, drawn_size_options;
 
+/* Whether they go together; the decoder gets as many layers as the encoder. */
+bool transformer_check_sizes(const Run *run, Error *error);
+
 /* Sentences of the toy language that no built-in translator has learned from, a line each. Always
    true: it is all that a command does then. */
 bool sentences_print_sample(Arena *arena, int count);

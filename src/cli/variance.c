@@ -7,16 +7,14 @@ typedef struct Own {
     ScoreVarianceSettings model; /* but for the dims */
 } Own;
 
-static const Option own_rows[] = {
-    {"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16, .what = "sizes"},
-    {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
-     .at = offsetof(Own, model.samples), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED, .at = offsetof(Own, model.seed)},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending",
+              OPTION_WHOLES, .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16,
+              .what = "sizes"},
+             {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
+              .at = offsetof(Own, model.samples), .range = {1, 4096}},
+             {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
+              .at = offsetof(Own, model.seed)}}};
 
 static bool run_variance(const Run *run, Trace **trace, Error *error)
 {

@@ -177,13 +177,9 @@ static bool run_weights(const Run *run, Trace **trace, Error *error)
     return shown;
 }
 
-static const Option own_rows[] = {
-    {"heads", 'n', "H", "3", "of how many heads it is told what they look at", OPTION_WHOLE,
-     .at = offsetof(Own, heads), .range = {1, 1024}},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"heads", 'n', "H", "3", "of how many heads it is told what they look at",
+              OPTION_WHOLE, .at = offsetof(Own, heads), .range = {1, 1024}}}};
 
 const Command weights_command = {
     .title = "attnviz weights",
