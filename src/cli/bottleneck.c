@@ -77,14 +77,14 @@ static bool find_translators(Arena *arena, const Wholes *dims, Translators *by, 
                              "attnviz compare-training --dim");
 }
 
-static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
+static Trace *run_bottleneck(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
     Translators by;
     int count;
     if (!find_translators(arena, &s->dims, &by, error))
-        return false;
+        return NULL;
     TestSentence *sentences = held_out(arena, s->sentences, s->longest, &count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
     BottleneckSubject subject = {
@@ -94,8 +94,7 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
             arena_format(arena, "sentences of %d to %d words", SHORTEST_SENTENCE, LONGEST_SWEPT),
         .origin = "learned from the toy language (built in)",
         .recipe = "steps of 32 sentences: 8000 with attention, 16000 without"};
-    *trace = trace_bottleneck(run->graph, &measured, &subject);
-    return true;
+    return trace_bottleneck(run->graph, &measured, &subject);
 }
 
 const Command bottleneck_command = {

@@ -34,8 +34,8 @@ typedef struct Command {
     const OptionList *options[MOST_LISTS + 1];
     size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
-       is to do, and makes none. */
-    bool (*run)(const Run *run, Trace **trace, Error *error);
+       is to do, and makes none: NULL. NULL, too, if it failed, and then the error says so. */
+    Trace *(*run)(const Run *run, Error *error);
 } Command;
 
 /* Row `name`: cli/name.c has name_command. In the order of the help. */

@@ -149,7 +149,14 @@ static Trace *compare(const Run *run, const Wanted *wanted, const Readings *read
     return trace_comparison(run->graph, &input, subjects);
 }
 
-static bool run_compare(const Run *run, Trace **trace, Error *error)
+static bool check_count(int sentences, Error *error)
+{
+    return (sentences >= 2 && sentences <= MOST_SENTENCES) ||
+           fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
+                      sentences == 1 ? "" : "s", MOST_SENTENCES);
+}
+
+static Trace *run_compare(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
@@ -157,16 +164,11 @@ static bool run_compare(const Run *run, Trace **trace, Error *error)
     int sentences = model->sentences.count, places[MOST_SENTENCES];
     Wanted wanted = {0};
     Readings readings;
-    if (!read_word(arena, &s->words, &wanted, error))
-        return false;
-    if (sentences < 2 || sentences > MOST_SENTENCES)
-        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
-                          sentences == 1 ? "" : "s", MOST_SENTENCES);
     model->whole_vocabulary = true;
-    if (!model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
-        return false;
-    *trace = compare(run, &wanted, &readings, places);
-    return true;
+    if (!read_word(arena, &s->words, &wanted, error) || !check_count(sentences, error) ||
+        !model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
+        return NULL;
+    return compare(run, &wanted, &readings, places);
 }
 
 const Command compare_command = {

@@ -90,27 +90,22 @@ static Trace *trace_of(const Run *run, const Models *m)
     return trace_model_comparison(run->graph, transformer->sizes, &subject);
 }
 
-static bool run_compare_models(const Run *run, Trace **trace, Error *error)
+static Trace *run_compare_models(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     TranslatingSettings *s = &run->settings->translating;
     Models *m = arena_alloc(arena, 1, sizeof *m);
-    if (s->sample)
-        return sentences_print_sample(arena, s->sample);
     s->weights = "built-in";
     s->step = s->layer = 1;
-    s->kind = "bahdanau";
-    if (!model_find(arena, s, &m->bahdanau, error))
-        return false;
-    s->kind = "transformer";
-    if (!model_find(arena, s, &m->transformer, error) || !translate_both(run->graph, s, m, error))
-        return false;
+    if (!model_find(arena, s, "bahdanau", &m->bahdanau, error) ||
+        !model_find(arena, s, "transformer", &m->transformer, error) ||
+        !translate_both(run->graph, s, m, error))
+        return NULL;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
                          m->bahdanau.words.end);
     sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
                          m->transformer.words.end);
-    *trace = trace_of(run, m);
-    return true;
+    return trace_of(run, m);
 }
 
 const Command compare_models_command = {

@@ -81,25 +81,21 @@ static Trace *trace_of(const Run *run, const TranslatingSettings *s, const Score
     return trace_score_comparison(run->graph, &subject);
 }
 
-static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
+static Trace *run_compare_scores(const Run *run, Error *error)
 {
     TranslatingSettings s = run->settings->translating;
     ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
     s.step = 1;
-    if (s.sample)
-        return sentences_print_sample(run->arena, s.sample);
     if (!check_weights(s.weights, error))
-        return false;
+        return NULL;
     for (int i = 0; i < COMPARED; i++) {
         KnownModel *known = arena_alloc(run->arena, 1, sizeof *known);
-        s.kind = compared[i].kind;
-        if (!model_find(run->arena, &s, known, error) ||
+        if (!model_find(run->arena, &s, compared[i].kind, known, error) ||
             (i == 0 && !begin(run, s, known, c, error)))
-            return false;
+            return NULL;
         align_with(run->graph, s, known, i, c);
     }
-    *trace = trace_of(run, &s, c);
-    return true;
+    return trace_of(run, &s, c);
 }
 
 const Command compare_scores_command = {

@@ -14,7 +14,6 @@ enum {
     MOST_SEEDS = 20,
     BATCH = 32,  /* of every model, whatever its recipe has */
     PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
-    COPIES = 5   /* of each number that is learned its value, two moments, two gradients */
 };
 
 typedef enum Compared { COMPARED_RNN, COMPARED_BAHDANAU, COMPARED_TRANSFORMER, COMPARED } Compared;
@@ -117,9 +116,8 @@ static bool add_variant(Work *w, const char *name, Compared compared, const void
     Variant v = {name, kind,
                  model_sizes(arena, kind, sizes, w->source.source.count, w->source.target.count),
                  w->own->steps};
-    Model declared = model_new(arena, kind, v.sizes);
     w->variants[w->count++] = v;
-    return model_check_memory(&declared, COPIES, error);
+    return training_check_memory(arena, kind, v.sizes, error);
 }
 
 /* A part of a name: it is told only where there are several. */
@@ -379,7 +377,7 @@ static Trace *trace_of(const Work *w, const double *x)
     return trace_learning(w->run->graph, &w->learning, &subject);
 }
 
-static bool run_compare_training(const Run *run, Trace **trace, Error *error)
+static Trace *run_compare_training(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *own = (const Own *)run->settings;
@@ -389,16 +387,15 @@ static bool run_compare_training(const Run *run, Trace **trace, Error *error)
                 .own = own,
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest})};
     if (!add_variants(w, error))
-        return false;
+        return NULL;
     w->held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out);
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
     const double *x = places(w);
     w->learning = learning_new(w, x);
     if (!train_all(w, error))
-        return false;
+        return NULL;
     describe_models(w, &w->learning);
-    *trace = trace_of(w, x);
-    return true;
+    return trace_of(w, x);
 }
 
 const Command compare_training_command = {

@@ -17,14 +17,13 @@ static const OptionList own_options = {
              {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
               .at = offsetof(Own, sizes.window), .range = {1, 500}}}};
 
-static bool run_cost(const Run *run, Trace **trace, Error *error)
+static Trace *run_cost(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
     LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
     LayerCosts costs = layer_costs(scope_of(run->graph), settings);
-    *trace = trace_layer_costs(run->graph, &costs);
-    return true;
+    return trace_layer_costs(run->graph, &costs);
 }
 
 const Command cost_command = {

@@ -63,16 +63,15 @@ static bool check_range(const GradientFlow *flow, Error *error)
                 flow->gains[gain], distance);
 }
 
-static bool run_gradients(const Run *run, Trace **trace, Error *error)
+static Trace *run_gradients(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
     *flow = gradient_flow(scope_of(run->graph), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
-        return false;
-    *trace = trace_gradient_flow(run->graph, flow);
-    return true;
+        return NULL;
+    return trace_gradient_flow(run->graph, flow);
 }
 
 const Command gradients_command = {

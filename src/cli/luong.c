@@ -28,13 +28,13 @@ static const OptionList own_options = {
       .at = offsetof(Settings, translating.window), .range = {1, 50}}},
     .check = check};
 
-static bool run_luong(const Run *run, Trace **trace, Error *error)
+static Trace *run_luong(const Run *run, Error *error)
 {
     /* each kind of translator (model/translator.h) was learned with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
     int reach = ((const Own *)run->settings)->reach;
-    return translating_run(run, reach ? local_kinds[reach] : score, trace, error);
+    return translating_run(run, reach ? local_kinds[reach] : score, error);
 }
 
 const Command luong_command = {

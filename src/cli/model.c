@@ -14,13 +14,20 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
 
+/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
+   embeddings of one's own. */
+static bool is_drawn(const ModelSettings *s)
+{
+    return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
+}
+
 static bool check(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
     s->heads_given = is_given(run, "heads");
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
-    return !is_given(run, "seed") || model_is_drawn(s) ||
+    return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
 
@@ -107,11 +114,6 @@ static bool read_sentences(Arena *arena, const Values *sentences, Readings *read
 
 /* ---- weights ---- */
 
-bool model_is_drawn(const ModelSettings *s)
-{
-    return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
-}
-
 static bool load_builtin(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                          Weights *weights, Error *error)
 {
@@ -139,7 +141,7 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
     if (!embeddings_read(arena, s->embeddings, keys, keys ? count : MOST_VECTORS, &embeddings,
                          error))
         return false;
-    if (model_is_drawn(s)) {
+    if (is_drawn(s)) {
         *weights =
             weights_around(arena, embeddings.table, embeddings.vocabulary, s->embeddings, s->seed);
         return true;
@@ -254,7 +256,7 @@ static Origin origin_of(Arena *arena, const ModelSettings *s, const Weights *wei
 {
     return (Origin){.weights = weights->origin,
                     .seed =
-                        model_is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
+                        is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
                     .measure = "held-out perplexity",
                     .measured = weights->perplexity,
                     .recipe = weights->recipe};

@@ -49,10 +49,6 @@ typedef struct Readings {
     int count;
 } Readings;
 
-/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
-   embeddings of one's own. */
-bool model_is_drawn(const ModelSettings *settings);
-
 /* The weights for these words. */
 bool model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys, int count,
                    Weights *weights, Error *error);

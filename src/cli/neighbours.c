@@ -172,15 +172,14 @@ static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
                                                              .weights = weights});
 }
 
-static bool run_neighbours(const Run *run, Trace **trace, Error *error)
+static Trace *run_neighbours(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     Weights weights;
     Query query;
     if (!read_query(run, s, &query, error) || !read_vectors(run, &query, &weights, error))
-        return false;
-    *trace = narrate(run, &weights, &query);
-    return true;
+        return NULL;
+    return narrate(run, &weights, &query);
 }
 
 const Command neighbours_command = {

@@ -36,13 +36,12 @@ static const OptionList own_options = {
       .at = offsetof(Own, positions.base), .range = {1, 1e12}}},
     .check = check};
 
-static bool run_positions(const Run *run, Trace **trace, Error *error)
+static Trace *run_positions(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
     positions(scope_of(run->graph), s->positions);
-    *trace = trace_positions(run->graph, s->positions);
-    return true;
+    return trace_positions(run->graph, s->positions);
 }
 
 const Command positions_command = {

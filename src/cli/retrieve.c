@@ -78,7 +78,7 @@ static Node *vectors(const Run *run, const char *name, Tensor given)
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
-static bool run_retrieve(const Run *run, Trace **trace, Error *error)
+static Trace *run_retrieve(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
@@ -96,8 +96,7 @@ static bool run_retrieve(const Run *run, Trace **trace, Error *error)
                   retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(run->graph), &r);
     const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    *trace = trace_retrieval(run->graph, &r, seed);
-    return true;
+    return trace_retrieval(run->graph, &r, seed);
 }
 
 const Command retrieve_command = {

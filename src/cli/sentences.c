@@ -38,14 +38,13 @@ const OptionList sentence_options = {
       .words = "auto"}},
     .check = check};
 
-bool sentences_print_sample(Arena *arena, int count)
+void sentences_print_sample(Arena *arena, int count)
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
     count = language.held_out(&language, count, pairs);
     for (int i = 0; i < count; i++)
         puts(sentence_text(arena, &language.source, pairs[i].source, pairs[i].source_length));
-    return true;
 }
 
 /* ---- numbered words ---- */

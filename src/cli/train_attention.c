@@ -1,7 +1,6 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/folder.h"
 #include "base/utf8.h"
-#include "base/whole_file.h"
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
@@ -188,22 +187,6 @@ static const char *measured(void *data, bool is_last)
     return w->measured;
 }
 
-static bool train(Work *w, ToldTraining *told, Error *error)
-{
-    Arena *arena = w->run->arena;
-    w->model = context_start(arena, &w->corpus, &w->plan);
-    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
-    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
-    *told = (ToldTraining){.training = w->training,
-                           .quiet = w->run->settings->output.quiet,
-                           .watch = watch,
-                           .measured = measured,
-                           .data = w};
-    bool learned = training_run(told, error);
-    training_end(w->training);
-    return learned;
-}
-
 /* ---- what is written of it ---- */
 
 static bool measure(void *data, Error *error)
@@ -238,14 +221,29 @@ static void write_weights(FILE *stream, const void *data)
     context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
 }
 
-static bool tell_end(const Work *w, const ToldTraining *told, Error *error)
+static const char *score(const void *data)
 {
-    return training_tell_end(w->run, told,
-                             arena_format(w->run->arena,
-                                          "Held-out perplexity: %.0f; by how frequent words are, "
-                                          "%.0f.",
-                                          w->all, w->unigram),
-                             error);
+    const Work *w = data;
+    return arena_format(w->run->arena,
+                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->all,
+                        w->unigram);
+}
+
+static bool train(Work *w, Error *error)
+{
+    Arena *arena = w->run->arena;
+    w->model = context_start(arena, &w->corpus, &w->plan);
+    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
+    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
+    return training_run(&(ToldTraining){.run = w->run,
+                                        .training = w->training,
+                                        .watch = watch,
+                                        .measured = measured,
+                                        .measure = measure,
+                                        .write = write_weights,
+                                        .score = score,
+                                        .data = w},
+                        error);
 }
 
 /* ---- the sentence that is watched ---- */
@@ -261,28 +259,19 @@ static Trace *narrate(const Work *w)
 
 /* ---- the whole ---- */
 
-static bool run_train_attention(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_attention(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     const LearningSettings *learning = &run->settings->learning;
     Work w = {.run = run, .settings = s, .learning = learning};
-    ToldTraining told;
     if (!read_watched(&w, error) || !check_outputs(&w, error))
-        return false;
+        return NULL;
     training_set_threads(learning->threads);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
-        return false;
+        return NULL;
     w.plan = context_plan(&w.corpus, s->dim, s->heads, learning->steps, learning->seed);
     tell_start(&w);
-    if (!train(&w, &told, error))
-        return false;
-    training_measure(&told, measure, &w);
-    if (!whole_file_write(run->arena, learning->out, write_weights, &w, error) ||
-        !tell_end(&w, &told, error))
-        return false;
-    if (s->watch)
-        *trace = narrate(&w);
-    return true;
+    return train(&w, error) && s->watch ? narrate(&w) : NULL;
 }
 
 const Command train_attention_command = {

@@ -23,14 +23,14 @@ static const OptionList own_options = {
              {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
               .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
 
-static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_bahdanau(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     const ModelKind *kind = &model_kinds[s->kind];
     TranslatorSizes sizes;
-    (void)trace;
-    return training_translator_sizes(kind, s->dim, &sizes, error) &&
-           train_pairs(run, kind, &sizes, error);
+    if (training_translator_sizes(kind, s->dim, &sizes, error))
+        train_pairs(run, kind, &sizes, error);
+    return NULL;
 }
 
 const Command train_bahdanau_command = {

@@ -6,10 +6,10 @@ static const OptionList own_options = {
       .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}},
     .check = transformer_check_sizes};
 
-static bool run_train_transformer(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_transformer(const Run *run, Error *error)
 {
-    (void)trace;
-    return train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
+    train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
+    return NULL;
 }
 
 const Command train_transformer_command = {

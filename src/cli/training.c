@@ -80,16 +80,18 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
+/* A training on its way. */
+typedef struct Course {
+    const ToldTraining *told;
+    Progress progress;
+    bool starved; /* memory ran out */
+} Course;
+
 static ProgressState state_of(const ToldTraining *told, bool is_last)
 {
     const Training *t = told->training;
     return (ProgressState){t->steps_done, t->loss, told->measured(told->data, is_last)};
 }
-
-typedef struct Course {
-    const ToldTraining *told;
-    Progress progress;
-} Course;
 
 static bool take_steps(void *data, Error *error)
 {
@@ -117,47 +119,54 @@ static bool tell_last(void *data, Error *error)
     return true;
 }
 
-bool training_measure(ToldTraining *told, Attempted *measure, void *data)
+/* What comes behind it is done whether memory ran out in it or not. */
+static bool try(Course *course, Attempted *work, void *data)
 {
     Error error;
-    bool done = attempt(measure, data, &error);
-    told->starved |= !done;
+    bool done = attempt(work, data, &error);
+    course->starved |= !done;
     memory_forgive();
     return done;
 }
 
-bool training_run(ToldTraining *told, Error *error)
+/* Returns whether it was broken off. */
+static bool learn(Course *course)
 {
-    Training *t = told->training;
-    Course course = {told, progress_begin(t->recipe.steps, told->quiet, progress_clock())};
     interrupt_expect(true);
-    bool all = training_measure(told, take_steps, &course);
-    told->broken_off = interrupted() || !all;
+    bool broken_off = !try(course, take_steps, course) || interrupted();
     interrupt_heed();
     interrupt_expect(false);
+    if (course->told->training->steps_done)
+        try(course, tell_last, course);
+    training_end(course->told->training);
+    return broken_off;
+}
+
+bool training_run(const ToldTraining *told, Error *error)
+{
+    const Training *t = told->training;
+    const Run *run = told->run;
+    const char *out = run->settings->learning.out;
+    bool quiet = run->settings->output.quiet;
+    Course course = {told, progress_begin(t->recipe.steps, quiet, progress_clock()), false};
+    bool broken_off = learn(&course);
     if (!t->steps_done)
         return fail(error, "%s before the first step; nothing was written",
-                    all ? "interrupted" : "out of memory");
-    training_measure(told, tell_last, &course);
+                    course.starved ? "out of memory" : "interrupted");
+    try(&course, told->measure, told->data);
+    if (!whole_file_write(run->arena, out, told->write, told->data, error))
+        return false;
+    if (course.starved)
+        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
+                    t->steps_done, t->recipe.steps, out);
+    if (!quiet)
+        printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
+               broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps,
+               told->score(told->data), visible_text(run->arena, out));
     return true;
 }
 
 const char not_measured[] = "not measured: memory ran out";
-
-bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error)
-{
-    const Training *t = told->training;
-    if (told->starved)
-        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
-                    t->steps_done, t->recipe.steps, run->settings->learning.out);
-    if (told->quiet)
-        return true;
-    printf("%sLearned in %d of %d steps. %s\n", told->broken_off ? "Broken off. " : "",
-           t->steps_done, t->recipe.steps, score);
-    printf("Wrote %s. It goes with --weights.\n",
-           visible_text(run->arena, run->settings->learning.out));
-    return true;
-}
 
 /* ---- from pairs: settings ---- */
 
@@ -205,18 +214,26 @@ static const char *measured(void *data, bool is_last)
     return w->measured;
 }
 
-/* How well it does, in words; NULL until then. */
-static bool score(void *data, Error *error)
+/* The model becomes what its file keeps; how well that does, in words. */
+static bool measure(void *data, Error *error)
 {
     Work *w = data;
     PairTraining *t = w->training;
     (void)error;
+    parameters_round(t->model.parameters);
     w->score = translation_score_text(
         t->arena, translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count));
     return true;
 }
 
-static void write_file(FILE *stream, const void *data)
+static const char *score(const void *data)
+{
+    const Work *w = data;
+    return w->held_out.count ? arena_format(w->training->arena, "Held out: %s.", w->score)
+                             : "Nothing was held out: there is one source sentence, to learn from.";
+}
+
+static void write_weights(FILE *stream, const void *data)
 {
     const Work *w = data;
     pair_file_write(w->training, stream, w->score ? w->score : not_measured);
@@ -225,35 +242,10 @@ static void write_file(FILE *stream, const void *data)
 /* Of each number its value, two moments and at least two gradients. */
 enum { COPIES = 5 };
 
-static bool begin(Arena *arena, const PairSource *source, const TrainingPlan *plan,
-                  PairTraining **training, Error *error)
+bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error)
 {
-    Model declared = model_new(arena, plan->kind, plan->sizes);
-    if (!model_check_memory(&declared, COPIES, error))
-        return false;
-    *training = pair_training_new(arena, source, plan);
-    return true;
-}
-
-static bool finish(Work *w, Error *error)
-{
-    PairTraining *t = w->training;
-    ToldTraining told = {.training = t->training,
-                         .quiet = w->run->settings->output.quiet,
-                         .measured = measured,
-                         .data = w};
-    bool learned = training_run(&told, error);
-    pair_training_end(t);
-    if (!learned)
-        return false;
-    training_measure(&told, score, w);
-    return whole_file_write(t->arena, w->run->settings->learning.out, write_file, w, error) &&
-           training_tell_end(
-               w->run, &told,
-               w->held_out.count
-                   ? arena_format(t->arena, "Held out: %s.", w->score ? w->score : not_measured)
-                   : "Nothing was held out: there is one source sentence, to learn from.",
-               error);
+    Model declared = model_new(arena, kind, sizes);
+    return model_check_memory(&declared, COPIES, error);
 }
 
 bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
@@ -269,6 +261,17 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
         return false;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
-    Work work = {.run = run, .held_out = measured_pairs(arena, &source)};
-    return begin(arena, &source, &plan, &work.training, error) && finish(&work, error);
+    if (!training_check_memory(arena, kind, plan.sizes, error))
+        return false;
+    Work work = {.run = run,
+                 .training = pair_training_new(arena, &source, &plan),
+                 .held_out = measured_pairs(arena, &source)};
+    return training_run(&(ToldTraining){.run = run,
+                                        .training = work.training->training,
+                                        .measured = measured,
+                                        .measure = measure,
+                                        .write = write_weights,
+                                        .score = score,
+                                        .data = &work},
+                        error);
 }

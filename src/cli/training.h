@@ -32,6 +32,10 @@ bool training_check_dimension(int dim, int heads, Error *error);
 bool training_translator_sizes(const struct ModelKind *kind, int dim, struct TranslatorSizes *sizes,
                                Error *error);
 
+/* Fails if this machine's memory is too small for training a model of these sizes. */
+bool training_check_memory(Arena *arena, const struct ModelKind *kind, const void *sizes,
+                           Error *error);
+
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
    Before any thread is begun. */
 void training_set_threads(int threads);
@@ -40,28 +44,22 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
-/* A training that is told of on standard error. When memory runs out, what was learned so far is
-   still written. */
+/* A training that is told of on standard error, up to the file of its weights. */
 typedef struct ToldTraining {
+    const Run *run;
     struct Training *training;
-    bool quiet;
-    bool broken_off;
-    bool starved;                                      /* memory ran out */
     void (*watch)(void *data, double loss);            /* after each step, or NULL */
     const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
+    Attempted *measure;                                /* all there is to measure in the end */
+    void (*write)(FILE *stream, const void *data);     /* the file, whether that was done or not */
+    const char *(*score)(const void *data);            /* a sentence for standard output */
     void *data;
 } ToldTraining;
 
-/* Until the last step, or until it is broken off. From then on an interrupt ends the program again.
-   Fails if there was no step. */
-bool training_run(ToldTraining *told, Error *error);
-
-/* Measures what was learned; where memory runs out, that is noted, and false. */
-bool training_measure(ToldTraining *told, Attempted *measure, void *data);
-
-/* On standard output, how far it came, and where the weights were written. `score` is a sentence.
-   Fails if memory ran out meanwhile. */
-bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error);
+/* Until the last step, until it is broken off or until memory runs out: what was learned so far is
+   measured and written then, too. From there on an interrupt ends the program again. Fails if there
+   was no step, and if memory ran out, at any time. */
+bool training_run(const ToldTraining *told, Error *error);
 
 extern const char not_measured[]; /* for the metadata of the weights */
 

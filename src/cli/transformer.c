@@ -52,9 +52,9 @@ static const OptionList own_options = {
       .group = OPTIONS_DRAWN}},
     .check = check};
 
-static bool run_transformer(const Run *run, Trace **trace, Error *error)
+static Trace *run_transformer(const Run *run, Error *error)
 {
-    return translating_run(run, "transformer", trace, error);
+    return translating_run(run, "transformer", error);
 }
 
 const Command transformer_command = {

@@ -108,12 +108,12 @@ static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
     return true;
 }
 
-static bool fail_kind(Arena *arena, const TranslatingSettings *s, const ModelKind *found,
-                      Error *error)
+static bool fail_kind(Arena *arena, const TranslatingSettings *s, const ModelKind *asked,
+                      const ModelKind *found, Error *error)
 {
     const char *command = model_command(arena, found);
     return fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
-                      s->weights, found->name, s->kind,
+                      s->weights, found->name, asked->name,
                       command ? "it goes with " : "no command shows one of its kind",
                       command ? command : "");
 }
@@ -128,7 +128,7 @@ static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
     else if (!model_file_read(arena, s->weights, m, error))
         return false;
     if (m->kind != kind)
-        return fail_kind(arena, s, m->kind, error);
+        return fail_kind(arena, s, kind, m->kind, error);
     known->words =
         (Vocabularies){lexicon_of(arena, m->source_words, model_size(m, "source words")),
                        lexicon_of(arena, m->target_words, model_size(m, "target words")), m->end};
@@ -136,10 +136,11 @@ static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
     return true;
 }
 
-bool model_find(Arena *arena, const TranslatingSettings *s, KnownModel *known, Error *error)
+bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, KnownModel *known,
+                Error *error)
 {
-    const ModelKind *kind = model_kind(s->kind);
-    CHECK(kind, "no model of the kind %s", s->kind);
+    const ModelKind *kind = model_kind(name);
+    CHECK(kind, "no model of the kind %s", name);
     *known = (KnownModel){0};
     if (!(weights_are_random(s->weights) ? draw : load)(arena, s, kind, known, error))
         return false;
@@ -237,23 +238,20 @@ static const char *other_layers(Arena *arena, int told, int layers)
                         told % layers + 1);
 }
 
-bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error)
+Trace *translating_run(const Run *run, const char *kind, Error *error)
 {
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
     NumberedSentence source, asked;
-    if (s->sample)
-        return sentences_print_sample(run->arena, s->sample);
-    s->kind = kind;
-    if (!model_find(run->arena, s, &known, error) ||
+    if (!model_find(run->arena, s, kind, &known, error) ||
         !sentences_read(run->arena, s, &known.words, &source, &asked, error))
-        return false;
+        return NULL;
     const Translated *t = translating_translate(scope_of(run->graph), s, &known, &source, &asked);
     bool is_transformer = known.model.kind->family == &transformer_family;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
     if (!check_told(s, t->target.length, layers, error))
-        return false;
+        return NULL;
     sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
     TranslationSubject subject = {.source = source.shown,
@@ -261,7 +259,6 @@ bool translating_run(const Run *run, const char *kind, Trace **trace, Error *err
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};
-    *trace = (is_transformer ? trace_transformer : trace_translation)(run->graph, &known.model,
-                                                                      &t->task, &subject);
-    return true;
+    return (is_transformer ? trace_transformer : trace_translation)(run->graph, &known.model,
+                                                                    &t->task, &subject);
 }

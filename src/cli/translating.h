@@ -21,8 +21,6 @@ typedef struct TranslatingSettings {
     const char *weights; /* "built-in", "random" or a path */
     uint64_t seed;       /* of random weights, and of what hard attention draws */
 
-    const char *kind; /* of the model: a name of model/model.h */
-
     /* of a translator */
     int window;          /* D of local attention; 0: as it was learned */
     int step;            /* the word that is told whole, from 1 */
@@ -46,9 +44,9 @@ extern const OptionList size_options, drawn_size_options;
 /* Whether they go together; the decoder gets as many layers as the encoder. */
 bool transformer_check_sizes(const Run *run, Error *error);
 
-/* Sentences of the toy language that no built-in translator has learned from, a line each. Always
-   true: it is all that a command does then. */
-bool sentences_print_sample(Arena *arena, int count);
+/* Sentences of the toy language that no built-in translator has learned from, a line each: of
+   --sample, and all that a command does then. */
+void sentences_print_sample(Arena *arena, int count);
 
 /* ---- numbered words ---- */
 
@@ -98,9 +96,11 @@ typedef struct KnownModel {
    NULL: none does. */
 const char *model_command(Arena *arena, const ModelKind *kind);
 
-/* Of the settings' weights, kind, window, sizes and seed. Random weights have the words of the toy
+/* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and
+   seed. Random weights have the words of the toy
    language. */
-bool model_find(Arena *arena, const TranslatingSettings *settings, KnownModel *known, Error *error);
+bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
+                KnownModel *known, Error *error);
 
 /* Fails if this machine's memory is too small for so many copies of all that a model learns. */
 bool model_check_memory(const Model *model, int copies, Error *error);
@@ -137,6 +137,6 @@ NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *set
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
 /* The whole, by a model of this kind. */
-bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error);
+Trace *translating_run(const Run *run, const char *kind, Error *error);
 
 #endif

@@ -16,15 +16,14 @@ static const OptionList own_options = {
              {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
               .at = offsetof(Own, model.seed)}}};
 
-static bool run_variance(const Run *run, Trace **trace, Error *error)
+static Trace *run_variance(const Run *run, Error *error)
 {
     Own *s = (Own *)run->settings;
     (void)error;
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
     score_variance(scope_of(run->graph), s->model);
-    *trace = trace_score_variance(run->graph, s->model);
-    return true;
+    return trace_score_variance(run->graph, s->model);
 }
 
 const Command variance_command = {

@@ -158,23 +158,21 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
     return true;
 }
 
-static bool run_weights(const Run *run, Trace **trace, Error *error)
+static Trace *run_weights(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
     const char *name = run->settings->translating.weights;
-    (void)trace;
     Safetensors file;
-    if (weights_are_random(name)) {
-        if (!says_nothing_of_heads(run, "random weights", error))
-            return false;
-        put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
-        return true;
+    if (weights_are_builtin(name)) {
+        show(run, true, builtin_file("builtin"), error);
+    } else if (!weights_are_random(name)) {
+        if (safetensors_read(run->arena, name, &file, error))
+            show(run, false, &file, error);
+        safetensors_close(&file);
+    } else if (says_nothing_of_heads(run, "random weights", error)) {
+        put(run->arena, "weights",
+            "random, not learned: drawn anew from --seed for every sentence");
     }
-    if (weights_are_builtin(name))
-        return show(run, true, builtin_file("builtin"), error);
-    bool shown = safetensors_read(arena, name, &file, error) && show(run, false, &file, error);
-    safetensors_close(&file);
-    return shown;
+    return NULL;
 }
 
 static const OptionList own_options = {
