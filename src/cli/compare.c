@@ -153,7 +153,7 @@ static bool check_count(int sentences, Error *error)
 {
     return (sentences >= 2 && sentences <= MOST_SENTENCES) ||
            fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
-                      sentences == 1 ? "" : "s", MOST_SENTENCES);
+                      plural(sentences), MOST_SENTENCES);
 }
 
 static Trace *run_compare(const Run *run, Error *error)

@@ -7,62 +7,47 @@
 /* Both models, as they were learned, and what they make of the sentence, in one graph. */
 typedef struct Models {
     KnownModel bahdanau, transformer;
-    NumberedSentence source; /* of the translator */
+    TracedSentence source;
     const Translated *translated, *transformed;
 } Models;
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. */
-static bool translate_both(Graph *g, const TranslatingSettings *s, Models *m, Error *error)
+static bool translate_both(Graph *g, Models *m, Error *error)
 {
-    Arena *arena = g->arena;
-    NumberedSentence asked;
-    if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
+    Scope first = within(scope_of(g), "bahdanau", ", Bahdanau's translator", 0);
+    Scope second = within(scope_of(g), "transformer", "", 0);
+    TracedSentence asked;
+    if (!sentences_read(&m->bahdanau, &m->source, &asked, error))
         return false;
-    m->translated =
-        translating_translate(within(scope_of(g), "bahdanau", ", Bahdanau's translator", 0), s,
-                              &m->bahdanau, &m->source, &asked);
-    NumberedSentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
-    asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = translating_translate(within(scope_of(g), "transformer", "", 0), s,
-                                           &m->transformer, &source, &asked);
+    m->translated = translating_translate(first, &m->bahdanau, &m->source, &asked);
+    m->transformed = translating_translate(second, &m->transformer, &m->source, &asked);
     return true;
 }
 
 /* ---- what both say ---- */
 
-static bool same_words(const NumberedSentence *a, const NumberedSentence *b)
+static bool same_words(const TracedSentence *a, const TracedSentence *b)
 {
-    bool same = a->length == b->length;
-    for (int i = 0; same && i < a->length; i++)
-        same = !strcmp(a->shown.tokens[i], b->shown.tokens[i]);
+    bool same = a->text.token_count == b->text.token_count;
+    for (int i = 0; same && i < a->text.token_count; i++)
+        same = !strcmp(a->text.tokens[i], b->text.tokens[i]);
     return same;
-}
-
-/* The words of the language as its own vocabulary has them; false if it lacks one. */
-static bool find_words(const Lexicon *vocabulary, const NumberedSentence *sentence, int *words)
-{
-    for (int i = 0; i < sentence->length; i++) {
-        words[i] = lexicon_find(vocabulary, sentence->shown.tokens[i]);
-        if (words[i] < 0)
-            return false;
-    }
-    return true;
 }
 
 static ExpectedWords expected_words(Arena *arena, const Models *m)
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    int *words = arena_alloc(arena, (size_t)m->source.length, sizeof *words);
+    int length = m->source.text.token_count, target[LONGEST_SIDE + 1];
+    int *words = arena_alloc(arena, (size_t)length, sizeof *words);
     Pair pair;
-    if (!find_words(&language.source, &m->source, words) ||
-        !language_pair(&language, words, m->source.length, &pair))
+    if (!sentence_numbers(&language.source, &m->source, words) ||
+        !language_pair(&language, words, length, &pair))
         return (ExpectedWords){0};
-    int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
-    int length = target_with_end(&pair, target);
-    Vocabularies known = {language.source, language.target, END_WORD};
-    NumberedSentence right = sentence_chosen(arena, &known, target, length);
-    return (ExpectedWords){.text = right.shown.text,
+    length = target_with_end(&pair, target);
+    const char *text = sentence_text(arena, &language.target, target, length - 1);
+    TracedSentence right = sentence_of(arena, text, &language.target, target, length);
+    return (ExpectedWords){.text = text,
                            .by_bahdanau = same_words(&right, &m->translated->target),
                            .by_transformer = same_words(&right, &m->transformed->target)};
 }
@@ -71,11 +56,11 @@ static ExpectedWords expected_words(Arena *arena, const Models *m)
 
 static Trace *trace_of(const Run *run, const Models *m)
 {
-    const NumberedSentence *first = &m->translated->target, *second = &m->transformed->target;
+    const TracedSentence *first = &m->translated->target, *second = &m->transformed->target;
     const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
     ModelsSubject subject = {
-        .source = m->source.shown,
-        .targets = {first->shown, second->shown},
+        .source = m->source.text,
+        .targets = {first->text, second->text},
         .same_words = same_words(first, second),
         .forced = m->transformed->forced,
         .origin = bahdanau->parameters->origin,
@@ -84,7 +69,7 @@ static Trace *trace_of(const Run *run, const Models *m)
     ModelPair pair = {.bahdanau = &m->translated->by_translator,
                       .transformer = &m->transformed->transformer,
                       .transformed = &m->transformed->by_transformer,
-                      .written = second->length,
+                      .written = second->text.token_count,
                       .same_words = subject.same_words};
     compare_models(scope_of(run->graph), &pair);
     return trace_model_comparison(run->graph, transformer->sizes, &subject);
@@ -96,15 +81,14 @@ static Trace *run_compare_models(const Run *run, Error *error)
     TranslatingSettings *s = &run->settings->translating;
     Models *m = arena_alloc(arena, 1, sizeof *m);
     s->weights = "built-in";
-    s->step = s->layer = 1;
     if (!model_find(arena, s, "bahdanau", &m->bahdanau, error) ||
         !model_find(arena, s, "transformer", &m->transformer, error) ||
-        !translate_both(run->graph, s, m, error))
+        !translate_both(run->graph, m, error))
         return NULL;
     sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
-                         m->bahdanau.words.end);
+                         &m->bahdanau);
     sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
-                         m->transformer.words.end);
+                         &m->transformer);
     return trace_of(run, m);
 }
 

@@ -31,40 +31,33 @@ static bool check_weights(const char *weights, Error *error)
 
 /* All that is compared, in one graph. */
 typedef struct ScoreComparison {
-    NumberedSentence source, target;
+    TracedSentence source, target;
     bool forced;
     const char *origin;
     Node *alignments[COMPARED];
 } ScoreComparison;
 
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(const Run *run, TranslatingSettings s, const KnownModel *known,
-                  ScoreComparison *c, Error *error)
+static bool begin(const Run *run, const KnownModel *known, ScoreComparison *c, Error *error)
 {
-    if (!sentences_read(run->arena, &s, &known->words, &c->source, &c->target, error))
+    if (!sentences_read(known, &c->source, &c->target, error))
         return false;
-    s.taking = TAKE_MEAN;
-    c->forced = c->target.length > 0;
+    c->forced = c->target.text.token_count > 0;
     if (!c->forced)
-        c->target = translating_choose(run->arena, &s, known, &c->source);
+        c->target = translating_choose(known, &c->source);
     c->origin = known->model.parameters->origin;
-    sentence_warn_if_cut(run, "the translation", &c->target, known->words.end);
+    sentence_warn_if_cut(run, "the translation", &c->target, known);
     return true;
 }
 
-static void align_with(Graph *g, TranslatingSettings s, const KnownModel *known, int i,
-                       ScoreComparison *c)
+static void align_with(Graph *g, const KnownModel *known, int i, ScoreComparison *c)
 {
-    Arena *arena = g->arena;
-    NumberedSentence source = sentence_renumbered(arena, &known->words.source, c->source);
-    NumberedSentence target = sentence_renumbered(arena, &known->words.target, c->target);
-    s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
-    *task = translating_task(arena, &s, known, &source, &target);
+    TranslationTask *task = arena_alloc(g->arena, 1, sizeof *task);
+    *task = translating_task(known, &c->source, &c->target);
     Scope scope = within(scope_of(g), names[i], "", 0);
     scope.number = i + 1;
     c->alignments[i] = compared_alignment(scope, &known->model, task,
-                                          arena_format(arena, "Alignment: %s", titles[i]));
+                                          arena_format(g->arena, "Alignment: %s", titles[i]));
 }
 
 static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
@@ -72,8 +65,8 @@ static Trace *trace_of(const Run *run, const TranslatingSettings *s, const Score
     ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
-                            .source = c->source.shown,
-                            .target = c->target.shown,
+                            .source = c->source.text,
+                            .target = c->target.text,
                             .origin = c->origin,
                             .forced = c->forced,
                             .seed = translating_seed(run->arena, s)};
@@ -83,19 +76,20 @@ static Trace *trace_of(const Run *run, const TranslatingSettings *s, const Score
 
 static Trace *run_compare_scores(const Run *run, Error *error)
 {
-    TranslatingSettings s = run->settings->translating;
+    const TranslatingSettings *asked = &run->settings->translating;
     ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
-    s.step = 1;
-    if (!check_weights(s.weights, error))
+    if (!check_weights(asked->weights, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {
         KnownModel *known = arena_alloc(run->arena, 1, sizeof *known);
+        TranslatingSettings s = *asked;
+        s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
         if (!model_find(run->arena, &s, compared[i].kind, known, error) ||
-            (i == 0 && !begin(run, s, known, c, error)))
+            (i == 0 && !begin(run, known, c, error)))
             return NULL;
-        align_with(run->graph, s, known, i, c);
+        align_with(run->graph, known, i, c);
     }
-    return trace_of(run, &s, c);
+    return trace_of(run, asked, c);
 }
 
 const Command compare_scores_command = {

@@ -255,8 +255,7 @@ static TracedText text_of(const char *sentence, const Words *words)
 static Origin origin_of(Arena *arena, const ModelSettings *s, const Weights *weights)
 {
     return (Origin){.weights = weights->origin,
-                    .seed =
-                        is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
+                    .seed = is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
                     .measure = "held-out perplexity",
                     .measured = weights->perplexity,
                     .recipe = weights->recipe};
@@ -305,7 +304,7 @@ static bool check_memory(const Tokens *tokens, int count, int heads, Error *erro
     return bytes <= left || fail(error,
                                  "%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
                                  "are left: fewer words, or fewer --heads",
-                                 longest, heads, heads == 1 ? "" : "s", bytes / 1e9, left / 1e9);
+                                 longest, heads, plural(heads), bytes / 1e9, left / 1e9);
 }
 
 bool model_read(const Run *run, Readings *readings, Error *error)

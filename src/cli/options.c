@@ -345,16 +345,13 @@ static bool check_room(const Option *o, int count, Error *error)
 static bool fill_wholes(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
     Wholes list = {arena_alloc(arena, (size_t)o->count, sizeof *list.items), 0};
-    for (const char *item; (item = next_item(arena, &text));) {
-        long value;
-        if (!check_room(o, list.count, error) ||
-            !parse_whole(flag(arena, o), item, (long)o->range.least, (long)o->range.most, &value,
-                         error))
+    for (const char *item; (item = next_item(arena, &text)); list.count++) {
+        int *value = &list.items[list.count];
+        if (!check_room(o, list.count, error) || !fill_whole(arena, o, item, value, error))
             return false;
-        if (list.count && value <= list.items[list.count - 1])
-            return fail_usage(error, "--%s: %ld after %d: %s ascend", o->name, value,
-                              list.items[list.count - 1], o->what);
-        list.items[list.count++] = (int)value;
+        if (list.count && *value <= value[-1])
+            return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *value, value[-1],
+                              o->what);
     }
     *(Wholes *)place = list;
     return true;

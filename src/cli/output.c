@@ -208,7 +208,7 @@ static void print_closing(const OutputSettings *s, const Trace *trace, const cha
         return;
     const char *weights = trace_setting(trace, "weights");
     const char *wrote =
-        arena_format(trace->arena, "Wrote %d file%s to %s", count, count == 1 ? "" : "s", out);
+        arena_format(trace->arena, "Wrote %d file%s to %s", count, plural(count), out);
     const char *of = weights ? arena_format(trace->arena, "(weights %s)", weights) : "";
     bool fits = utf8_width(wrote) + utf8_width(of) < terminal_width() - 1;
     printf("%s%s%s.\n", wrote, !weights ? "" : fits ? " " : "\n", of);

@@ -34,12 +34,11 @@ static bool check_shapes(const Run *run, const Own *s, Error *error)
         return fail_usage(error,
                           "--query%s has %d number%s, a vector of --keys%s %d: only --score "
                           "additive takes different lengths",
-                          whether_default(run, "query"), q.cols, q.cols == 1 ? "" : "s",
+                          whether_default(run, "query"), q.cols, plural(q.cols),
                           whether_default(run, "keys"), k.cols);
     if (k.rows != v.rows)
-        return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows,
-                          v.rows == 1 ? "" : "s", k.rows, k.rows == 1 ? "" : "s",
-                          whether_default(run, "keys"));
+        return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows, plural(v.rows),
+                          k.rows, k.rows == 1 ? "" : "s", whether_default(run, "keys"));
     return true;
 }
 

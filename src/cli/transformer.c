@@ -2,7 +2,7 @@
 
 /* ---- sizes ---- */
 
-static const char *norm_name(int i)
+const char *norm_name(int i)
 {
     return i < NORM_PLACES ? norm_place_names[i] : NULL;
 }

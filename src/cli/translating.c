@@ -101,7 +101,8 @@ static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
     sizes = model_sizes(arena, kind, sizes, language.source.count, language.target.count);
     known->model = model_new(arena, kind, sizes);
     known->model.end = END_WORD;
-    known->words = (Vocabularies){language.source, language.target, END_WORD};
+    known->source = language.source;
+    known->target = language.target;
     if (!model_check_memory(&known->model, 1, error))
         return false;
     parameters_draw(known->model.parameters, s->seed);
@@ -129,9 +130,8 @@ static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *ki
         return false;
     if (m->kind != kind)
         return fail_kind(arena, s, kind, m->kind, error);
-    known->words =
-        (Vocabularies){lexicon_of(arena, m->source_words, model_size(m, "source words")),
-                       lexicon_of(arena, m->target_words, model_size(m, "target words")), m->end};
+    known->source = lexicon_of(arena, m->source_words, model_size(m, "source words"));
+    known->target = lexicon_of(arena, m->target_words, model_size(m, "target words"));
     m->parameters->origin = visible_text(arena, m->parameters->origin);
     return true;
 }
@@ -141,7 +141,7 @@ bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, Kn
 {
     const ModelKind *kind = model_kind(name);
     CHECK(kind, "no model of the kind %s", name);
-    *known = (KnownModel){0};
+    *known = (KnownModel){.arena = arena, .settings = *s};
     if (!(weights_are_random(s->weights) ? draw : load)(arena, s, kind, known, error))
         return false;
     if (s->window)
@@ -161,55 +161,63 @@ static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
 }
 
 /* What stands before each word: the end, which stands before the first, then all but the last. */
-static const char *const *words_read(Arena *arena, const Vocabularies *known,
-                                     const NumberedSentence *target)
+static const char *const *words_read(const KnownModel *known, const TracedText *target)
 {
-    int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
-    for (int i = 0; i < target->length; i++)
-        words[i] = i ? target->words[i - 1] : known->end;
-    return sentence_of(arena, "", &known->target, words, target->length).labels;
+    const char **words = arena_alloc(known->arena, (size_t)target->token_count, sizeof *words);
+    for (int i = 0; i < target->token_count; i++)
+        words[i] = i ? target->tokens[i - 1] : known->target.words[known->model.end];
+    return tokens_labelled(known->arena, words, words, target->token_count).labels;
 }
 
-TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
-                                 const KnownModel *known, const NumberedSentence *source,
-                                 const NumberedSentence *target)
+/* As the model numbers them; NULL for none. */
+static const int *numbered(const KnownModel *known, const Lexicon *vocabulary,
+                           const TracedSentence *sentence)
 {
-    const Vocabularies *words = &known->words;
-    return (TranslationTask){.source = source->words,
-                             .source_length = source->length,
-                             .target = target->words,
-                             .target_length = target->length,
-                             .taking = s->taking,
-                             .seed = s->seed,
+    int length = sentence->text.token_count;
+    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
+    CHECK(sentence_numbers(vocabulary, sentence, numbers), "a word of \"%s\" is not known",
+          sentence->text.text);
+    return length ? numbers : NULL;
+}
+
+TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
+                                 const TracedSentence *target)
+{
+    return (TranslationTask){.source = numbered(known, &known->source, source),
+                             .source_length = source->text.token_count,
+                             .target = numbered(known, &known->target, target),
+                             .target_length = target->text.token_count,
+                             .taking = known->settings.taking,
+                             .seed = known->settings.seed,
                              .likely = MOST_LIKELY,
                              .source_labels = source->labels,
                              .target_labels = target->labels,
-                             .read_labels = words_read(arena, words, target),
-                             .source_vocabulary = visible_words(arena, &words->source),
-                             .vocabulary = visible_words(arena, &words->target)};
+                             .read_labels = words_read(known, &target->text),
+                             .source_vocabulary = visible_words(known->arena, &known->source),
+                             .vocabulary = visible_words(known->arena, &known->target)};
 }
 
-NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *s,
-                                    const KnownModel *known, const NumberedSentence *source)
+TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source)
 {
-    NumberedSentence none = {.length = 0};
-    int usual = smaller(2 * source->length + 10, LONGEST_SIDE + 1);
-    TranslationTask task = translating_task(arena, s, known, source, &none);
-    task.target_length = s->longest ? s->longest : usual;
+    Arena *arena = known->arena;
+    const Lexicon *target = &known->target;
+    TranslationTask task = translating_task(known, source, &(TracedSentence){.labels = NULL});
+    int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
+    task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
     int length = model_words(&known->model, &task, words);
-    return sentence_chosen(arena, &known->words, words, length);
+    int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
+    return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-const Translated *translating_translate(Scope scope, const TranslatingSettings *s,
-                                        const KnownModel *known, const NumberedSentence *source,
-                                        const NumberedSentence *asked)
+const Translated *translating_translate(Scope scope, const KnownModel *known,
+                                        const TracedSentence *source, const TracedSentence *asked)
 {
     Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
-    *t = (Translated){.forced = asked->length > 0};
-    t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
-    t->task = translating_task(g->arena, s, known, source, &t->target);
+    *t = (Translated){.forced = asked->text.token_count > 0};
+    t->target = t->forced ? *asked : translating_choose(known, source);
+    t->task = translating_task(known, source, &t->target);
     if (known->model.kind->family == &translator_family) {
         t->by_translator = translate_aligned(scope, &known->model, &t->task);
     } else {
@@ -224,7 +232,7 @@ static bool check_told(const TranslatingSettings *s, int words, int layers, Erro
 {
     if (s->layer > layers)
         return fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
-                          layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
+                          layers == 1 ? "is" : "are", layers, plural(layers));
     return s->step <= words ||
            fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
@@ -243,19 +251,19 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    NumberedSentence source, asked;
+    TracedSentence source, asked;
     if (!model_find(run->arena, s, kind, &known, error) ||
-        !sentences_read(run->arena, s, &known.words, &source, &asked, error))
+        !sentences_read(&known, &source, &asked, error))
         return NULL;
-    const Translated *t = translating_translate(scope_of(run->graph), s, &known, &source, &asked);
+    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &asked);
     bool is_transformer = known.model.kind->family == &transformer_family;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!check_told(s, t->target.length, layers, error))
+    if (!check_told(s, t->target.text.token_count, layers, error))
         return NULL;
-    sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
+    sentence_warn_if_cut(run, "the translation", &t->target, &known);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
-    TranslationSubject subject = {.source = source.shown,
-                                  .target = t->target.shown,
+    TranslationSubject subject = {.source = source.text,
+                                  .target = t->target.text,
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};

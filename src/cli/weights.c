@@ -101,8 +101,8 @@ static void put_weights(Arena *arena, const char *what, const Weights *w, const 
     int words = w->embeddings.rows, features = w->embeddings.cols;
     put(arena, "weights", what);
     put(arena, "vectors",
-        arena_format(arena, "%d word%s, %d feature%s each", words, words == 1 ? "" : "s", features,
-                     features == 1 ? "" : "s"));
+        arena_format(arena, "%d word%s, %d feature%s each", words, plural(words), features,
+                     plural(features)));
     for (int i = 0; i < file->metadata_count; i++)
         put_text(arena, &file->metadata[i]);
 }
