@@ -57,7 +57,7 @@ Arguments options_default(const Command *command)
 bool is_given(const Run *run, const char *name)
 {
     const Argument *argument = argument_named(run->arguments, name);
-    return argument && argument->times;
+    return argument && argument->given.count;
 }
 
 /* ---- what its line says ---- */
@@ -185,34 +185,27 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
 static bool set(Arena *arena, Argument *a, const char *value, int most, Error *error)
 {
     const Option *o = a->option;
-    a->times++;
-    if (!o->argument)
-        return true;
-    if (o->kind == OPTION_TEXTS ? o->count > 0 && a->times > o->count : a->times > 1)
+    int room = o->kind != OPTION_TEXTS ? 1 : o->count ? o->count : most;
+    if (o->argument && a->given.count == room)
         return fail_usage(error, "--%s is given twice", o->name);
-    a->value = value;
     if (!a->given.items)
-        a->given.items = arena_alloc(arena, (size_t)most, sizeof *a->given.items);
-    a->given.items[a->given.count++] = value;
+        a->given.items = arena_alloc(arena, (size_t)room, sizeof *a->given.items);
+    if (o->argument)
+        a->given.items[a->given.count] = a->value = value;
+    a->given.count++;
     return true;
 }
 
-/* Whether an option was typed without its final s: --head would be one head, and --heads is how
-   many there are. */
-static bool is_singular(const char *typed, const Option *o)
+/* getopt_long takes a name cut short; but not one that could be another option: --head would be one
+   head, and --heads is how many there are. */
+static bool check_name(Arena *arena, char *const *argv, const Option *o, Error *error)
 {
-    size_t length = strlen(o->name), cut = strcspn(typed, "=");
-    return o->name[length - 1] == 's' && cut == strlen("--") + length - 1 &&
-           !strncmp(typed, "--", 2) && !strncmp(typed + 2, o->name, length - 1);
-}
-
-/* getopt_long takes a name cut short; but not one that could be another option. */
-static bool check_name(char *const *argv, const Option *o, Error *error)
-{
+    size_t length = strlen(o->name);
+    const char *singular = arena_format(arena, "--%.*s", (int)length - 1, o->name);
     for (int i = optind - 1; i > 0 && i >= optind - 2; i--)
-        if (is_singular(argv[i], o))
-            return fail_usage(error, "unknown option --%.*s; did you mean --%s?",
-                              (int)strlen(o->name) - 1, o->name, o->name);
+        if (o->name[length - 1] == 's' && strcspn(argv[i], "=") == strlen(singular) &&
+            !strncmp(argv[i], singular, strlen(singular)))
+            return fail_usage(error, "unknown option %s; did you mean --%s?", singular, o->name);
     return true;
 }
 
@@ -229,7 +222,7 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
         Argument *read = argument_returned(a, result);
-        if (!check_name(argv, read->option, error) || !set(arena, read, optarg, argc, error))
+        if (!check_name(arena, argv, read->option, error) || !set(arena, read, optarg, argc, error))
             return false;
     }
     a->operands.count = argc - optind;
@@ -380,7 +373,7 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     const Option *o = a->option;
     void *place = (char *)settings + o->at;
     if (o->kind == OPTION_SWITCH)
-        *(bool *)place = a->times > 0;
+        *(bool *)place = a->given.count > 0;
     else if (o->kind == OPTION_TEXTS)
         *(Values *)place = a->given;
     else if (o->kind == OPTION_TEXT)

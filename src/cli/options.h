@@ -96,8 +96,7 @@ typedef struct Argument {
     const Option *option;
     OptionGroup group;
     const char *value; /* the last one given, else the default */
-    int times;         /* that it is given */
-    Values given;
+    Values given;      /* as often as it is given; no items where it takes none */
 } Argument;
 
 enum { MOST_OPTIONS = 64 };

@@ -1,6 +1,7 @@
 #include "cli/settings.h"
 
 #include "base/attempt.h"
+#include "base/lexicon.h"
 #include "base/resources.h"
 #include "base/utf8.h"
 #include "lesson/cost.h"
@@ -87,14 +88,6 @@ const OptionList cost_option = {
 
 /* ---- files ---- */
 
-static bool has_format(const OutputSettings *s, const char *name)
-{
-    for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !strcmp(format_table[i].name, name))
-            return true;
-    return false;
-}
-
 /* So many bytes are written without being asked for twice. */
 static const double files_most = 1e9;
 
@@ -102,16 +95,14 @@ static const double files_most = 1e9;
    pictures are small. */
 static double bytes_of(const OutputSettings *s, const Trace *trace)
 {
-    static const struct {
-        const char *format;
-        int bytes;
-    } sizes[] = {{"csv", 12}, {"npy", 4}, {"json", 13}, {"text", 6}};
+    static const int sizes[FORMAT_COUNT] = {
+        [FORMAT_csv] = 12, [FORMAT_npy] = 4, [FORMAT_json] = 13, [FORMAT_text] = 6};
     double total = 0;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int i = 0; i < trace->step_count && has_format(s, sizes[k].format); i++) {
+    for (int i = 0; i < trace->step_count; i++)
+        for (int k = 0; k < FORMAT_COUNT; k++) {
             double cells = step_cells(&trace->steps[i]);
-            bool cut = !strcmp(sizes[k].format, "text") && !s->full && cells > TABLE_CELLS_MOST;
-            total += cut ? 0 : cells * sizes[k].bytes;
+            bool cut = k == FORMAT_text && !s->full && cells > TABLE_CELLS_MOST;
+            total += s->formats[k] && !cut ? cells * sizes[k] : 0;
         }
     return total;
 }
@@ -133,43 +124,41 @@ static bool check_room(const OutputSettings *s, const Trace *trace, Error *error
 }
 
 typedef struct FileJob {
-    const OutputSettings *settings;
+    const Run *run;
     const Trace *trace;
-    Text *warnings;
     Folder *folder;
 } FileJob;
 
+/* All formats, and the marks that make the folder ours; or nothing. */
 static bool write_formats(void *data, Error *error)
 {
     const FileJob *w = data;
-    const OutputSettings *s = w->settings;
-    const Trace *trace = w->trace;
+    const OutputSettings *s = &w->run->settings->output;
     WriteOptions options = {.precision = s->precision,
-                            .pictures = has_format(s, "png"),
+                            .pictures = s->formats[FORMAT_png],
                             .full = s->full,
                             .figure = &s->figure,
-                            .warnings = w->warnings};
-    Document *document = document_new(trace->arena, trace);
+                            .warnings = w->run->warnings};
+    Document *document = document_new(w->trace->arena, w->trace);
     document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
                                      (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
-    for (int i = 0; format_name(i); i++)
+    for (int i = 0; i < FORMAT_COUNT; i++)
         if (s->formats[i] && !format_table[i].write(document, &options, w->folder, error))
             return false;
     return folder_commit(w->folder, error);
 }
 
 /* Returns the names of the files written; NULL on failure, with nothing left behind. */
-static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
-                                      int *count, Error *error)
+static const char *const *write_files(const Run *run, const Trace *trace, int *count, Error *error)
 {
+    const OutputSettings *s = &run->settings->output;
     Folder *folder =
         check_room(s, trace, error) ? folder_open(run->arena, s->out, format_files, error) : NULL;
     if (!folder)
         return NULL;
-    FileJob job = {s, trace, run->warnings, folder};
-    bool written = attempt(write_formats, &job, error);
+    bool written = attempt(write_formats, &(FileJob){run, trace, folder}, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
 }
@@ -177,7 +166,7 @@ static const char *const *write_files(const Run *run, const OutputSettings *s, c
 /* Whether pictures were left out that --full draws. */
 static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
 {
-    if (s->full || !has_format(s, "png"))
+    if (s->full || !s->formats[FORMAT_png])
         return false;
     for (int i = 0; i < trace->step_count; i++)
         if (step_is_minor(&trace->steps[i]))
@@ -191,7 +180,7 @@ static bool file_is_whole(const OutputSettings *s, const Trace *trace)
     for (int i = 0; i < trace->step_count && !s->full; i++)
         if (step_cells(&trace->steps[i]) > TABLE_CELLS_MOST)
             return false;
-    return has_format(s, "text");
+    return s->formats[FORMAT_text];
 }
 
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
@@ -227,22 +216,14 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-/* Whether the line stands among those before it: several sentences may lack the same word. */
-static bool is_repeated(const char *lines, const char *line)
-{
-    size_t length = strcspn(line, "\n") + 1;
-    for (; lines < line; lines = strchr(lines, '\n') + 1)
-        if (!strncmp(lines, line, length))
-            return true;
-    return false;
-}
-
+/* Each line once: several sentences may lack the same word. */
 static void print_warnings(Arena *arena, const Text *warnings)
 {
+    Lexicon lines = lexicon_new(arena);
     for (const char *line = warnings->data; *line; line = strchr(line, '\n') + 1)
-        if (!is_repeated(warnings->data, line))
-            fprintf(stderr, "attnviz: warning: %s\n",
-                    visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
+        lexicon_add(&lines, arena_strndup(arena, line, strcspn(line, "\n")));
+    for (int i = 0; i < lines.count; i++)
+        fprintf(stderr, "attnviz: warning: %s\n", visible_text(arena, lines.words[i]));
 }
 
 /* What is asked for; returns whether anything was cut to fit. */
@@ -256,7 +237,7 @@ static bool print_document(const OutputSettings *s, const Trace *trace, const St
     Document *document = document_new(trace->arena, trace);
     for (int i = 0; i < s->explain.count; i++)
         explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
-    if (!s->explain.count && has_format(s, "text"))
+    if (!s->explain.count && s->formats[FORMAT_text])
         document_add_trace(document, s->full ? TELL_DETAILS : 0);
     if (s->cost)
         cost_add(document);
@@ -273,7 +254,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace->argv = run->argv;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
         return false;
-    if (s->writes_files && !(names = write_files(run, s, trace, &count, error)))
+    if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;
     print_warnings(run->arena, run->warnings);
     if (!s->quiet)

@@ -16,7 +16,7 @@ static bool check(const Run *run, Error *error)
     const TranslatingSettings *s = &run->settings->translating;
     const Arguments *a = run->arguments;
     for (int i = 0; s->sample && i < a->count; i++)
-        if (a->items[i].times && strcmp(a->items[i].option->name, "sample") != 0)
+        if (a->items[i].given.count && strcmp(a->items[i].option->name, "sample") != 0)
             return fail_usage(error,
                               "--sample prints sentences and does nothing else: it does not go "
                               "with --%s",

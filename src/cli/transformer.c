@@ -39,7 +39,7 @@ static bool check(const Run *run, Error *error)
     if (weights_are_random(run->settings->translating.weights))
         return transformer_check_sizes(run, error);
     for (int i = 0; i < a->count; i++)
-        if (a->items[i].times && a->items[i].group == OPTIONS_DRAWN)
+        if (a->items[i].given.count && a->items[i].group == OPTIONS_DRAWN)
             return fail_usage(error, "--%s is of random weights: it goes with --weights random",
                               a->items[i].option->name);
     return true;

@@ -36,6 +36,9 @@ typedef struct Format {
     const FileKind *files;
 } Format;
 
+#define FORMAT_PLACE(name) FORMAT_##name,
+enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
+
 extern const Format format_table[]; /* ends with a NULL name */
 
 /* NULL behind the last. */

@@ -224,7 +224,7 @@ TEST(a_line_gives_options_their_values)
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         Arguments arguments = parsed_by(scene, &command, said[i].line);
         const Argument *a = argument_named(&arguments, said[i].name);
-        assert_int_equal(a->times > 0, said[i].value != NULL);
+        assert_int_equal(a->given.count > 0, said[i].value != NULL);
         if (said[i].value && a->option->argument)
             assert_string_equal(a->value, said[i].value);
     }
@@ -399,7 +399,7 @@ TEST(every_option_of_every_command_is_read_by_name_and_by_letter)
                                    arena_format(scene->arena, "-%c", o->letter)};
             for (int form = 0; form < (o->letter ? 2 : 1); form++) {
                 Arguments a = parsed_by(scene, *c, (ArgumentLine){flags[form], value});
-                assert_int_equal(a.items[i].times, 1);
+                assert_int_equal(a.items[i].given.count, 1);
                 assert_true(!value || !strcmp(a.items[i].value, value));
             }
         }
