@@ -37,6 +37,8 @@ extern const OptionList sentence_option, sentences_option, model_options, input_
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
+    const char *text; /* as it was given, but for white space at its end */
+    Tokens tokens;    /* of all of it; `words` are those that are kept */
     Words words;
     SelfAttentionSettings settings;
     Subject subject;

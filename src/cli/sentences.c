@@ -94,21 +94,17 @@ static const char *known_words(Arena *arena, const Lexicon *vocabulary)
     return list.data;
 }
 
-/* One line: what is wrong, and the words there are. */
-static bool fail_unknown(Arena *arena, const Lexicon *vocabulary, Error *error)
-{
-    const char *list = known_words(arena, vocabulary);
-    const Error what = *error;
-    return fail_usage(error, "%s%s%s", what.message, *list ? "; known:" : "", list);
-}
-
+/* Where a word is not known, the words there are. */
 static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,
                         const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
+    Error unknown;
     if (!words_parse(arena, what, text, size, vocabulary, words, error))
         return fail_as_usage(error);
-    return words_check_known(arena, what, vocabulary, words, error) ||
-           fail_unknown(arena, vocabulary, error);
+    if (words_check_known(arena, what, vocabulary, words, &unknown))
+        return true;
+    const char *list = known_words(arena, vocabulary);
+    return fail_usage(error, "%s%s%s", unknown.message, *list ? "; known:" : "", list);
 }
 
 static bool read_source(const KnownModel *known, TracedSentence *source, Error *error)
