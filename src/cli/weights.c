@@ -8,6 +8,7 @@
 #include "load/safetensors.h"
 #include "write/text.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,15 +18,10 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, visible_text(arena, text), terminal_width());
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), end_length = strlen(end);
-    return length >= end_length && !strcmp(text + length - end_length, end);
-}
-
+/* What a reader can do nothing with, or gets as a table, is left out. */
 static void put_text(Arena *arena, const NamedText *text)
 {
-    if (!ends_in(text->name, "vocabulary") && strncmp(text->name, "heads-", 6) != 0)
+    if (fnmatch("*vocabulary", text->name, 0) && fnmatch("heads-*", text->name, 0))
         put(arena, visible_text(arena, text->name), text->text);
 }
 
@@ -85,26 +81,29 @@ static bool says_nothing_of_heads(const Run *run, const char *what, Error *error
            fail_usage(error, "--heads: %s: nothing is said of heads", what);
 }
 
-/* Of as many heads as were asked for; else of 3, or of those that the weights are for. */
-static bool find_heads(const Run *run, const char *what, const Safetensors *file, int learned,
-                       int *heads, Error *error)
+/* And of as many heads as were asked for; else of 3, or of those that the weights are for. */
+static bool put_weights(const Run *run, bool builtin, const Weights *w, const Safetensors *file,
+                        Error *error)
 {
-    *heads = ((const Own *)run->settings)->heads;
-    if (!is_given(run, "heads") && learned && !measures_of(run->arena, file, *heads))
-        *heads = learned;
-    return !is_given(run, "heads") || measures_of(run->arena, file, *heads) ||
-           fail_usage(error, "--heads %d: nothing is said of %d heads in %s", *heads, *heads, what);
-}
-
-static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
-{
+    Arena *arena = run->arena;
     int words = w->embeddings.rows, features = w->embeddings.cols;
-    put(arena, "weights", what);
+    int heads = ((const Own *)run->settings)->heads;
+    bool asked = is_given(run, "heads");
+    if (!asked && w->heads && !measures_of(arena, file, heads))
+        heads = w->heads;
+    const char *measures = measures_of(arena, file, heads);
+    if (asked && !measures)
+        return fail_usage(error, "--heads %d: nothing is said of %d heads in %s", heads, heads,
+                          builtin ? "built-in weights" : file->path);
+    put(arena, "weights", builtin ? "built in" : w->origin);
     put(arena, "vectors",
         arena_format(arena, "%d word%s, %d feature%s each", words, plural(words), features,
                      plural(features)));
     for (int i = 0; i < file->metadata_count; i++)
         put_text(arena, &file->metadata[i]);
+    if (measures)
+        put_heads(arena, heads, measures);
+    return true;
 }
 
 /* Whether a model looks at what its file says so. */
@@ -140,21 +139,14 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
     Arena *arena = run->arena;
     Weights weights;
     Model m;
-    if (safetensors_metadata(file, "kind")) { /* learned from pairs of sentences */
-        if (!says_nothing_of_heads(run, file->path, error) ||
-            !model_of_file(arena, file, &m, error))
-            return false;
-        put_model(arena, file, &m);
-        return true;
+    if (!safetensors_metadata(file, "kind")) {
+        int *groups, count = weights_groups(arena, file, &groups);
+        return weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) &&
+               put_weights(run, builtin, &weights, file, error);
     }
-    int heads, *groups, count = weights_groups(arena, file, &groups);
-    if (!weights_of_file(arena, file, count ? groups[0] : 0, &weights, error) ||
-        !find_heads(run, builtin ? "built-in weights" : file->path, file, weights.heads, &heads,
-                    error))
+    if (!says_nothing_of_heads(run, file->path, error) || !model_of_file(arena, file, &m, error))
         return false;
-    put_weights(arena, builtin ? "built in" : weights.origin, &weights, file);
-    if (measures_of(arena, file, heads))
-        put_heads(arena, heads, measures_of(arena, file, heads));
+    put_model(arena, file, &m);
     return true;
 }
 
