@@ -103,50 +103,27 @@ static bool fail_place(Arena *arena, const Wanted *wanted, Found found, int inde
         found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
 }
 
-static bool find_places(const Run *run, const Wanted *wanted, const Readings *readings, int *places,
-                        Error *error)
+/* Where the word stands in each sentence. */
+static bool find_places(const Run *run, const Wanted *wanted, const Readings *readings,
+                        ComparedSentence *sentences, Error *error)
 {
     Arena *arena = run->arena;
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *reading = &readings->items[i];
+        const Tokens *tokens = &reading->words.tokens;
         Found found = find_word(arena, wanted, &reading->words, &readings->weights);
         if (found.place < 0)
-            return fail_place(arena, wanted, found, i, reading->subject.text.text, error);
+            return fail_place(arena, wanted, found, i, reading->text, error);
         if (found.count > 1 && !wanted->numbered)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is compared; --word %s:2 "
                         "takes the second\n",
                         visible_text(arena, wanted->word), found.count, i + 1,
                         visible_text(arena, wanted->word));
-        places[i] = found.place;
+        sentences[i] = (ComparedSentence){reading->words.vectors, tokens->labels, tokens->count,
+                                          found.place, reading->settings};
     }
     return true;
-}
-
-static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,
-                      const int *places)
-{
-    Arena *arena = run->arena;
-    const char *form = readings->items[0].words.vectors.forms[places[0]];
-    ComparedSentence *sentences = arena_alloc(arena, (size_t)readings->count, sizeof *sentences);
-    Subject *subjects = arena_alloc(arena, (size_t)readings->count, sizeof *subjects);
-    for (int i = 0; i < readings->count; i++) {
-        const ReadSentence *reading = &readings->items[i];
-        subjects[i] = reading->subject;
-        sentences[i] = (ComparedSentence){.vectors = reading->words.vectors,
-                                          .labels = reading->words.tokens.labels,
-                                          .n = reading->words.tokens.count,
-                                          .place = places[i],
-                                          .settings = reading->settings};
-    }
-    ComparisonInput input = {.weights = &readings->weights,
-                             .count = readings->count,
-                             .sentences = sentences,
-                             .word = visible_label(arena, wanted->word),
-                             .key = form ? form : wanted->key,
-                             .nearest = run->settings->model.nearest};
-    compare_word(scope_of(run->graph), &input);
-    return trace_comparison(run->graph, &input, subjects);
 }
 
 static bool check_count(int sentences, Error *error)
@@ -158,17 +135,27 @@ static bool check_count(int sentences, Error *error)
 
 static Trace *run_compare(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
-    const Own *s = (const Own *)run->settings;
-    ModelSettings *model = &run->settings->model;
-    int sentences = model->sentences.count, places[MOST_SENTENCES];
+    ModelSettings *s = &run->settings->model;
+    ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
+    Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     Wanted wanted = {0};
     Readings readings;
-    model->whole_vocabulary = true;
-    if (!read_word(arena, &s->words, &wanted, error) || !check_count(sentences, error) ||
-        !model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
+    s->whole_vocabulary = true;
+    if (!read_word(run->arena, &((const Own *)run->settings)->words, &wanted, error) ||
+        !check_count(s->sentences.count, error) || !model_read(run, &readings, error) ||
+        !find_places(run, &wanted, &readings, sentences, error))
         return NULL;
-    return compare(run, &wanted, &readings, places);
+    for (int i = 0; i < readings.count; i++)
+        subjects[i] = readings.items[i].subject;
+    const char *form = sentences->vectors.forms[sentences->place];
+    ComparisonInput input = {.weights = &readings.weights,
+                             .count = readings.count,
+                             .sentences = sentences,
+                             .word = visible_label(run->arena, wanted.word),
+                             .key = form ? form : wanted.key,
+                             .nearest = s->nearest};
+    compare_word(scope_of(run->graph), &input);
+    return trace_comparison(run->graph, &input, subjects);
 }
 
 const Command compare_command = {
