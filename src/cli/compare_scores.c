@@ -29,67 +29,52 @@ static bool check_weights(const char *weights, Error *error)
                       weights, COMPARED);
 }
 
-/* All that is compared, in one graph. */
-typedef struct ScoreComparison {
-    TracedSentence source, target;
-    bool forced;
-    const char *origin;
-    Node *alignments[COMPARED];
-} ScoreComparison;
-
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(const Run *run, const KnownModel *known, ScoreComparison *c, Error *error)
+static bool begin(const Run *run, const KnownModel *known, TracedSentence *source,
+                  TracedSentence *target, ScoreSubject *subject, Error *error)
 {
-    if (!sentences_read(known, &c->source, &c->target, error))
+    if (!sentences_read(known, source, target, error))
         return false;
-    c->forced = c->target.text.token_count > 0;
-    if (!c->forced)
-        c->target = translating_choose(known, &c->source);
-    c->origin = known->model.parameters->origin;
-    sentence_warn_if_cut(run, "the translation", &c->target, known);
+    subject->forced = target->text.token_count > 0;
+    if (!subject->forced)
+        *target = translating_choose(known, source);
+    subject->source = source->text;
+    subject->target = target->text;
+    subject->origin = known->model.parameters->origin;
+    sentence_warn_if_cut(run, "the translation", target, known);
     return true;
 }
 
-static void align_with(Graph *g, const KnownModel *known, int i, ScoreComparison *c)
-{
-    TranslationTask *task = arena_alloc(g->arena, 1, sizeof *task);
-    *task = translating_task(known, &c->source, &c->target);
-    Scope scope = within(scope_of(g), names[i], "", 0);
-    scope.number = i + 1;
-    c->alignments[i] = compared_alignment(scope, &known->model, task,
-                                          arena_format(g->arena, "Alignment: %s", titles[i]));
-}
-
-static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
-{
-    ScoreSubject subject = {.count = COMPARED,
-                            .names = names,
-                            .titles = titles,
-                            .source = c->source.text,
-                            .target = c->target.text,
-                            .origin = c->origin,
-                            .forced = c->forced,
-                            .seed = translating_seed(run->arena, s)};
-    compared_looks(scope_of(run->graph), c->alignments, names, COMPARED);
-    return trace_score_comparison(run->graph, &subject);
-}
-
+/* All that is compared is in one graph. */
 static Trace *run_compare_scores(const Run *run, Error *error)
 {
     const TranslatingSettings *asked = &run->settings->translating;
-    ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
+    Arena *arena = run->arena;
+    Scope scope = scope_of(run->graph);
+    ScoreSubject subject = {.count = COMPARED,
+                            .names = names,
+                            .titles = titles,
+                            .seed = translating_seed(arena, asked)};
+    TracedSentence source, target;
+    Node *alignments[COMPARED];
     if (!check_weights(asked->weights, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {
-        KnownModel *known = arena_alloc(run->arena, 1, sizeof *known);
+        KnownModel *known = arena_alloc(arena, 1, sizeof *known);
+        TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
         TranslatingSettings s = *asked;
         s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-        if (!model_find(run->arena, &s, compared[i].kind, known, error) ||
-            (i == 0 && !begin(run, known, c, error)))
+        if (!model_find(arena, &s, compared[i].kind, known, error) ||
+            (i == 0 && !begin(run, known, &source, &target, &subject, error)))
             return NULL;
-        align_with(run->graph, known, i, c);
+        *task = translating_task(known, &source, &target);
+        Scope its = within(scope, names[i], "", 0);
+        its.number = i + 1;
+        alignments[i] = compared_alignment(its, &known->model, task,
+                                           arena_format(arena, "Alignment: %s", titles[i]));
     }
-    return trace_of(run, asked, c);
+    compared_looks(scope, alignments, names, COMPARED);
+    return trace_score_comparison(run->graph, &subject);
 }
 
 const Command compare_scores_command = {
