@@ -102,9 +102,16 @@ static bool read_watched(Work *w, Error *error)
            fail_as_usage(error);
 }
 
-static bool read_wordnet(Work *w, int vocabulary, Error *error)
+static bool is_wordnet(const Work *w)
+{
+    return strcmp(w->learning->corpus, "wordnet") == 0;
+}
+
+static bool read_text(Work *w, int vocabulary, Error *error)
 {
     Arena *arena = w->run->arena;
+    if (!is_wordnet(w))
+        return corpus_read_text(arena, w->learning->corpus, vocabulary, &w->corpus, error);
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
     const char *first = arena_format(arena, "%s/data.noun", folder);
@@ -113,18 +120,6 @@ static bool read_wordnet(Work *w, int vocabulary, Error *error)
                     "WordNet is not installed: there is no %s (Debian's package is wordnet-base)",
                     first);
     return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
-}
-
-static bool is_wordnet(const Work *w)
-{
-    return strcmp(w->learning->corpus, "wordnet") == 0;
-}
-
-static bool read_text(Work *w, int vocabulary, Error *error)
-{
-    if (is_wordnet(w))
-        return read_wordnet(w, vocabulary, error);
-    return corpus_read_text(w->run->arena, w->learning->corpus, vocabulary, &w->corpus, error);
 }
 
 /* How many words, the special ones included, are there often enough to be learned. */

@@ -92,44 +92,43 @@ bool model_check_memory(const Model *model, int copies, Error *error)
 static const TranslatorSizes usual_sizes = {
     .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
 
-static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
-                 KnownModel *known, Error *error)
+static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 {
-    PairSource language = usual_language(arena);
+    PairSource language = usual_language(known->arena);
     bool is_translator = kind->family == &translator_family;
-    const void *sizes = is_translator ? (const void *)&usual_sizes : &s->sizes;
-    sizes = model_sizes(arena, kind, sizes, language.source.count, language.target.count);
-    known->model = model_new(arena, kind, sizes);
+    const void *sizes = is_translator ? (const void *)&usual_sizes : &known->settings.sizes;
+    sizes = model_sizes(known->arena, kind, sizes, language.source.count, language.target.count);
+    known->model = model_new(known->arena, kind, sizes);
     known->model.end = END_WORD;
     known->source = language.source;
     known->target = language.target;
     if (!model_check_memory(&known->model, 1, error))
         return false;
-    parameters_draw(known->model.parameters, s->seed);
+    parameters_draw(known->model.parameters, known->settings.seed);
     return true;
 }
 
-static bool fail_kind(Arena *arena, const TranslatingSettings *s, const ModelKind *asked,
-                      const ModelKind *found, Error *error)
+static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *error)
 {
-    const char *command = model_command(arena, found);
-    return fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
-                      s->weights, found->name, asked->name,
+    const ModelKind *found = known->model.kind;
+    const char *command = model_command(known->arena, found);
+    return found == asked ||
+           fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
+                      known->settings.weights, found->name, asked->name,
                       command ? "it goes with " : "no command shows one of its kind",
                       command ? command : "");
 }
 
 /* What was learned: built in, or in a file of the user's. */
-static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
-                 KnownModel *known, Error *error)
+static bool load(KnownModel *known, const ModelKind *kind, Error *error)
 {
+    Arena *arena = known->arena;
     Model *m = &known->model;
-    if (weights_are_builtin(s->weights))
+    if (weights_are_builtin(known->settings.weights))
         *m = builtin_model(arena, kind);
-    else if (!model_file_read(arena, s->weights, m, error))
+    else if (!model_file_read(arena, known->settings.weights, m, error) ||
+             !check_kind(known, kind, error))
         return false;
-    if (m->kind != kind)
-        return fail_kind(arena, s, kind, m->kind, error);
     known->source = lexicon_of(arena, m->source_words, model_size(m, "source words"));
     known->target = lexicon_of(arena, m->target_words, model_size(m, "target words"));
     m->parameters->origin = visible_text(arena, m->parameters->origin);
@@ -142,7 +141,7 @@ bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, Kn
     const ModelKind *kind = model_kind(name);
     CHECK(kind, "no model of the kind %s", name);
     *known = (KnownModel){.arena = arena, .settings = *s};
-    if (!(weights_are_random(s->weights) ? draw : load)(arena, s, kind, known, error))
+    if (!(weights_are_random(s->weights) ? draw : load)(known, kind, error))
         return false;
     if (s->window)
         ((TranslatorSizes *)known->model.sizes)->window = s->window;
