@@ -62,32 +62,23 @@ bool is_given(const Run *run, const char *name)
 
 /* ---- what its line says ---- */
 
-/* getopt_long's own forms of a command's options. */
-typedef struct GetoptTable {
-    struct option longs[MOST_OPTIONS + 1];
-    char shorts[2 * MOST_OPTIONS + 2];
-} GetoptTable;
-
 /* getopt_long returns an option's place, beyond any letter. */
 /* Standard input may hold four times the longest tokens that a sentence can have. */
 enum { FIRST_VALUE = 256, MOST_INPUT = 16 << 20 };
 
-static GetoptTable getopt_table(const Arguments *a)
+/* getopt_long's own forms of a command's options: fills the long ones, returns the short ones. */
+static const char *getopt_forms(Arena *arena, const Arguments *a, struct option *longs)
 {
-    GetoptTable table = {0};
-    char *shorts = table.shorts;
-    *shorts++ = ':'; /* tells a missing value from an unknown option */
+    Text shorts = text_new(arena);
+    text_add(&shorts, ":"); /* tells a missing value from an unknown option */
     for (int i = 0; i < a->count; i++) {
         const Option *o = a->items[i].option;
         int takes = o->argument ? required_argument : no_argument;
-        table.longs[i] = (struct option){o->name, takes, NULL, FIRST_VALUE + i};
-        if (!o->letter)
-            continue;
-        *shorts++ = o->letter;
-        if (o->argument)
-            *shorts++ = ':';
+        longs[i] = (struct option){o->name, takes, NULL, FIRST_VALUE + i};
+        if (o->letter)
+            text_format(&shorts, o->argument ? "%c:" : "%c", o->letter);
     }
-    return table;
+    return shorts.data;
 }
 
 /* The option that getopt_long returned, by its place or its letter; NULL for none. */
@@ -131,54 +122,44 @@ const char *place_of_sentences(const Arguments *a)
                                          : NULL;
 }
 
-/* An option of others that this command does not know, though perhaps by another name. */
-static bool fail_foreign(const Arguments *a, const char *typed, const Option *foreign, Error *error)
-{
-    bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
-    const char *place = is_sentence ? place_of_sentences(a) : NULL;
-    return fail_usage(error, "%s is no option of %s%s%s", typed, a->command->title,
-                      place ? "; " : "", place ? place : "");
-}
-
-static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error *error)
+/* An option, by its name or (`name` NULL) its letter, that this command does not know, though
+   others do, and it perhaps by another name. */
+static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int letter,
+                         Error *error)
 {
     const char *names[MOST_OPTIONS], *title = a->command->title;
-    const char *begun = *name ? options_beginning(arena, a, name) : "";
-    const Option *foreign = foreign_option(name, 0);
-    if (*begun)
-        return fail_usage(error, "--%s may be any of %s", name, begun);
-    if (foreign)
-        return fail_foreign(a, arena_format(arena, "--%s", name), foreign, error);
+    const char *typed =
+        name ? arena_format(arena, "--%s", name) : arena_format(arena, "-%c", letter);
+    const Option *foreign = foreign_option(name, letter);
+    if (foreign) {
+        bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
+        const char *place = is_sentence ? place_of_sentences(a) : NULL;
+        return fail_usage(error, "%s%s is no option of %s%s%s", typed,
+                          name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
+                          place ? "; " : "", place ? place : "");
+    }
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
-    const char *meant = nearest(name, names, a->count);
+    const char *meant = name ? nearest(name, names, a->count) : NULL;
     if (meant)
-        return fail_usage(error, "unknown option --%s; did you mean --%s?", name, meant);
-    return fail_usage(error, "unknown option --%.60s; %s --help lists all", name, title);
-}
-
-static bool fail_letter(Arena *arena, const Arguments *a, int letter, Error *error)
-{
-    const Option *foreign = foreign_option(NULL, letter);
-    if (foreign)
-        return fail_foreign(a, arena_format(arena, "-%c (--%s)", letter, foreign->name), foreign,
-                            error);
-    return fail_usage(error, "unknown option -%c; %s --help lists all", letter, a->command->title);
+        return fail_usage(error, "unknown option %s; did you mean --%s?", typed, meant);
+    return fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
 }
 
 /* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
 static bool fail_option(Arena *arena, Arguments *a, int result, const char *argument, Error *error)
 {
-    bool is_long = !strncmp(argument, "--", 2);
     const Argument *known = argument_returned(a, optopt);
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
-    if (!is_long)
-        return fail_letter(arena, a, optopt, error);
+    if (strncmp(argument, "--", 2) != 0)
+        return fail_unknown(arena, a, NULL, optopt, error);
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);
-    size_t length = strcspn(argument + 2, "=");
-    return fail_name(arena, a, arena_strndup(arena, argument + 2, length), error);
+    const char *name = arena_strndup(arena, argument + 2, strcspn(argument + 2, "="));
+    const char *begun = *name ? options_beginning(arena, a, name) : "";
+    return *begun ? fail_usage(error, "--%s may be any of %s", name, begun)
+                  : fail_unknown(arena, a, name, 0, error);
 }
 
 /* `most`: of values, all that the line could have. */
@@ -211,12 +192,13 @@ static bool check_name(Arena *arena, char *const *argv, const Option *o, Error *
 
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
-    GetoptTable table = getopt_table(a);
+    struct option longs[MOST_OPTIONS + 1] = {0};
+    const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
     for (;;) {
         int at = optind ? optind : 1; /* the argument that is read next */
-        int result = getopt_long(argc, argv, table.shorts, table.longs, NULL);
+        int result = getopt_long(argc, argv, shorts, longs, NULL);
         if (result == -1)
             break;
         if (result == '?' || result == ':')
@@ -307,20 +289,10 @@ static bool fill_choice(Arena *arena, const Option *o, const char *text, void *p
                       meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
-/* What stands before the next comma, which `rest` then is behind; NULL after the last. */
-static const char *next_item(Arena *arena, const char **rest)
-{
-    if (!*rest)
-        return NULL;
-    size_t length = strcspn(*rest, ",");
-    const char *item = arena_strndup(arena, *rest, length);
-    *rest = (*rest)[length] ? *rest + length + 1 : NULL;
-    return item;
-}
-
 static bool fill_choices(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    for (const char *item; (item = next_item(arena, &text));) {
+    char *rest = arena_strdup(arena, text);
+    for (const char *item; (item = strsep(&rest, ","));) {
         int index;
         if (!fill_choice(arena, o, item, &index, error))
             return false;
@@ -337,28 +309,30 @@ static bool check_room(const Option *o, int count, Error *error)
 
 static bool fill_wholes(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    Wholes list = {arena_alloc(arena, (size_t)o->count, sizeof *list.items), 0};
-    for (const char *item; (item = next_item(arena, &text)); list.count++) {
-        int *value = &list.items[list.count];
-        if (!check_room(o, list.count, error) || !fill_whole(arena, o, item, value, error))
+    Wholes *list = place;
+    char *rest = arena_strdup(arena, text);
+    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
+    for (const char *item; (item = strsep(&rest, ",")); list->count++) {
+        int *value = &list->items[list->count];
+        if (!check_room(o, list->count, error) || !fill_whole(arena, o, item, value, error))
             return false;
-        if (list.count && *value <= value[-1])
+        if (list->count && *value <= value[-1])
             return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *value, value[-1],
                               o->what);
     }
-    *(Wholes *)place = list;
     return true;
 }
 
 static bool fill_decimals(Arena *arena, const Option *o, const char *text, void *place,
                           Error *error)
 {
-    Decimals list = {arena_alloc(arena, (size_t)o->count, sizeof *list.items), 0};
-    for (const char *item; (item = next_item(arena, &text));)
-        if (!check_room(o, list.count, error) ||
-            !fill_decimal(arena, o, item, &list.items[list.count++], error))
+    Decimals *list = place;
+    char *rest = arena_strdup(arena, text);
+    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
+    for (const char *item; (item = strsep(&rest, ","));)
+        if (!check_room(o, list->count, error) ||
+            !fill_decimal(arena, o, item, &list->items[list->count++], error))
             return false;
-    *(Decimals *)place = list;
     return true;
 }
 
