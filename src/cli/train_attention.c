@@ -168,15 +168,12 @@ static void tell_start(const Work *w)
                 w->corpus.held_out.count, w->plan.recipe.steps);
 }
 
-static void watch(void *data, double loss)
-{
-    watch_step(((Work *)data)->watch, loss);
-}
-
-static const char *measured(void *data, bool is_last)
+static const char *measured(void *data, const double *loss)
 {
     Work *w = data;
-    if (is_last)
+    if (loss)
+        watch_step(w->watch, *loss);
+    else
         w->history = watch_end(w->watch);
     snprintf(w->measured, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(w->watch));
     return w->measured;
@@ -232,7 +229,6 @@ static bool train(Work *w, Error *error)
     w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
     return training_run(&(ToldTraining){.run = w->run,
                                         .training = w->training,
-                                        .watch = watch,
                                         .measured = measured,
                                         .measure = measure,
                                         .write = write_weights,

@@ -87,10 +87,10 @@ typedef struct Course {
     bool starved; /* memory ran out */
 } Course;
 
-static ProgressState state_of(const ToldTraining *told, bool is_last)
+static ProgressState state_of(const ToldTraining *told, const double *loss)
 {
     const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, is_last)};
+    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, loss)};
 }
 
 static bool take_steps(void *data, Error *error)
@@ -103,9 +103,7 @@ static bool take_steps(void *data, Error *error)
         double loss = training_step(t);
         if (interrupted())
             break;
-        if (told->watch)
-            told->watch(told->data, loss);
-        progress_show(&course->progress, state_of(told, false), progress_clock());
+        progress_show(&course->progress, state_of(told, &loss), progress_clock());
         memory_check();
     }
     return true;
@@ -115,7 +113,7 @@ static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
     (void)error;
-    progress_end(&course->progress, state_of(course->told, true), progress_clock());
+    progress_end(&course->progress, state_of(course->told, NULL), progress_clock());
     return true;
 }
 
@@ -200,12 +198,12 @@ typedef struct Work {
 } Work;
 
 /* How many of the first sentences held out it gets right by now. */
-static const char *measured(void *data, bool is_last)
+static const char *measured(void *data, const double *loss)
 {
     Work *w = data;
     const PairTraining *t = w->training;
     if (w->run->settings->output.quiet ||
-        (w->measured && t->training->steps_done % TOLD_EVERY && !is_last))
+        (w->measured && t->training->steps_done % TOLD_EVERY && loss))
         return w->measured;
     int count = smaller(w->held_out.count, TOLD_PAIRS);
     TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);

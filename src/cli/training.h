@@ -48,11 +48,12 @@ bool training_check_out(Arena *arena, const char *path, Error *error);
 typedef struct ToldTraining {
     const Run *run;
     struct Training *training;
-    void (*watch)(void *data, double loss);            /* after each step, or NULL */
-    const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
-    Attempted *measure;                                /* all there is to measure in the end */
-    void (*write)(FILE *stream, const void *data);     /* the file, whether that was done or not */
-    const char *(*score)(const void *data);            /* a sentence for standard output */
+    /* After each step, and a last time without its loss: measures now and then, and says what it
+       was in between, too. */
+    const char *(*measured)(void *data, const double *loss);
+    Attempted *measure;                            /* all there is to measure in the end */
+    void (*write)(FILE *stream, const void *data); /* the file, whether that was done or not */
+    const char *(*score)(const void *data);        /* a sentence for standard output */
     void *data;
 } ToldTraining;
 
