@@ -181,15 +181,16 @@ static const char *measured(void *data, const double *loss)
 
 /* ---- what is written of it ---- */
 
-static bool measure(void *data, Error *error)
+static const char *measure(void *data)
 {
     Work *w = data;
-    (void)error;
     w->unigram = unigram_perplexity(&w->corpus, EVERYTHING);
     w->all = perplexity(&w->corpus, &w->model, SEES_ALL, EVERYTHING);
     w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, EVERYTHING);
     w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
-    return true;
+    return arena_format(w->run->arena,
+                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->all,
+                        w->unigram);
 }
 
 static void write_weights(FILE *stream, const void *data)
@@ -213,14 +214,6 @@ static void write_weights(FILE *stream, const void *data)
     context_file_write(stream, &w->corpus, &w->model, 1, FLOAT32, &metadata);
 }
 
-static const char *score(const void *data)
-{
-    const Work *w = data;
-    return arena_format(w->run->arena,
-                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->all,
-                        w->unigram);
-}
-
 static bool train(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
@@ -232,7 +225,6 @@ static bool train(Work *w, Error *error)
                                         .measured = measured,
                                         .measure = measure,
                                         .write = write_weights,
-                                        .score = score,
                                         .data = w},
                         error);
 }

@@ -85,6 +85,7 @@ typedef struct Course {
     const ToldTraining *told;
     Progress progress;
     bool starved; /* memory ran out */
+    const char *score;
 } Course;
 
 static ProgressState state_of(const ToldTraining *told, const double *loss)
@@ -117,11 +118,19 @@ static bool tell_last(void *data, Error *error)
     return true;
 }
 
+static bool measure_all(void *data, Error *error)
+{
+    Course *course = data;
+    (void)error;
+    course->score = course->told->measure(course->told->data);
+    return true;
+}
+
 /* What comes behind it is done whether memory ran out in it or not. */
-static bool try(Course *course, Attempted *work, void *data)
+static bool try(Course *course, Attempted *work)
 {
     Error error;
-    bool done = attempt(work, data, &error);
+    bool done = attempt(work, course, &error);
     course->starved |= !done;
     memory_forgive();
     return done;
@@ -131,11 +140,11 @@ static bool try(Course *course, Attempted *work, void *data)
 static bool learn(Course *course)
 {
     interrupt_expect(true);
-    bool broken_off = !try(course, take_steps, course) || interrupted();
+    bool broken_off = !try(course, take_steps) || interrupted();
     interrupt_heed();
     interrupt_expect(false);
     if (course->told->training->steps_done)
-        try(course, tell_last, course);
+        try(course, tell_last);
     training_end(course->told->training);
     return broken_off;
 }
@@ -146,12 +155,13 @@ bool training_run(const ToldTraining *told, Error *error)
     const Run *run = told->run;
     const char *out = run->settings->learning.out;
     bool quiet = run->settings->output.quiet;
-    Course course = {told, progress_begin(t->recipe.steps, quiet, progress_clock()), false};
+    Course course = {.told = told,
+                     .progress = progress_begin(t->recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
     if (!t->steps_done)
         return fail(error, "%s before the first step; nothing was written",
                     course.starved ? "out of memory" : "interrupted");
-    try(&course, told->measure, told->data);
+    try(&course, measure_all);
     if (!whole_file_write(run->arena, out, told->write, told->data, error))
         return false;
     if (course.starved)
@@ -159,8 +169,8 @@ bool training_run(const ToldTraining *told, Error *error)
                     t->steps_done, t->recipe.steps, out);
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
-               broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps,
-               told->score(told->data), visible_text(run->arena, out));
+               broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
+               visible_text(run->arena, out));
     return true;
 }
 
@@ -212,22 +222,15 @@ static const char *measured(void *data, const double *loss)
     return w->measured;
 }
 
-/* The model becomes what its file keeps; how well that does, in words. */
-static bool measure(void *data, Error *error)
+/* The model becomes what its file keeps; then it is scored. */
+static const char *measure(void *data)
 {
     Work *w = data;
     PairTraining *t = w->training;
-    (void)error;
     parameters_round(t->model.parameters);
     w->score = translation_score_text(
         t->arena, translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count));
-    return true;
-}
-
-static const char *score(const void *data)
-{
-    const Work *w = data;
-    return w->held_out.count ? arena_format(w->training->arena, "Held out: %s.", w->score)
+    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", w->score)
                              : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
@@ -269,7 +272,6 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
                                         .measured = measured,
                                         .measure = measure,
                                         .write = write_weights,
-                                        .score = score,
                                         .data = &work},
                         error);
 }

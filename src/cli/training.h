@@ -51,9 +51,9 @@ typedef struct ToldTraining {
     /* After each step, and a last time without its loss: measures now and then, and says what it
        was in between, too. */
     const char *(*measured)(void *data, const double *loss);
-    Attempted *measure;                            /* all there is to measure in the end */
+    const char *(*measure)(
+        void *data); /* all there is to in the end: a sentence for the terminal */
     void (*write)(FILE *stream, const void *data); /* the file, whether that was done or not */
-    const char *(*score)(const void *data);        /* a sentence for standard output */
     void *data;
 } ToldTraining;
 
