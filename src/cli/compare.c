@@ -135,12 +135,11 @@ static bool check_count(int sentences, Error *error)
 
 static Trace *run_compare(const Run *run, Error *error)
 {
-    ModelSettings *s = &run->settings->model;
+    const ModelSettings *s = &run->settings->model;
     ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
     Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     Wanted wanted = {0};
     Readings readings;
-    s->whole_vocabulary = true;
     if (!read_word(run->arena, &((const Own *)run->settings)->words, &wanted, error) ||
         !check_count(s->sentences.count, error) || !model_read(run, &readings, error) ||
         !find_places(run, &wanted, &readings, sentences, error))

@@ -22,10 +22,13 @@ static bool is_drawn(const ModelSettings *s)
     return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
 }
 
+/* Where a command asks for no heads, the vectors alone are looked at: one will do. */
 static bool check(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
-    s->heads_given = is_given(run, "heads");
+    s->heads_given = is_given(run, "heads") || !s->heads;
+    s->heads = larger(1, s->heads);
+    s->mask = s->mask ? s->mask : "none";
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
     return !is_given(run, "seed") || is_drawn(s) ||
@@ -41,11 +44,11 @@ const OptionList sentences_option = {
               OPTION_TEXTS, .at = offsetof(Settings, model.sentences)}}};
 
 const OptionList vector_options = {
-    .rows = {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file",
-              OPTION_TEXT, .at = offsetof(Settings, model.weights),
-              .words = "built-in random @file"},
-             {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
-              OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"}}};
+    {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+      .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
+     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
+      OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"}},
+    .check = check};
 
 const OptionList input_options = {
     {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
@@ -54,7 +57,6 @@ const OptionList input_options = {
       .at = offsetof(Settings, model.dim), .range = {1, 4096}},
      {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
       .at = offsetof(Settings, model.seed)}},
-    .check = check,
     .more = &vector_options};
 
 const OptionList model_options = {
@@ -154,7 +156,7 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
         *weights = weights_random(arena, keys, count, s->dim, s->seed);
         return true;
     }
-    if (s->whole_vocabulary)
+    if (s->nearest)
         keys = NULL;
     bool loaded =
         (s->embeddings ? load_embeddings : load_weights)(arena, s, keys, count, weights, error);

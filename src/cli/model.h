@@ -22,8 +22,8 @@ typedef struct ModelSettings {
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
-    int nearest;           /* how many words are listed by a vector */
-    bool whole_vocabulary; /* all its vectors are wanted, not only those of the sentences */
+    int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
+                    those of the sentences */
 } ModelSettings;
 
 /* So many vectors of a file are read at most, where all are wanted. */

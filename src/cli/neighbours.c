@@ -130,7 +130,7 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
 /* The vectors among which the nearest are, and the rows of the query's words. */
 static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *error)
 {
-    ModelSettings *s = &run->settings->model;
+    const ModelSettings *s = &run->settings->model;
     Embeddings all;
     if (!s->embeddings && weights_are_random(s->weights))
         return fail_usage(error, "random vectors have no neighbours worth a look");
@@ -138,7 +138,6 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
     if (s->embeddings && can_be_read_again(s->embeddings))
         return search_file(run, q, weights, error);
-    s->heads = 1;
     if (!s->embeddings && !model_weights(run->arena, s, NULL, 0, weights, error))
         return false;
     /* a pipe can be read but once: everything is kept */

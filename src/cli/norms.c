@@ -3,15 +3,11 @@
 
 enum { MOST_SENTENCES = 16 };
 
-/* Only the vectors that go into attention are looked at, so one head will do. */
 static bool check(const Run *run, Error *error)
 {
-    ModelSettings *s = &run->settings->model;
-    s->heads = 1;
-    s->heads_given = true;
-    s->mask = "none";
-    return s->sentences.count <= MOST_SENTENCES ||
-           fail_usage(error, "%d sentences: give at most %d", s->sentences.count, MOST_SENTENCES);
+    int count = run->settings->model.sentences.count;
+    return count <= MOST_SENTENCES ||
+           fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
 }
 
 static const OptionList own_options = {.check = check};
