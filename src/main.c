@@ -2,8 +2,6 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/commands.h"
-#include "cli/help.h"
 #include "cli/settings.h"
 
 #include <errno.h>

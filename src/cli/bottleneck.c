@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 #include "load/model_file.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>

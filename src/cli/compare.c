@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "model/word_form.h"
-#include "trace/traces.h"
 
 #include <string.h>
 

@@ -1,95 +1,74 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>
 
-/* Both models, as they were learned, and what they make of the sentence, in one graph. */
-typedef struct Models {
-    KnownModel bahdanau, transformer;
-    TracedSentence source;
-    const Translated *translated, *transformed;
-} Models;
+/* How their titles end, and what messages call what they write. */
+static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
+                         *const written[MODELS] = {"the translation of Bahdanau's translator",
+                                                   "the translation of the transformer"};
 
-/* Both read the same words, go on with the same words if any were asked for, and end after as many
-   if they do not end by themselves. */
-static bool translate_both(Graph *g, Models *m, Error *error)
+static bool same_words(const TracedText *a, const TracedText *b)
 {
-    Scope first = within(scope_of(g), "bahdanau", ", Bahdanau's translator", 0);
-    Scope second = within(scope_of(g), "transformer", "", 0);
-    TracedSentence asked;
-    if (!sentences_read(&m->bahdanau, &m->source, &asked, error))
-        return false;
-    m->translated = translating_translate(first, &m->bahdanau, &m->source, &asked);
-    m->transformed = translating_translate(second, &m->transformer, &m->source, &asked);
-    return true;
-}
-
-/* ---- what both say ---- */
-
-static bool same_words(const TracedSentence *a, const TracedSentence *b)
-{
-    bool same = a->text.token_count == b->text.token_count;
-    for (int i = 0; same && i < a->text.token_count; i++)
-        same = !strcmp(a->text.tokens[i], b->text.tokens[i]);
+    bool same = a->token_count == b->token_count;
+    for (int i = 0; same && i < a->token_count; i++)
+        same = !strcmp(a->tokens[i], b->tokens[i]);
     return same;
 }
 
-static ExpectedWords expected_words(Arena *arena, const Models *m)
+static ExpectedWords expected_words(Arena *arena, const TracedSentence *source,
+                                    const TracedText *targets)
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    int length = m->source.text.token_count, target[LONGEST_SIDE + 1];
+    int length = source->text.token_count, target[LONGEST_SIDE + 1];
     int *words = arena_alloc(arena, (size_t)length, sizeof *words);
     Pair pair;
-    if (!sentence_numbers(&language.source, &m->source, words) ||
+    if (!sentence_numbers(&language.source, source, words) ||
         !language_pair(&language, words, length, &pair))
         return (ExpectedWords){0};
     length = target_with_end(&pair, target);
     const char *text = sentence_text(arena, &language.target, target, length - 1);
-    TracedSentence right = sentence_of(arena, text, &language.target, target, length);
+    TracedText right = sentence_of(arena, text, &language.target, target, length).text;
     return (ExpectedWords){.text = text,
-                           .by_bahdanau = same_words(&right, &m->translated->target),
-                           .by_transformer = same_words(&right, &m->transformed->target)};
+                           .by_bahdanau = same_words(&right, &targets[MODEL_BAHDANAU]),
+                           .by_transformer = same_words(&right, &targets[MODEL_TRANSFORMER])};
 }
 
-/* ---- the trace ---- */
-
-static Trace *trace_of(const Run *run, const Models *m)
-{
-    const TracedSentence *first = &m->translated->target, *second = &m->transformed->target;
-    const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
-    ModelsSubject subject = {
-        .source = m->source.text,
-        .targets = {first->text, second->text},
-        .same_words = same_words(first, second),
-        .forced = m->transformed->forced,
-        .origin = bahdanau->parameters->origin,
-        .learned = {{bahdanau->recipe, bahdanau->score}, {transformer->recipe, transformer->score}},
-        .expected = expected_words(run->arena, m)};
-    ModelPair pair = {.bahdanau = &m->translated->by_translator,
-                      .transformer = &m->transformed->transformer,
-                      .transformed = &m->transformed->by_transformer,
-                      .written = second->text.token_count,
-                      .same_words = subject.same_words};
-    compare_models(scope_of(run->graph), &pair);
-    return trace_model_comparison(run->graph, transformer->sizes, &subject);
-}
-
+/* Both read the same words, go on with the same words if any were asked for, and end after as many
+   if they do not end by themselves. All is in one graph. */
 static Trace *run_compare_models(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
-    TranslatingSettings *s = &run->settings->translating;
-    Models *m = arena_alloc(arena, 1, sizeof *m);
-    s->weights = "built-in";
-    if (!model_find(arena, s, "bahdanau", &m->bahdanau, error) ||
-        !model_find(arena, s, "transformer", &m->transformer, error) ||
-        !translate_both(run->graph, m, error))
+    Scope scope = scope_of(run->graph);
+    KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
+    const Translated *by[MODELS];
+    TracedSentence source, asked;
+    ModelsSubject subject = {.forced = run->settings->translating.target};
+    run->settings->translating.weights = "built-in";
+    for (int i = 0; i < MODELS; i++)
+        if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
+            return NULL;
+    if (!sentences_read(known, &source, &asked, error))
         return NULL;
-    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
-                         &m->bahdanau);
-    sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
-                         &m->transformer);
-    return trace_of(run, m);
+    for (int i = 0; i < MODELS; i++) {
+        const Model *m = &known[i].model;
+        by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
+                                      &source, &asked);
+        sentence_warn_if_cut(run, written[i], &by[i]->target, &known[i]);
+        subject.targets[i] = by[i]->target.text;
+        subject.learned[i] = (ModelOrigin){m->recipe, m->score};
+    }
+    subject.source = source.text;
+    subject.same_words = same_words(subject.targets, subject.targets + 1);
+    subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
+    subject.expected = expected_words(arena, &source, subject.targets);
+    const Translated *transformed = by[MODEL_TRANSFORMER];
+    compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
+                                       .transformer = &transformed->transformer,
+                                       .transformed = &transformed->by_transformer,
+                                       .written = transformed->target.text.token_count,
+                                       .same_words = subject.same_words});
+    return trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
 }
 
 const Command compare_models_command = {

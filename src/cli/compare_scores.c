@@ -1,6 +1,4 @@
 #include "cli/settings.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 
 /* The first translates; the others go on with its words. */
 static const struct {

@@ -2,8 +2,6 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "cli/settings.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 #include "train/pair_training.h"
 
 #include <string.h>

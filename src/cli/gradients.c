@@ -1,6 +1,5 @@
 #include "base/number.h"
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 #include <string.h>
 

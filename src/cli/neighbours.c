@@ -3,7 +3,6 @@
 #include "load/embeddings.h"
 #include "load/stream.h"
 #include "model/word_form.h"
-#include "trace/traces.h"
 
 #include <string.h>
 

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 enum { MOST_SENTENCES = 16 };
 

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 static Trace *run_projections(const Run *run, Error *error)
 {

@@ -2,7 +2,6 @@
 #include "cli/settings.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
-#include "trace/traces.h"
 
 typedef struct Own {
     Settings shared;

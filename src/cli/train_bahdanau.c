@@ -1,7 +1,5 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/settings.h"
-#include "model/transformer.h"
-#include "model/translator.h"
 
 typedef struct Own {
     Settings shared;

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
-#include "model/translator.h"
 #include "tensor/processor.h"
 #include "train/pair_training.h"
 

@@ -5,9 +5,8 @@
 
 #include "base/attempt.h"
 #include "cli/commands.h"
-
-struct ModelKind;
-struct TranslatorSizes;
+#include "model/translator.h"
+#include "train/training.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
@@ -29,12 +28,11 @@ bool training_check_dimension(int dim, int heads, Error *error);
 
 /* The sizes of a translator's recipe with annotations of so many numbers (--dim); 0 leaves them as
    they are. */
-bool training_translator_sizes(const struct ModelKind *kind, int dim, struct TranslatorSizes *sizes,
+bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
                                Error *error);
 
 /* Fails if this machine's memory is too small for training a model of these sizes. */
-bool training_check_memory(Arena *arena, const struct ModelKind *kind, const void *sizes,
-                           Error *error);
+bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error);
 
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
    Before any thread is begun. */
@@ -47,7 +45,7 @@ bool training_check_out(Arena *arena, const char *path, Error *error);
 /* A training that is told of on standard error, up to the file of its weights. */
 typedef struct ToldTraining {
     const Run *run;
-    struct Training *training;
+    Training *training;
     /* After each step, and a last time without its loss: measures now and then, and says what it
        was in between, too. */
     const char *(*measured)(void *data, const double *loss);
@@ -66,6 +64,6 @@ extern const char not_measured[]; /* for the metadata of the weights */
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */
-bool train_pairs(const Run *run, const struct ModelKind *kind, const void *sizes, Error *error);
+bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/model_file.h"
-#include "trace/traces.h"
 #include "train/pair_training.h"
 
 #include <unistd.h>

@@ -4,9 +4,7 @@
 #ifndef CLI_TRANSLATING_H
 #define CLI_TRANSLATING_H
 
-#include "base/lexicon.h"
 #include "cli/output.h"
-#include "model/transformer.h"
 #include "trace/traces.h"
 
 /* ---- options ---- */

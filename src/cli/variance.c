@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 typedef struct Own {
     Settings shared;
