@@ -49,8 +49,8 @@ typedef struct ToldTraining {
     /* After each step, and a last time without its loss: measures now and then, and says what it
        was in between, too. */
     const char *(*measured)(void *data, const double *loss);
-    const char *(*measure)(
-        void *data); /* all there is to in the end: a sentence for the terminal */
+    /* All there is to measure in the end; returns a sentence for the terminal. */
+    const char *(*measure)(void *data);
     void (*write)(FILE *stream, const void *data); /* the file, whether that was done or not */
     void *data;
 } ToldTraining;
