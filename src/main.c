@@ -1,9 +1,7 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/output.h"
+#include "cli/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,14 +35,14 @@ static bool run_command(const Run *run, Error *error)
         return fail_usage(error, "unexpected '%s'; %s%s", operands->items[0],
                           place ? place : "this command takes options only",
                           place ? ", in quotes" : "");
-    Trace *trace = NULL;
-    if (!options_validate(run, error) || !command->run(run, &trace, error))
+    if (!options_validate(run, error))
         return false;
-    if (!trace)
+    if (run->settings->translating.sample) {
+        sentences_print_sample(run->arena, run->settings->translating.sample);
         return true;
-    trace->argc = run->argc;
-    trace->argv = run->argv;
-    return output_trace(run, trace, error);
+    }
+    Trace *trace = command->run(run, error);
+    return trace ? output_trace(run, trace, error) : !error->exit_code;
 }
 
 typedef struct CommandLine {

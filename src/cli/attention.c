@@ -1,25 +1,20 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
-static const Option about_rows[] = {
-    {"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
-    {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE, .words = "bash zsh fish",
-     .group = OPTIONS_HIDDEN},
-    {0},
-};
+static const OptionList about_options = {
+    .rows = {{"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
+             {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE,
+              .words = "bash zsh fish", .group = OPTIONS_HIDDEN}}};
 
-static const OptionList about_options = {.rows = about_rows};
-
-static bool run_attention(const Run *run, Trace **trace, Error *error)
+static Trace *run_attention(const Run *run, Error *error)
 {
     Readings readings;
     if (!model_read(run, &readings, error))
-        return false;
+        return NULL;
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     matched_attention(scope_of(run->graph), &attention);
-    *trace = trace_sentence_attention(run->graph, &attention, subject);
-    return true;
+    return trace_sentence_attention(run->graph, &attention, subject);
 }
 
 const Command attention_command = {

@@ -5,22 +5,18 @@ typedef struct Own {
     int encoder, cell; /* places among the options' names */
 } Own;
 
-static const Option own_rows[] = {
-    {"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE, .at = offsetof(Own, encoder),
-     .words = "bidirectional causal"},
-    {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE, .at = offsetof(Own, cell),
-     .words = "gru rnn"},
-    {0},
-};
+static const OptionList own_options = {
+    .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
+              .at = offsetof(Own, encoder), .words = "bidirectional causal"},
+             {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
+              .at = offsetof(Own, cell), .words = "gru rnn"}}};
 
-static const OptionList own_options = {.rows = own_rows};
-
-static bool run_bahdanau(const Run *run, Trace **trace, Error *error)
+static Trace *run_bahdanau(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     const char *kind = arena_format(run->arena, "bahdanau%s%s", s->cell ? "-rnn" : "",
                                     s->encoder ? "-causal" : "");
-    return translating_run(run, kind, trace, error);
+    return translating_run(run, kind, error);
 }
 
 const Command bahdanau_command = {

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 #include "load/model_file.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>
@@ -15,17 +13,14 @@ typedef struct Own {
     Wholes dims;
 } Own;
 
-static const Option own_rows[] = {
-    {"dim", 'd', "LIST", "16,32,64", "numbers that the fixed vectors have", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {1, 4096}, .count = SWEPT_SORTS, .what = "sizes"},
-    {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
-     .at = offsetof(Own, sentences), .range = {1, 10000}},
-    {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
-     .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"dim", 'd', "LIST", "16,32,64", "numbers that the fixed vectors have", OPTION_WHOLES,
+              .at = offsetof(Own, dims), .range = {1, 4096}, .count = SWEPT_SORTS, .what = "sizes"},
+             {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
+              .at = offsetof(Own, sentences), .range = {1, 10000}},
+             {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
+              .at = offsetof(Own, longest),
+              .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}}};
 
 /* Sentences that no translator has learned from, each with its end. */
 static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
@@ -80,14 +75,14 @@ static bool find_translators(Arena *arena, const Wholes *dims, Translators *by, 
                              "attnviz compare-training --dim");
 }
 
-static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
+static Trace *run_bottleneck(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
     Translators by;
     int count;
     if (!find_translators(arena, &s->dims, &by, error))
-        return false;
+        return NULL;
     SentencePairs *sentences = held_out(arena, s->sentences, s->longest, &count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
     BottleneckSubject subject = {
@@ -97,8 +92,7 @@ static bool run_bottleneck(const Run *run, Trace **trace, Error *error)
             arena_format(arena, "sentences of %d to %d words", SHORTEST_SENTENCE, LONGEST_SWEPT),
         .origin = "learned from the toy language (built in)",
         .recipe = "steps of 32 sentences: 8000 with attention, 16000 without"};
-    *trace = trace_bottleneck(run->graph, &measured, &subject);
-    return true;
+    return trace_bottleneck(run->graph, &measured, &subject);
 }
 
 const Command bottleneck_command = {

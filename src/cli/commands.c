@@ -16,19 +16,14 @@ const char *command_name(const Command *command)
     return space ? space + 1 : "";
 }
 
-/* How many words of argv, from its second, are this name; 0 when it is not all there. */
-static int words_matched(const char *name, int argc, char *const *argv)
+/* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
+static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
 {
-    int words = 0;
-    while (*name) {
-        size_t length = strcspn(name, " ");
-        const char *word = words + 1 < argc ? argv[words + 1] : "";
-        if (strlen(word) != length || memcmp(word, name, length) != 0)
-            return 0;
-        name += length + (name[length] == ' ');
-        words++;
-    }
-    return words;
+    bool two = strchr(name, ' ');
+    const char *typed = !two       ? argv[1]
+                        : argc > 2 ? arena_format(arena, "%s %s", argv[1], argv[2])
+                                   : "";
+    return strcmp(typed, name) ? 0 : two ? 2 : 1;
 }
 
 /* The names that begin with a word: "train attention, train bahdanau". */
@@ -99,12 +94,9 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-        int matched = words_matched(command_name(command_table[i]), argc, argv);
-        if (matched > *words) {
-            *command = command_table[i];
-            *words = matched;
-        }
+    for (int i = MAIN_JOB + 1; i < COMMANDS && !*words; i++) {
+        *command = command_table[i];
+        *words = words_matched(arena, command_name(*command), argc, argv);
     }
     return *words || fail_command(arena, argv[1], error);
 }

@@ -6,6 +6,8 @@
 #include "cli/options.h"
 #include "trace/trace.h"
 
+#include <stdio.h>
+
 typedef struct Settings Settings; /* cli/settings.h */
 
 /* What a command is given: its options, understood, and the whole command line as it was typed. */
@@ -34,8 +36,8 @@ typedef struct Command {
     const OptionList *options[MOST_LISTS + 1];
     size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
-       is to do, and makes none. */
-    bool (*run)(const Run *run, Trace **trace, Error *error);
+       is to do, and makes none: NULL. NULL, too, if it failed, and then the error says so. */
+    Trace *(*run)(const Run *run, Error *error);
 } Command;
 
 /* Row `name`: cli/name.c has name_command. In the order of the help. */
@@ -61,5 +63,16 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
    option). An unknown one is a usage error that says what is nearest. */
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error);
+
+/* ---- what attnviz says of itself, all from the table and the options; the caller checks the
+   stream ---- */
+
+/* The options of a command; the main job lists the other commands too. */
+void help_write(FILE *out, Arena *arena, const Command *command);
+
+void man_write(FILE *out, Arena *arena);
+
+/* Completions for bash, zsh or fish. */
+bool completion_write(FILE *out, Arena *arena, const char *shell, Error *error);
 
 #endif

@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "model/word_form.h"
-#include "trace/traces.h"
 
 #include <string.h>
 
@@ -13,13 +12,9 @@ typedef struct Own {
     Values words;
 } Own;
 
-static const Option own_rows[] = {
-    {"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat", OPTION_TEXTS,
-     .at = offsetof(Own, words)},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"word", 'W', "WORD", NULL, "the word to compare; bat:2 is the second bat",
+              OPTION_TEXTS, .at = offsetof(Own, words)}}};
 
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct Wanted {
@@ -107,70 +102,58 @@ static bool fail_place(Arena *arena, const Wanted *wanted, Found found, int inde
         found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
 }
 
-static bool find_places(const Run *run, const Wanted *wanted, const Readings *readings, int *places,
-                        Error *error)
+/* Where the word stands in each sentence. */
+static bool find_places(const Run *run, const Wanted *wanted, const Readings *readings,
+                        ComparedSentence *sentences, Error *error)
 {
     Arena *arena = run->arena;
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *reading = &readings->items[i];
+        const Tokens *tokens = &reading->words.tokens;
         Found found = find_word(arena, wanted, &reading->words, &readings->weights);
         if (found.place < 0)
-            return fail_place(arena, wanted, found, i, reading->subject.text.text, error);
+            return fail_place(arena, wanted, found, i, reading->text, error);
         if (found.count > 1 && !wanted->numbered)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is compared; --word %s:2 "
                         "takes the second\n",
                         visible_text(arena, wanted->word), found.count, i + 1,
                         visible_text(arena, wanted->word));
-        places[i] = found.place;
+        sentences[i] = (ComparedSentence){reading->words.vectors, tokens->labels, tokens->count,
+                                          found.place, reading->settings};
     }
     return true;
 }
 
-static Trace *compare(const Run *run, const Wanted *wanted, const Readings *readings,
-                      const int *places)
+static bool check_count(int sentences, Error *error)
 {
-    Arena *arena = run->arena;
-    const char *form = readings->items[0].words.vectors.forms[places[0]];
-    ComparedSentence *sentences = arena_alloc(arena, (size_t)readings->count, sizeof *sentences);
-    Subject *subjects = arena_alloc(arena, (size_t)readings->count, sizeof *subjects);
-    for (int i = 0; i < readings->count; i++) {
-        const ReadSentence *reading = &readings->items[i];
-        subjects[i] = reading->subject;
-        sentences[i] = (ComparedSentence){.vectors = reading->words.vectors,
-                                          .labels = reading->words.tokens.labels,
-                                          .n = reading->words.tokens.count,
-                                          .place = places[i],
-                                          .settings = reading->settings};
-    }
-    ComparisonInput input = {.weights = &readings->weights,
-                             .count = readings->count,
-                             .sentences = sentences,
-                             .word = visible_label(arena, wanted->word),
-                             .key = form ? form : wanted->key,
-                             .nearest = run->settings->model.nearest};
-    compare_word(scope_of(run->graph), &input);
-    return trace_comparison(run->graph, &input, subjects);
+    return (sentences >= 2 && sentences <= MOST_SENTENCES) ||
+           fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
+                      plural(sentences), MOST_SENTENCES);
 }
 
-static bool run_compare(const Run *run, Trace **trace, Error *error)
+static Trace *run_compare(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
-    const Own *s = (const Own *)run->settings;
-    ModelSettings *model = &run->settings->model;
-    int sentences = model->sentences.count, places[MOST_SENTENCES];
+    const ModelSettings *s = &run->settings->model;
+    ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
+    Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     Wanted wanted = {0};
     Readings readings;
-    if (!read_word(arena, &s->words, &wanted, error))
-        return false;
-    if (sentences < 2 || sentences > MOST_SENTENCES)
-        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
-                          sentences == 1 ? "" : "s", MOST_SENTENCES);
-    model->whole_vocabulary = true;
-    if (!model_read(run, &readings, error) || !find_places(run, &wanted, &readings, places, error))
-        return false;
-    *trace = compare(run, &wanted, &readings, places);
-    return true;
+    if (!read_word(run->arena, &((const Own *)run->settings)->words, &wanted, error) ||
+        !check_count(s->sentences.count, error) || !model_read(run, &readings, error) ||
+        !find_places(run, &wanted, &readings, sentences, error))
+        return NULL;
+    for (int i = 0; i < readings.count; i++)
+        subjects[i] = readings.items[i].subject;
+    const char *form = sentences->vectors.forms[sentences->place];
+    ComparisonInput input = {.weights = &readings.weights,
+                             .count = readings.count,
+                             .sentences = sentences,
+                             .word = visible_label(run->arena, wanted.word),
+                             .key = form ? form : wanted.key,
+                             .nearest = s->nearest};
+    compare_word(scope_of(run->graph), &input);
+    return trace_comparison(run->graph, &input, subjects);
 }
 
 const Command compare_command = {

@@ -1,116 +1,74 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 #include "train/pair_source.h"
 
 #include <string.h>
 
-/* Both models, as they were learned, and what they make of the sentence, in one graph. */
-typedef struct Models {
-    KnownModel bahdanau, transformer;
-    NumberedSentence source; /* of the translator */
-    const Translated *translated, *transformed;
-} Models;
+/* How their titles end, and what messages call what they write. */
+static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
+                         *const written[MODELS] = {"the translation of Bahdanau's translator",
+                                                   "the translation of the transformer"};
 
-/* Both read the same words, go on with the same words if any were asked for, and end after as many
-   if they do not end by themselves. */
-static bool translate_both(Graph *g, const TranslatingSettings *s, Models *m, Error *error)
+static bool same_words(const TracedText *a, const TracedText *b)
 {
-    Arena *arena = g->arena;
-    NumberedSentence asked;
-    if (!sentences_read(arena, s, &m->bahdanau.words, &m->source, &asked, error))
-        return false;
-    m->translated =
-        translating_translate(within(scope_of(g), "bahdanau", ", Bahdanau's translator", 0), s,
-                              &m->bahdanau, &m->source, &asked);
-    NumberedSentence source = sentence_renumbered(arena, &m->transformer.words.source, m->source);
-    asked = sentence_renumbered(arena, &m->transformer.words.target, asked);
-    m->transformed = translating_translate(within(scope_of(g), "transformer", "", 0), s,
-                                           &m->transformer, &source, &asked);
-    return true;
-}
-
-/* ---- what both say ---- */
-
-static bool same_words(const NumberedSentence *a, const NumberedSentence *b)
-{
-    bool same = a->length == b->length;
-    for (int i = 0; same && i < a->length; i++)
-        same = !strcmp(a->shown.tokens[i], b->shown.tokens[i]);
+    bool same = a->token_count == b->token_count;
+    for (int i = 0; same && i < a->token_count; i++)
+        same = !strcmp(a->tokens[i], b->tokens[i]);
     return same;
 }
 
-/* The words of the language as its own vocabulary has them; false if it lacks one. */
-static bool find_words(const Lexicon *vocabulary, const NumberedSentence *sentence, int *words)
-{
-    for (int i = 0; i < sentence->length; i++) {
-        words[i] = lexicon_find(vocabulary, sentence->shown.tokens[i]);
-        if (words[i] < 0)
-            return false;
-    }
-    return true;
-}
-
-static ExpectedWords expected_words(Arena *arena, const Models *m)
+static ExpectedWords expected_words(Arena *arena, const TracedSentence *source,
+                                    const TracedText *targets)
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    int *words = arena_alloc(arena, (size_t)m->source.length, sizeof *words);
+    int length = source->text.token_count, target[LONGEST_SIDE + 1];
+    int *words = arena_alloc(arena, (size_t)length, sizeof *words);
     Pair pair;
-    if (!find_words(&language.source, &m->source, words) ||
-        !language_pair(&language, words, m->source.length, &pair))
+    if (!sentence_numbers(&language.source, source, words) ||
+        !language_pair(&language, words, length, &pair))
         return (ExpectedWords){0};
-    int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
-    int length = target_with_end(&pair, target);
-    Vocabularies known = {language.source, language.target, END_WORD};
-    NumberedSentence right = sentence_chosen(arena, &known, target, length);
-    return (ExpectedWords){.text = right.shown.text,
-                           .by_bahdanau = same_words(&right, &m->translated->target),
-                           .by_transformer = same_words(&right, &m->transformed->target)};
+    length = target_with_end(&pair, target);
+    const char *text = sentence_text(arena, &language.target, target, length - 1);
+    TracedText right = sentence_of(arena, text, &language.target, target, length).text;
+    return (ExpectedWords){.text = text,
+                           .by_bahdanau = same_words(&right, &targets[MODEL_BAHDANAU]),
+                           .by_transformer = same_words(&right, &targets[MODEL_TRANSFORMER])};
 }
 
-/* ---- the trace ---- */
-
-static Trace *trace_of(const Run *run, const Models *m)
-{
-    const NumberedSentence *first = &m->translated->target, *second = &m->transformed->target;
-    const Model *bahdanau = &m->bahdanau.model, *transformer = &m->transformer.model;
-    ModelsSubject subject = {
-        .source = m->source.shown,
-        .targets = {first->shown, second->shown},
-        .same_words = same_words(first, second),
-        .forced = m->transformed->forced,
-        .origin = bahdanau->parameters->origin,
-        .learned = {{bahdanau->recipe, bahdanau->score}, {transformer->recipe, transformer->score}},
-        .expected = expected_words(run->arena, m)};
-    ModelPair pair = {.bahdanau = &m->translated->by_translator,
-                      .transformer = &m->transformed->transformer,
-                      .transformed = &m->transformed->by_transformer,
-                      .written = second->length,
-                      .same_words = subject.same_words};
-    compare_models(scope_of(run->graph), &pair);
-    return trace_model_comparison(run->graph, transformer->sizes, &subject);
-}
-
-static bool run_compare_models(const Run *run, Trace **trace, Error *error)
+/* Both read the same words, go on with the same words if any were asked for, and end after as many
+   if they do not end by themselves. All is in one graph. */
+static Trace *run_compare_models(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
-    TranslatingSettings *s = &run->settings->translating;
-    Models *m = arena_alloc(arena, 1, sizeof *m);
-    if (s->sample)
-        return sentences_print_sample(arena, s->sample);
-    s->weights = "built-in";
-    s->step = s->layer = 1;
-    s->kind = "bahdanau";
-    if (!model_find(arena, s, &m->bahdanau, error))
-        return false;
-    s->kind = "transformer";
-    if (!model_find(arena, s, &m->transformer, error) || !translate_both(run->graph, s, m, error))
-        return false;
-    sentence_warn_if_cut(run, "the translation of Bahdanau's translator", &m->translated->target,
-                         m->bahdanau.words.end);
-    sentence_warn_if_cut(run, "the translation of the transformer", &m->transformed->target,
-                         m->transformer.words.end);
-    *trace = trace_of(run, m);
-    return true;
+    Scope scope = scope_of(run->graph);
+    KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
+    const Translated *by[MODELS];
+    TracedSentence source, asked;
+    ModelsSubject subject = {.forced = run->settings->translating.target};
+    run->settings->translating.weights = "built-in";
+    for (int i = 0; i < MODELS; i++)
+        if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
+            return NULL;
+    if (!sentences_read(known, &source, &asked, error))
+        return NULL;
+    for (int i = 0; i < MODELS; i++) {
+        const Model *m = &known[i].model;
+        by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
+                                      &source, &asked);
+        sentence_warn_if_cut(run, written[i], &by[i]->target, &known[i]);
+        subject.targets[i] = by[i]->target.text;
+        subject.learned[i] = (ModelOrigin){m->recipe, m->score};
+    }
+    subject.source = source.text;
+    subject.same_words = same_words(subject.targets, subject.targets + 1);
+    subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
+    subject.expected = expected_words(arena, &source, subject.targets);
+    const Translated *transformed = by[MODEL_TRANSFORMER];
+    compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
+                                       .transformer = &transformed->transformer,
+                                       .transformed = &transformed->by_transformer,
+                                       .written = transformed->target.text.token_count,
+                                       .same_words = subject.same_words});
+    return trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
 }
 
 const Command compare_models_command = {

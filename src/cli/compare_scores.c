@@ -1,6 +1,4 @@
 #include "cli/settings.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 
 /* The first translates; the others go on with its words. */
 static const struct {
@@ -29,77 +27,52 @@ static bool check_weights(const char *weights, Error *error)
                       weights, COMPARED);
 }
 
-/* All that is compared, in one graph. */
-typedef struct ScoreComparison {
-    NumberedSentence source, target;
-    bool forced;
-    const char *origin;
-    Node *alignments[COMPARED];
-} ScoreComparison;
-
 /* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(const Run *run, TranslatingSettings s, const KnownModel *known,
-                  ScoreComparison *c, Error *error)
+static bool begin(const Run *run, const KnownModel *known, TracedSentence *source,
+                  TracedSentence *target, ScoreSubject *subject, Error *error)
 {
-    if (!sentences_read(run->arena, &s, &known->words, &c->source, &c->target, error))
+    if (!sentences_read(known, source, target, error))
         return false;
-    s.taking = TAKE_MEAN;
-    c->forced = c->target.length > 0;
-    if (!c->forced)
-        c->target = translating_choose(run->arena, &s, known, &c->source);
-    c->origin = known->model.parameters->origin;
-    sentence_warn_if_cut(run, "the translation", &c->target, known->words.end);
+    subject->forced = target->text.token_count > 0;
+    if (!subject->forced)
+        *target = translating_choose(known, source);
+    subject->source = source->text;
+    subject->target = target->text;
+    subject->origin = known->model.parameters->origin;
+    sentence_warn_if_cut(run, "the translation", target, known);
     return true;
 }
 
-static void align_with(Graph *g, TranslatingSettings s, const KnownModel *known, int i,
-                       ScoreComparison *c)
+/* All that is compared is in one graph. */
+static Trace *run_compare_scores(const Run *run, Error *error)
 {
-    Arena *arena = g->arena;
-    NumberedSentence source = sentence_renumbered(arena, &known->words.source, c->source);
-    NumberedSentence target = sentence_renumbered(arena, &known->words.target, c->target);
-    s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-    TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
-    *task = translating_task(arena, &s, known, &source, &target);
-    Scope scope = within(scope_of(g), names[i], "", 0);
-    scope.number = i + 1;
-    c->alignments[i] = compared_alignment(scope, &known->model, task,
-                                          arena_format(arena, "Alignment: %s", titles[i]));
-}
-
-static Trace *trace_of(const Run *run, const TranslatingSettings *s, const ScoreComparison *c)
-{
+    const TranslatingSettings *asked = &run->settings->translating;
+    Arena *arena = run->arena;
+    Scope scope = scope_of(run->graph);
     ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
-                            .source = c->source.shown,
-                            .target = c->target.shown,
-                            .origin = c->origin,
-                            .forced = c->forced,
-                            .seed = translating_seed(run->arena, s)};
-    compared_looks(scope_of(run->graph), c->alignments, names, COMPARED);
-    return trace_score_comparison(run->graph, &subject);
-}
-
-static bool run_compare_scores(const Run *run, Trace **trace, Error *error)
-{
-    TranslatingSettings s = run->settings->translating;
-    ScoreComparison *c = arena_alloc(run->arena, 1, sizeof *c);
-    s.step = 1;
-    if (s.sample)
-        return sentences_print_sample(run->arena, s.sample);
-    if (!check_weights(s.weights, error))
-        return false;
+                            .seed = translating_seed(arena, asked)};
+    TracedSentence source, target;
+    Node *alignments[COMPARED];
+    if (!check_weights(asked->weights, error))
+        return NULL;
     for (int i = 0; i < COMPARED; i++) {
-        KnownModel *known = arena_alloc(run->arena, 1, sizeof *known);
-        s.kind = compared[i].kind;
-        if (!model_find(run->arena, &s, known, error) ||
-            (i == 0 && !begin(run, s, known, c, error)))
-            return false;
-        align_with(run->graph, s, known, i, c);
+        KnownModel *known = arena_alloc(arena, 1, sizeof *known);
+        TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
+        TranslatingSettings s = *asked;
+        s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
+        if (!model_find(arena, &s, compared[i].kind, known, error) ||
+            (i == 0 && !begin(run, known, &source, &target, &subject, error)))
+            return NULL;
+        *task = translating_task(known, &source, &target);
+        Scope its = within(scope, names[i], "", 0);
+        its.number = i + 1;
+        alignments[i] = compared_alignment(its, &known->model, task,
+                                           arena_format(arena, "Alignment: %s", titles[i]));
     }
-    *trace = trace_of(run, &s, c);
-    return true;
+    compared_looks(scope, alignments, names, COMPARED);
+    return trace_score_comparison(run->graph, &subject);
 }
 
 const Command compare_scores_command = {

@@ -2,8 +2,6 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "cli/settings.h"
-#include "model/translator.h"
-#include "trace/traces.h"
 #include "train/pair_training.h"
 
 #include <string.h>
@@ -14,7 +12,6 @@ enum {
     MOST_SEEDS = 20,
     BATCH = 32,  /* of every model, whatever its recipe has */
     PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
-    COPIES = 5   /* of each number that is learned its value, two moments, two gradients */
 };
 
 typedef enum Compared { COMPARED_RNN, COMPARED_BAHDANAU, COMPARED_TRANSFORMER, COMPARED } Compared;
@@ -22,76 +19,61 @@ typedef enum Compared { COMPARED_RNN, COMPARED_BAHDANAU, COMPARED_TRANSFORMER, C
 static const char *const kinds[COMPARED] = {"fixed", "bahdanau", "transformer"};
 static const char *const names[COMPARED] = {"rnn", "bahdanau", "transformer"};
 
-typedef enum Equal { EQUAL_STEPS, EQUAL_TIME } Equal;
-
 typedef struct Own {
     Settings shared;
     bool models[COMPARED], norms[NORM_PLACES];
-    Wholes layers, heads, dims;
+    Wholes layers, heads, dims; /* a size of 0 is that of the built-in models */
     int seeds, steps, points, sentences, longest;
-    int equal;
+    int timed; /* all get the same time, not steps */
     double seconds;
 } Own;
 
-static const char *compared_name(int i)
-{
-    return i < COMPARED ? names[i] : NULL;
-}
-
-static const char *norm_name(int i)
-{
-    return i < NORM_PLACES ? norm_place_names[i] : NULL;
-}
-
-static const Option own_rows[] = {
-    {"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
-     .at = offsetof(Own, models), .names = compared_name},
-    {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
-     .at = offsetof(Own, norms), .names = norm_name},
-    {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
-     .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
-     .what = "numbers"},
-    {"heads", 'n', "LIST", "3", "the transformer's", OPTION_WHOLES, .at = offsetof(Own, heads),
-     .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
-    {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
-    {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
-     .range = {1, MOST_SEEDS}},
-    {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
-     .at = offsetof(Own, equal), .words = "steps time"},
-    {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
-     .range = {1, MOST_TRAINING_STEPS}},
-    {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
-     .at = offsetof(Own, seconds), .range = {0.01, 1e6}},
-    {"points", 0, "N", "8", "how often each is measured", OPTION_WHOLE, .at = offsetof(Own, points),
-     .range = {1, 200}},
-    {"sentences", 0, "N", "200", "held-out sentences of a measurement", OPTION_WHOLE,
-     .at = offsetof(Own, sentences), .range = {1, 10000}},
-    {"longest", 'l', "N", "14", "words of the longest sentence, 3 to 24", OPTION_WHOLE,
-     .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
-    if (is_given(run, "seconds") && s->equal != EQUAL_TIME)
+    Own *s = (Own *)run->settings;
+    if (!s->dims.count)
+        s->dims = (Wholes){arena_alloc(run->arena, 1, sizeof(int)), 1};
+    if (is_given(run, "seconds") && !s->timed)
         return fail_usage(error, "--seconds goes with --equal time");
-    if (is_given(run, "steps") && s->equal == EQUAL_TIME)
+    if (is_given(run, "steps") && s->timed)
         return fail_usage(error, "--steps goes with --equal steps");
-    return s->equal == EQUAL_TIME || s->points <= s->steps ||
+    return s->timed || s->points <= s->steps ||
            fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
+      .at = offsetof(Own, models), .words = "rnn bahdanau transformer"},
+     {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
+      .at = offsetof(Own, norms), .names = norm_name},
+     {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
+      .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
+      .what = "numbers"},
+     {"heads", 'n', "LIST", "3", "the transformer's", OPTION_WHOLES, .at = offsetof(Own, heads),
+      .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
+     {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
+      .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
+     {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
+      .range = {1, MOST_SEEDS}},
+     {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
+      .at = offsetof(Own, timed), .words = "steps time"},
+     {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
+      .range = {1, MOST_TRAINING_STEPS}},
+     {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
+      .at = offsetof(Own, seconds), .range = {0.01, 1e6}},
+     {"points", 0, "N", "8", "how often each is measured", OPTION_WHOLE,
+      .at = offsetof(Own, points), .range = {1, 200}},
+     {"sentences", 0, "N", "200", "held-out sentences of a measurement", OPTION_WHOLE,
+      .at = offsetof(Own, sentences), .range = {1, 10000}},
+     {"longest", 'l', "N", "14", "words of the longest sentence, 3 to 24", OPTION_WHOLE,
+      .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}},
+    .check = check};
 
 /* ---- what is compared ---- */
 
 typedef struct Variant {
     const char *name;
-    const ModelKind *kind;
-    void *sizes;
-    int steps;
+    TrainingPlan plan;
 } Variant;
 
 typedef struct Work {
@@ -103,26 +85,27 @@ typedef struct Work {
     Variant variants[MOST_VARIANTS];
     int count;
     Learning learning;
-    /* of the progress */
     Progress progress;
-    int done;
-    double loss;
-    const char *measured;
+    ProgressState state;
 } Work;
 
-static bool add_variant(Work *w, const char *name, Compared compared, const void *sizes,
+/* By the recipe of its kind, but for the batch. */
+static TrainingPlan plan_of(const Work *w, const ModelKind *kind, const void *sizes, int steps)
+{
+    TrainingPlan plan = training_plan(w->run->arena, kind, sizes, &w->source, steps,
+                                      w->run->settings->learning.seed);
+    plan.recipe.batch = BATCH;
+    return plan;
+}
+
+static bool add_variant(Work *w, const char *name, const ModelKind *kind, const void *sizes,
                         Error *error)
 {
-    Arena *arena = w->run->arena;
-    const ModelKind *kind = model_kind(kinds[compared]);
     if (w->count == MOST_VARIANTS)
         return fail_usage(error, "more than %d models to compare", MOST_VARIANTS);
-    Variant v = {name, kind,
-                 model_sizes(arena, kind, sizes, w->source.source.count, w->source.target.count),
-                 w->own->steps};
-    Model declared = model_new(arena, kind, v.sizes);
-    w->variants[w->count++] = v;
-    return model_check_memory(&declared, COPIES, error);
+    Variant *v = &w->variants[w->count++];
+    *v = (Variant){name, plan_of(w, kind, sizes, w->own->steps)};
+    return training_check_memory(w->run->arena, kind, v->plan.sizes, error);
 }
 
 /* A part of a name: it is told only where there are several. */
@@ -142,25 +125,18 @@ static int chosen_count(const bool *chosen, int count)
     return sum;
 }
 
-/* The i-th size asked for; without any, that of the built-in models. */
-static int size_at(const Wholes *dims, int i, int usual)
-{
-    return dims->count ? dims->items[i] : usual;
-}
-
 /* An annotation has the states of both directions. */
 static bool add_translators(Work *w, Compared compared, Error *error)
 {
     const Wholes *dims = &w->own->dims;
-    for (int i = 0; i < larger(1, dims->count); i++) {
+    const ModelKind *kind = model_kind(kinds[compared]);
+    for (int i = 0; i < dims->count; i++) {
         TranslatorSizes sizes;
-        int size = size_at(dims, i, 0);
         Text name = text_new(w->run->arena);
-        if (!training_translator_sizes(model_kind(kinds[compared]), size, &sizes, error))
-            return false;
         add_part(&name, true, names[compared], 0);
-        add_part(&name, dims->count > 1, "%d", size);
-        if (!add_variant(w, name.data, compared, &sizes, error))
+        add_part(&name, dims->count > 1, "%d", dims->items[i]);
+        if (!training_translator_sizes(kind, dims->items[i], &sizes, error) ||
+            !add_variant(w, name.data, kind, &sizes, error))
             return false;
     }
     return true;
@@ -169,24 +145,24 @@ static bool add_translators(Work *w, Compared compared, Error *error)
 static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim, Error *error)
 {
     const Own *o = w->own;
-    TransformerSizes sizes = *(const TransformerSizes *)model_kind("transformer")->sizes;
+    const ModelKind *kind = model_kind("transformer");
+    TransformerSizes sizes = *(const TransformerSizes *)kind->sizes;
     Text name = text_new(w->run->arena);
     sizes.norm = norm;
-    sizes.encoder_layers = sizes.decoder_layers = o->layers.items[layers];
-    sizes.heads = o->heads.items[heads];
-    sizes.d_model = size_at(&o->dims, dim, sizes.d_model);
+    sizes.encoder_layers = sizes.decoder_layers = layers;
+    sizes.heads = heads;
+    sizes.d_model = dim ? dim : sizes.d_model;
     sizes.ffn = 2 * sizes.d_model;
     bool alone = chosen_count(o->models, COMPARED) == 1,
          norms = chosen_count(o->norms, NORM_PLACES) > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
     add_part(&name, !alone || !differ, names[COMPARED_TRANSFORMER], 0);
-    add_part(&name, o->dims.count > 1, "%d", sizes.d_model);
+    add_part(&name, o->dims.count > 1, "%d", dim);
     add_part(&name, norms, norm_place_names[norm], 0);
-    add_part(&name, o->layers.count > 1, sizes.encoder_layers == 1 ? "%d layer" : "%d layers",
-             sizes.encoder_layers);
-    add_part(&name, o->heads.count > 1, sizes.heads == 1 ? "%d head" : "%d heads", sizes.heads);
-    return training_check_dimension(sizes.d_model, sizes.heads, error) &&
-           add_variant(w, name.data, COMPARED_TRANSFORMER, &sizes, error);
+    add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);
+    add_part(&name, o->heads.count > 1, heads == 1 ? "%d head" : "%d heads", heads);
+    return training_check_dimension(sizes.d_model, heads, error) &&
+           add_variant(w, name.data, kind, &sizes, error);
 }
 
 static bool add_transformers(Work *w, Error *error)
@@ -195,8 +171,9 @@ static bool add_transformers(Work *w, Error *error)
     for (int norm = 0; norm < NORM_PLACES; norm++)
         for (int l = 0; l < o->layers.count && o->norms[norm]; l++)
             for (int h = 0; h < o->heads.count; h++)
-                for (int d = 0; d < larger(1, o->dims.count); d++)
-                    if (!add_transformer(w, (NormPlace)norm, l, h, d, error))
+                for (int d = 0; d < o->dims.count; d++)
+                    if (!add_transformer(w, (NormPlace)norm, o->layers.items[l], o->heads.items[h],
+                                         o->dims.items[d], error))
                         return false;
     return true;
 }
@@ -211,11 +188,10 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-/* By the recipe of its kind, but for the batch. */
-static PairTraining *begin(const Work *w, Arena *arena, const Variant *v, uint64_t seed)
+static PairTraining *begin(const Work *w, Arena *arena, const Variant *v, int start)
 {
-    TrainingPlan plan = training_plan(arena, v->kind, v->sizes, &w->source, v->steps, seed);
-    plan.recipe.batch = BATCH;
+    TrainingPlan plan = v->plan;
+    plan.seed += (uint64_t)start;
     return pair_training_new(arena, &w->source, &plan);
 }
 
@@ -224,12 +200,13 @@ static PairTraining *begin(const Work *w, Arena *arena, const Variant *v, uint64
 static void give_time(const Work *w, Variant *v)
 {
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, v, w->run->settings->learning.seed);
+    PairTraining *t = begin(w, arena, v, 0);
     double started = progress_clock();
     for (int i = 0; i < PROBED && !interrupted(); i++)
         training_step(t->training);
     double steps = w->own->seconds * PROBED / (progress_clock() - started);
-    v->steps = (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS);
+    v->plan = plan_of(w, v->plan.kind, v->plan.sizes,
+                      (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
     pair_training_end(t);
     arena_free(arena);
 }
@@ -241,32 +218,30 @@ static void measure(Work *w, const PairTraining *t, int variant, int seed, int p
     real right = (real)score.right / (real)score.sentences;
     tensor_row(w->learning.right[seed], point)[variant] = right;
     tensor_row(w->learning.loss[seed], point)[variant] = (real)(score.surprise / score.surprises);
-    w->measured = arena_format(w->run->arena, "%s, seed %d: %.2f right", w->variants[variant].name,
-                               seed + 1, (double)right);
+    w->state.measure = arena_format(w->run->arena, "%s, seed %d: %.2f right",
+                                    w->variants[variant].name, seed + 1, (double)right);
 }
 
 /* From its start to its last step; false if it was interrupted. */
 static bool train(Work *w, int variant, int seed)
 {
-    const Variant *v = &w->variants[variant];
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, v, w->run->settings->learning.seed + (uint64_t)seed);
+    PairTraining *t = begin(w, arena, &w->variants[variant], seed);
     int points = w->own->points;
     double seconds = 0;
     for (int point = 0; point < points && !interrupted(); point++) {
-        int until = (int)((int64_t)v->steps * (point + 1) / points);
+        int until = (int)((int64_t)t->plan.recipe.steps * (point + 1) / points);
         double started = progress_clock();
         while (t->training->steps_done < until && !interrupted()) {
             training_step(t->training);
-            w->done++;
-            w->loss = t->training->loss;
-            progress_show(&w->progress, (ProgressState){w->done, w->loss, w->measured},
-                          progress_clock());
+            w->state.done++;
+            w->state.loss = t->training->loss;
+            progress_show(&w->progress, w->state, progress_clock());
         }
         seconds += progress_clock() - started;
         measure(w, t, variant, seed, point);
     }
-    if (w->learning.seconds.rows)
+    if (w->own->timed)
         tensor_row(w->learning.seconds, variant)[seed] = (real)seconds;
     pair_training_end(t);
     arena_free(arena);
@@ -277,18 +252,18 @@ static bool train_all(Work *w, Error *error)
 {
     int total = 0;
     for (int i = 0; i < w->count; i++) {
-        if (w->own->equal == EQUAL_TIME)
+        if (w->own->timed)
             give_time(w, &w->variants[i]);
-        total += w->variants[i].steps * w->own->seeds;
+        total += w->variants[i].plan.recipe.steps * w->own->seeds;
     }
-    w->measured = "not yet measured";
+    w->state.measure = "not yet measured";
     w->progress = progress_begin(total, w->run->settings->output.quiet, progress_clock());
     for (int i = 0; i < w->count; i++)
         for (int k = 0; k < w->own->seeds; k++)
             if (!train(w, i, k))
                 return fail(error, "interrupted: what was trained unequally is not compared; "
                                    "nothing was written");
-    progress_end(&w->progress, (ProgressState){w->done, w->loss, w->measured}, progress_clock());
+    progress_end(&w->progress, w->state, progress_clock());
     return true;
 }
 
@@ -297,11 +272,11 @@ static bool train_all(Work *w, Error *error)
 /* Where the points stand. */
 static const double *places(const Work *w)
 {
-    int points = w->own->points;
-    double *x = arena_alloc(w->run->arena, (size_t)points, sizeof *x);
-    for (int i = 0; i < points; i++)
-        x[i] = w->own->equal == EQUAL_TIME ? w->own->seconds * (i + 1) / points
-                                           : (double)((int64_t)w->own->steps * (i + 1) / points);
+    const Own *o = w->own;
+    double *x = arena_alloc(w->run->arena, (size_t)o->points, sizeof *x);
+    for (int i = 0; i < o->points; i++)
+        x[i] = o->timed ? o->seconds * (i + 1) / o->points
+                        : (double)((int64_t)o->steps * (i + 1) / o->points);
     return x;
 }
 
@@ -311,7 +286,7 @@ static Axis points_axis(const Work *w, const double *x)
     const char **labels = arena_alloc(arena, (size_t)w->own->points, sizeof *labels);
     for (int i = 0; i < w->own->points; i++)
         labels[i] = arena_format(arena, "%.6g", x[i]);
-    const char *name = w->own->equal == EQUAL_TIME ? "seconds" : "steps";
+    const char *name = w->own->timed ? "seconds" : "steps";
     return axis_unquoted(label_axis(name, labels, w->own->points));
 }
 
@@ -322,11 +297,11 @@ static void describe_models(const Work *w, Learning *l)
     l->columns = label_axis("of each", columns, 3);
     l->models = tensor_new(arena, w->count, 3);
     for (int i = 0; i < w->count; i++) {
-        Model m = model_new(arena, w->variants[i].kind, w->variants[i].sizes);
+        const TrainingPlan *plan = &w->variants[i].plan;
         real *row = tensor_row(l->models, i);
-        row[0] = (real)parameters_size(m.parameters);
+        row[0] = (real)parameters_size(model_new(arena, plan->kind, plan->sizes).parameters);
         row[1] = BATCH;
-        row[2] = (real)w->variants[i].steps;
+        row[2] = (real)plan->recipe.steps;
     }
 }
 
@@ -341,14 +316,14 @@ static Learning learning_new(const Work *w, const double *x)
                   .when = points_axis(w, x),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),
-                  .sentences = w->held_out_count};
-    l.right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor));
-    l.loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor));
+                  .sentences = w->held_out_count,
+                  .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
+                  .loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor))};
     for (int k = 0; k < o->seeds; k++) {
         l.right[k] = tensor_new(arena, o->points, w->count);
         l.loss[k] = tensor_new(arena, o->points, w->count);
     }
-    if (o->equal == EQUAL_TIME)
+    if (o->timed)
         l.seconds = tensor_new(arena, w->count, o->seeds);
     return l;
 }
@@ -369,21 +344,22 @@ static const char *recipe(const Work *w)
     return text.data;
 }
 
-static Trace *trace_of(const Work *w, const double *x)
+static Trace *trace_of(Work *w, const double *x)
 {
     Arena *arena = w->run->arena;
     LearningSubject subject = {
-        .equal = w->own->equal == EQUAL_TIME ? "time" : "steps",
+        .equal = w->own->timed ? "time" : "steps",
         .learned = arena_format(arena, "the toy language, sentences of %d to %d words",
                                 SHORTEST_SENTENCE, w->own->longest),
         .recipe = recipe(w),
         .seed = arena_format(arena, "%ju", (uintmax_t)w->run->settings->learning.seed),
         .x = x};
+    describe_models(w, &w->learning);
     learning_curves(scope_of(w->run->graph), &w->learning);
     return trace_learning(w->run->graph, &w->learning, &subject);
 }
 
-static bool run_compare_training(const Run *run, Trace **trace, Error *error)
+static Trace *run_compare_training(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *own = (const Own *)run->settings;
@@ -391,18 +367,14 @@ static bool run_compare_training(const Run *run, Trace **trace, Error *error)
     training_set_threads(run->settings->learning.threads);
     *w = (Work){.run = run,
                 .own = own,
-                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest})};
-    if (!add_variants(w, error))
-        return false;
-    w->held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out);
+                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
+                .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
+    if (!add_variants(w, error))
+        return NULL;
     const double *x = places(w);
     w->learning = learning_new(w, x);
-    if (!train_all(w, error))
-        return false;
-    describe_models(w, &w->learning);
-    *trace = trace_of(w, x);
-    return true;
+    return train_all(w, error) ? trace_of(w, x) : NULL;
 }
 
 const Command compare_training_command = {

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 typedef struct Own {
     Settings shared;
@@ -7,28 +6,23 @@ typedef struct Own {
     LayerSizes sizes;
 } Own;
 
-static const Option own_rows[] = {
-    {"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
-     .at = offsetof(Own, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
-    {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.d), .range = {1, 4096}},
-    {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.kernel), .range = {2, 99}},
-    {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
-     .at = offsetof(Own, sizes.window), .range = {1, 500}},
-    {0},
-};
+static const OptionList own_options = {
+    .rows = {{"length", 'l', "LIST", "10,100,1000", "words of a sentence, ascending", OPTION_WHOLES,
+              .at = offsetof(Own, lengths), .range = {1, 1000000}, .count = 8, .what = "lengths"},
+             {"dim", 'd', "D", "512", "features of a word, up to 4096", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.d), .range = {1, 4096}},
+             {"kernel", 0, "K", "3", "words that a convolution sees at once", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.kernel), .range = {2, 99}},
+             {"window", 0, "W", "16", "restricted attention: words to either side", OPTION_WHOLE,
+              .at = offsetof(Own, sizes.window), .range = {1, 500}}}};
 
-static const OptionList own_options = {.rows = own_rows};
-
-static bool run_cost(const Run *run, Trace **trace, Error *error)
+static Trace *run_cost(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
     LayerCostsSettings settings = {s->lengths.items, s->lengths.count, s->sizes};
     LayerCosts costs = layer_costs(scope_of(run->graph), settings);
-    *trace = trace_layer_costs(run->graph, &costs);
-    return true;
+    return trace_layer_costs(run->graph, &costs);
 }
 
 const Command cost_command = {

@@ -1,6 +1,5 @@
 #include "base/number.h"
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 #include <string.h>
 
@@ -24,40 +23,21 @@ static const char *derived_kind(int index)
     return index < DERIVED ? derived_kinds[index] : NULL;
 }
 
-static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
-    {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
-     .at = offsetof(Own, flow.length), .range = {2, 500}},
-    {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
-     .words = "rnn gru"},
-    {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
-     .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
-    {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
-    {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.deviation), .range = {0, 10}},
-    {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
-     .at = offsetof(Own, flow.units), .range = {1, 128}},
-    {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
-     .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
-    {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained translators",
-     OPTION_CHOICES, .at = offsetof(Own, models), .names = derived_kind},
-    {0},
-};
-
 /* Whether trained models are asked for, not random networks. */
 static bool is_of_models(const Run *run)
 {
     return is_given(run, "source") || is_given(run, "target") || is_given(run, "models") ||
-           is_given(run, "max-steps") || is_given(run, "sample");
+           is_given(run, "max-steps");
 }
 
 static bool check_networks(const Run *run, Error *error)
 {
-    for (const Option *o = own_rows; strcmp(o->name, "models") != 0; o++)
-        if (is_given(run, o->name))
+    static const char *const theirs[] = {"seed",      "length", "cell", "gain",
+                                         "gate-bias", "input",  "dim",  "clip"};
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
+        if (is_given(run, theirs[i]))
             return fail_usage(error, "--%s is of random networks: it does not go with a sentence",
-                              o->name);
+                              theirs[i]);
     return true;
 }
 
@@ -85,7 +65,25 @@ static bool check(const Run *run, Error *error)
     return check_different(&s->gains, error);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
+     {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
+      .at = offsetof(Own, flow.length), .range = {2, 500}},
+     {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
+      .words = "rnn gru"},
+     {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
+      .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
+     {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
+     {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.deviation), .range = {0, 10}},
+     {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
+      .at = offsetof(Own, flow.units), .range = {1, 128}},
+     {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
+      .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
+     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained translators",
+      OPTION_CHOICES, .at = offsetof(Own, models), .names = derived_kind}},
+    .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)
 {
@@ -102,8 +100,7 @@ static bool check_range(const GradientFlow *flow, Error *error)
 
 /* All that is derived, in one graph. */
 typedef struct Derived {
-    KnownModel first; /* whose words are read and chosen */
-    NumberedSentence source, target;
+    TracedSentence source, target;
     int count;
     const char *names[DERIVED + 1], *titles[DERIVED + 1];
     Node *matrices[DERIVED + 1];
@@ -121,75 +118,77 @@ static Node *step_in(Scope s, const char *id)
     return name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id))->node;
 }
 
-static bool derive_model(const Run *run, TranslatingSettings s, int model, Derived *d, Error *error)
+static void derive_model(Graph *g, const KnownModel *known, int model, Derived *d)
 {
-    Arena *arena = run->arena;
-    KnownModel *known = arena_alloc(arena, 1, sizeof *known);
-    s.kind = derived_kinds[model];
-    if (!model_find(arena, &s, known, error))
+    const char *title = derived_titles[model];
+    Scope s = within(scope_of(g), derived_kinds[model], arena_format(g->arena, ", %s", title), 0);
+    const Translated *t = translating_translate(s, known, &d->source, &d->target);
+    bool is_transformer = model == BY_TRANSFORMER;
+    int length = d->target.text.token_count;
+    ScoredWords words = {
+        .length = length,
+        .words = t->task.target,
+        .x = step_in(s, is_transformer ? "source/words" : "source"),
+        .scores = is_transformer ? t->by_transformer.scores : NULL,
+        .translation = model == BY_BAHDANAU ? &t->by_translator : NULL,
+        .written = label_axis("output word", d->target.labels, length),
+        .read = label_axis("source word", d->source.labels, d->source.text.token_count)};
+    add_column(d, derived_kinds[model], title, word_gradients(s, &words));
+}
+
+/* By the words of the options, or by those that Bahdanau's translator chooses. */
+static bool read_words(const Run *run, const KnownModel *known, Derived *d,
+                       GradientsSubject *subject, Error *error)
+{
+    if (!sentences_read(known, &d->source, &d->target, error))
         return false;
-    NumberedSentence source = sentence_renumbered(arena, &known->words.source, d->source);
-    NumberedSentence target = sentence_renumbered(arena, &known->words.target, d->target);
-    Scope scope =
-        within(scope_of(run->graph), s.kind, arena_format(arena, ", %s", derived_titles[model]), 0);
-    const Translated *t = translating_translate(scope, &s, known, &source, &target);
-    bool is_transformer = model == BY_TRANSFORMER, attends = model == BY_BAHDANAU;
-    ScoredWords words = {.length = target.length,
-                         .words = target.words,
-                         .x = step_in(scope, is_transformer ? "source/words" : "source"),
-                         .scores = is_transformer ? t->by_transformer.scores : NULL,
-                         .translation = attends ? &t->by_translator : NULL,
-                         .written = label_axis("output word", target.labels, target.length),
-                         .read = label_axis("source word", source.labels, source.length)};
-    add_column(d, s.kind, derived_titles[model], word_gradients(scope, &words));
+    subject->forced = d->target.text.token_count > 0;
+    if (!subject->forced)
+        d->target = translating_choose(known, &d->source);
+    sentence_warn_if_cut(run, "the translation", &d->target, known);
+    subject->source = d->source.text;
+    subject->target = d->target.text;
+    subject->origin = known->model.parameters->origin;
     return true;
 }
 
-static bool run_models(const Run *run, const Own *o, Trace **trace, Error *error)
+static Trace *derive_models(const Run *run, const Own *o, Error *error)
 {
     TranslatingSettings s = o->shared.translating;
+    KnownModel *known = arena_alloc(run->arena, DERIVED, sizeof *known);
+    GradientsSubject subject = {0};
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
-    if (s.sample)
-        return sentences_print_sample(run->arena, s.sample);
     s.weights = "built-in";
-    s.kind = derived_kinds[BY_BAHDANAU];
-    if (!model_find(run->arena, &s, &d->first, error) ||
-        !sentences_read(run->arena, &s, &d->first.words, &d->source, &d->target, error))
-        return false;
-    GradientsSubject subject = {.forced = d->target.length > 0};
-    if (!subject.forced)
-        d->target = translating_choose(run->arena, &s, &d->first, &d->source);
-    sentence_warn_if_cut(run, "the translation", &d->target, d->first.words.end);
     for (int m = 0; m < DERIVED; m++)
-        if (o->models[m] && !derive_model(run, s, m, d, error))
-            return false;
+        if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
+            return NULL;
+    if (!read_words(run, &known[BY_BAHDANAU], d, &subject, error))
+        return NULL;
+    for (int m = 0; m < DERIVED; m++)
+        if (o->models[m])
+            derive_model(run->graph, &known[m], m, d);
     subject.count = d->count;
     subject.names = d->names;
     subject.titles = d->titles;
-    subject.source = d->source.shown;
-    subject.target = d->target.shown;
-    subject.origin = d->first.model.parameters->origin;
     if (o->models[BY_BAHDANAU])
         add_column(d, "weights", "weights", name_find(run->graph, "bahdanau/alignment")->node);
     strongest_places(scope_of(run->graph), d->matrices, d->names, d->count);
-    *trace = trace_word_gradients(run->graph, &subject);
-    return true;
+    return trace_word_gradients(run->graph, &subject);
 }
 
 /* ---- random networks ---- */
 
-static bool run_gradients(const Run *run, Trace **trace, Error *error)
+static Trace *run_gradients(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
     if (is_of_models(run))
-        return run_models(run, s, trace, error);
+        return derive_models(run, s, error);
     GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
     *flow = gradient_flow(scope_of(run->graph), s->flow, s->gains.items, s->gains.count);
     if (!check_range(flow, error))
-        return false;
-    *trace = trace_gradient_flow(run->graph, flow);
-    return true;
+        return NULL;
+    return trace_gradient_flow(run->graph, flow);
 }
 
 const Command gradients_command = {

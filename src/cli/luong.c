@@ -7,16 +7,6 @@ typedef struct Own {
     int score, reach; /* places among the options' names */
 } Own;
 
-static const Option own_rows[] = {
-    {"score", 0, "KIND", "general", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-     .words = "dot general concat"},
-    {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Own, reach),
-     .words = "none monotonic predictive"},
-    {"window", 0, "D", NULL, "of --local: words to either side", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.window), .range = {1, 50}},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
@@ -29,15 +19,22 @@ static bool check(const Run *run, Error *error)
                       argument_named(run->arguments, "local")->value, score);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"score", 0, "KIND", "general", "%", OPTION_CHOICE, .at = offsetof(Own, score),
+      .words = "dot general concat"},
+     {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Own, reach),
+      .words = "none monotonic predictive"},
+     {"window", 0, "D", NULL, "of --local: words to either side", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.window), .range = {1, 50}}},
+    .check = check};
 
-static bool run_luong(const Run *run, Trace **trace, Error *error)
+static Trace *run_luong(const Run *run, Error *error)
 {
     /* each kind of translator (model/translator.h) was learned with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
     int reach = ((const Own *)run->settings)->reach;
-    return translating_run(run, reach ? local_kinds[reach] : score, trace, error);
+    return translating_run(run, reach ? local_kinds[reach] : score, error);
 }
 
 const Command luong_command = {

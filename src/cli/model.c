@@ -1,6 +1,7 @@
 #include "cli/settings.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "load/embeddings.h"
 #include "load/mask.h"
@@ -14,133 +15,112 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
 
-static const Option sentence_rows[] = {
-    {"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(Settings, model.sentences), .count = 1},
-    {0},
-};
+/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
+   embeddings of one's own. */
+static bool is_drawn(const ModelSettings *s)
+{
+    return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
+}
 
-static const Option sentences_rows[] = {
-    {"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input", OPTION_TEXTS,
-     .at = offsetof(Settings, model.sentences)},
-    {0},
-};
-
-static const Option model_rows[] = {
-    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Settings, model.heads), .range = {1, 1024}},
-    {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
-     .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
-    {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-     .at = offsetof(Settings, model.scale), .words = "sqrt none"},
-    {"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-     .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Settings, model.dim), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, model.seed)},
-    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
-    {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
-     OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"},
-    {0},
-};
-
-static const Option nearest_rows[] = {
-    {"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
-     .at = offsetof(Settings, model.nearest), .range = {1, 1000}},
-    {0},
-};
-
-static const Option normalise_rows[] = {
-    {"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1", OPTION_SWITCH,
-     .at = offsetof(Settings, model.normalise)},
-    {0},
-};
-
-enum { POSITIONS_ROW = 3, WEIGHTS_ROW = 6 };
-
+/* Where a command asks for no heads, the vectors alone are looked at: one will do. */
 static bool check(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
-    s->heads_given = is_given(run, "heads");
+    s->heads_given = is_given(run, "heads") || !s->heads;
+    s->heads = larger(1, s->heads);
+    s->mask = s->mask ? s->mask : "none";
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
-    return !is_given(run, "seed") || model_is_drawn(s) ||
+    return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
 
-const OptionList sentence_option = {.rows = sentence_rows},
-                 sentences_option = {.rows = sentences_rows},
-                 model_options = {.rows = model_rows, .check = check},
-                 input_options = {.rows = model_rows + POSITIONS_ROW, .check = check},
-                 vector_options = {.rows = model_rows + WEIGHTS_ROW},
-                 nearest_option = {.rows = nearest_rows},
-                 normalise_option = {.rows = normalise_rows};
+const OptionList sentence_option = {
+    .rows = {{"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
+              .at = offsetof(Settings, model.sentences), .count = 1}}};
+
+const OptionList sentences_option = {
+    .rows = {{"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input",
+              OPTION_TEXTS, .at = offsetof(Settings, model.sentences)}}};
+
+const OptionList vector_options = {
+    {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
+      .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
+     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
+      OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"}},
+    .check = check};
+
+const OptionList input_options = {
+    {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
+      .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
+     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+      .at = offsetof(Settings, model.dim), .range = {1, 4096}},
+     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+      .at = offsetof(Settings, model.seed)}},
+    .more = &vector_options};
+
+const OptionList model_options = {
+    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+      .at = offsetof(Settings, model.heads), .range = {1, 1024}},
+     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
+      .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
+     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
+      .at = offsetof(Settings, model.scale), .words = "sqrt none"}},
+    .more = &input_options};
+
+const OptionList nearest_option = {
+    .rows = {{"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
+              .at = offsetof(Settings, model.nearest), .range = {1, 1000}}}};
+
+const OptionList normalise_option = {
+    .rows = {{"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1",
+              OPTION_SWITCH, .at = offsetof(Settings, model.normalise)}}};
 
 /* ---- sentences ---- */
 
 /* `what` names the sentence in messages, unless it is standard input. */
-static bool read_sentence(Arena *arena, const char *what, const char *given, const char **sentence,
-                          Tokens *tokens, Error *error)
+static bool read_sentence(Arena *arena, const char *what, const char *given, ReadSentence *reading,
+                          Error *error)
 {
     Bytes text;
     if (!given && isatty(STDIN_FILENO))
         return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
     if (!text_given(arena, &what, given ? given : "-", &text, error))
         return false;
-    if (!tokenize(arena, what, text.data, text.size, MOST_TOKENS, tokens, error))
+    if (!tokenize(arena, what, text.data, text.size, MOST_TOKENS, &reading->tokens, error))
         return given && strcmp(given, "-") ? fail_as_usage(error) : false;
-    *sentence = text_trimmed(arena, text);
+    reading->text = text_trimmed(arena, text);
     return true;
 }
 
-/* What messages call a sentence: by its number where there are several. */
-static const char *sentence_name(Arena *arena, int index, int count)
+static bool read_sentences(Arena *arena, const Values *sentences, Readings *readings, Error *error)
 {
-    return count > 1 ? arena_format(arena, "sentence %d", index + 1) : "--sentence";
-}
-
-static bool read_sentences(Arena *arena, const Values *sentences, Readings *readings,
-                           Tokens *tokens, Error *error)
-{
-    int inputs = 0;
+    int inputs = 0, count = readings->count;
     for (int i = 0; i < sentences->count; i++)
         inputs += !strcmp(sentences->items[i], "-");
     if (inputs > 1)
         return fail_usage(error, "standard input can be one sentence, not %d", inputs);
-    for (int i = 0; i < readings->count; i++)
-        if (!read_sentence(arena, sentence_name(arena, i, readings->count),
-                           sentences->count ? sentences->items[i] : NULL,
-                           &readings->items[i].subject.text.text, &tokens[i], error))
+    for (int i = 0; i < count; i++) {
+        const char *what = count > 1 ? arena_format(arena, "sentence %d", i + 1) : "--sentence";
+        if (!read_sentence(arena, what, sentences->count ? sentences->items[i] : NULL,
+                           &readings->items[i], error))
             return false;
+    }
     return true;
 }
 
 /* ---- weights ---- */
 
-bool model_is_drawn(const ModelSettings *s)
-{
-    return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
-}
-
-static bool load_builtin(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
-                         Weights *weights, Error *error)
-{
-    if (builtin_weights(arena, s->heads, keys, count, weights, error))
-        return true;
-    const Error why = *error;
-    return fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
-                      s->heads, why.message);
-}
-
 /* The vectors of these keys, or all of them. */
 static bool load_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                          Weights *weights, Error *error)
 {
-    if (weights_are_builtin(s->weights))
-        return load_builtin(arena, s, keys, count, weights, error);
-    return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
+    Error why;
+    if (!weights_are_builtin(s->weights))
+        return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
+    return builtin_weights(arena, s->heads, keys, count, weights, &why) ||
+           fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
+                      s->heads, why.message);
 }
 
 /* Vectors from a file, within projections that fit or random ones. */
@@ -151,7 +131,7 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
     if (!embeddings_read(arena, s->embeddings, keys, keys ? count : MOST_VECTORS, &embeddings,
                          error))
         return false;
-    if (model_is_drawn(s)) {
+    if (is_drawn(s)) {
         *weights =
             weights_around(arena, embeddings.table, embeddings.vocabulary, s->embeddings, s->seed);
         return true;
@@ -163,11 +143,10 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
 /* What messages call the weights: "--dim 16, but w.safetensors has 48 features a word". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
-    if (s->embeddings)
-        return arena_format(arena, "%s has", visible_text(arena, s->embeddings));
-    return weights_are_builtin(s->weights)
+    const char *path = s->embeddings ? s->embeddings : s->weights;
+    return !s->embeddings && weights_are_builtin(s->weights)
                ? "the built-in weights have"
-               : arena_format(arena, "%s has", visible_text(arena, s->weights));
+               : arena_format(arena, "%s has", visible_text(arena, path));
 }
 
 bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
@@ -177,7 +156,7 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
         *weights = weights_random(arena, keys, count, s->dim, s->seed);
         return true;
     }
-    if (s->whole_vocabulary)
+    if (s->nearest)
         keys = NULL;
     bool loaded =
         (s->embeddings ? load_embeddings : load_weights)(arena, s, keys, count, weights, error);
@@ -194,15 +173,15 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
 }
 
 /* The words of all sentences. */
-static const char **all_keys(Arena *arena, const Tokens *tokens, int count, int *total)
+static const char **all_keys(Arena *arena, const Readings *readings, int *total)
 {
     *total = 0;
-    for (int i = 0; i < count; i++)
-        *total += tokens[i].count;
-    const char **keys = arena_alloc(arena, (size_t)*total, sizeof *keys);
-    for (int i = 0, n = 0; i < count; i++)
-        for (int k = 0; k < tokens[i].count; k++)
-            keys[n++] = tokens[i].keys[k];
+    for (int i = 0; i < readings->count; i++)
+        *total += readings->items[i].tokens.count;
+    const char **keys = arena_alloc(arena, (size_t)*total, sizeof *keys), **next = keys;
+    for (int i = 0; i < readings->count; i++)
+        for (int k = 0; k < readings->items[i].tokens.count; k++)
+            *next++ = readings->items[i].tokens.keys[k];
     return keys;
 }
 
@@ -215,12 +194,6 @@ static const char *divisors(Arena *arena, int number)
     return list.data;
 }
 
-/* " of glove.txt": for those who did not choose it. */
-static const char *source_of_dimension(Arena *arena, const ModelSettings *s)
-{
-    return s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
-}
-
 /* As many heads as asked for, else as the weights were learned for, else the default. */
 static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights, int *heads,
                          Error *error)
@@ -228,17 +201,17 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
     int d = weights->embeddings.cols;
     *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
     bool pairs = s->positions == POSITIONS_NONE || d % 2 == 0;
+    /* for those who did not choose the dimension */
+    const char *of =
+        s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
     if (d % *heads)
         return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
-                          *heads, s->heads_given ? "" : " (the default)", d,
-                          source_of_dimension(arena, s), divisors(arena, d),
+                          *heads, s->heads_given ? "" : " (the default)", d, of, divisors(arena, d),
                           pairs ? "" : "; and as it is odd, --positions none");
-    if (!pairs)
-        return fail_usage(error,
-                          "the dimension %d%s is odd, but sinusoidal positions go in pairs of "
-                          "features: --positions none leaves them out",
-                          d, source_of_dimension(arena, s));
-    return true;
+    return pairs || fail_usage(error,
+                               "the dimension %d%s is odd, but sinusoidal positions go in pairs of "
+                               "features: --positions none leaves them out",
+                               d, of);
 }
 
 /* ---- the whole ---- */
@@ -252,86 +225,73 @@ static bool fail_in_sentence(int index, Error *error)
     return false;
 }
 
-static TracedText text_of(const char *sentence, const Words *words)
-{
-    return (TracedText){.text = sentence,
-                        .token_count = words->tokens.count,
-                        .tokens = words->tokens.words,
-                        .unknown = words->unknown,
-                        .forms = words->forms,
-                        .left_out = words->left_out};
-}
-
-static Origin origin_of(Arena *arena, const ModelSettings *s, const Weights *weights)
-{
-    return (Origin){.weights = weights->origin,
-                    .seed =
-                        model_is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
-                    .measure = "held-out perplexity",
-                    .measured = weights->perplexity,
-                    .recipe = weights->recipe};
-}
-
-/* A sentence that was read: its vectors, its mask and what to say of it; the subject's sentence is
-   there. */
-static bool look_up(const Run *run, const ModelSettings *s, const Weights *weights,
-                    const Tokens *tokens, int heads, ReadSentence *reading, Error *error)
+/* A sentence that was read: its vectors, its mask and what to say of it. */
+static bool look_up(const Run *run, const Weights *weights, int heads, ReadSentence *reading,
+                    Error *error)
 {
     Arena *arena = run->arena;
-    SelfAttentionSettings settings = {.heads = heads,
-                                      .positions = s->positions == POSITIONS_SINUSOIDAL,
-                                      .normalise = s->normalise,
-                                      .scale = s->scale};
-    if (!words_look_up(arena, tokens, weights, &reading->words, error))
+    const ModelSettings *s = &run->settings->model;
+    Words *words = &reading->words;
+    reading->settings = (SelfAttentionSettings){.heads = heads,
+                                                .positions = s->positions == POSITIONS_SINUSOIDAL,
+                                                .normalise = s->normalise,
+                                                .scale = s->scale};
+    if (!words_look_up(arena, &reading->tokens, weights, words, error) ||
+        !mask_load(arena, s->mask, words->tokens.count, &reading->settings.mask, error))
         return false;
-    int n = reading->words.tokens.count;
-    if (!mask_load(arena, s->mask, n, &settings.mask, error))
-        return false;
-    reading->settings = settings;
-    reading->subject = (Subject){.text = text_of(reading->subject.text.text, &reading->words),
-                                 .mask = visible_text(arena, s->mask),
-                                 .origin = origin_of(arena, s, weights)};
-    if (reading->words.unknown)
+    reading->subject = (Subject){
+        .text = {.text = reading->text,
+                 .token_count = words->tokens.count,
+                 .tokens = words->tokens.words,
+                 .unknown = words->unknown,
+                 .forms = words->forms,
+                 .left_out = words->left_out},
+        .mask = visible_text(arena, s->mask),
+        .origin = {.weights = weights->origin,
+                   .seed = is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
+                   .measure = "held-out perplexity",
+                   .measured = weights->perplexity,
+                   .recipe = weights->recipe}};
+    if (words->unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
-                    reading->words.unknown);
+                    words->unknown);
     return true;
 }
 
 /* The matrices of a row and a column a word: scores, scaled, masked and weights of every head and
    without projections, the mask, what is made of them all, and what sentences measure. */
-static bool check_memory(const Tokens *tokens, int count, int heads, Error *error)
+static bool check_memory(const Readings *readings, int heads, Error *error)
 {
     enum { STAGES = 4, OTHERS = 8 };
     double bytes = 0, left = memory_left();
     int longest = 0;
-    for (int i = 0; i < count; i++) {
-        double n = tokens[i].count;
-        bytes += n * n * sizeof(real) * (STAGES * (heads + 1) + OTHERS);
-        longest = tokens[i].count > longest ? tokens[i].count : longest;
+    for (int i = 0; i < readings->count; i++) {
+        int n = readings->items[i].tokens.count;
+        bytes += (double)n * n * sizeof(real) * (STAGES * (heads + 1) + OTHERS);
+        longest = larger(longest, n);
     }
     return bytes <= left || fail(error,
                                  "%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
                                  "are left: fewer words, or fewer --heads",
-                                 longest, heads, heads == 1 ? "" : "s", bytes / 1e9, left / 1e9);
+                                 longest, heads, plural(heads), bytes / 1e9, left / 1e9);
 }
 
 bool model_read(const Run *run, Readings *readings, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
-    int heads, total, count = s->sentences.count ? s->sentences.count : 1;
-    Tokens *tokens = arena_alloc(arena, (size_t)count, sizeof *tokens);
+    int heads, total, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
                            .count = count};
-    if (!read_sentences(arena, &s->sentences, readings, tokens, error))
+    if (!read_sentences(arena, &s->sentences, readings, error))
         return false;
-    const char **keys = all_keys(arena, tokens, count, &total);
+    const char **keys = all_keys(arena, readings, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||
-        !check_memory(tokens, count, heads, error))
+        !check_memory(readings, heads, error))
         return false;
     for (int i = 0; i < count; i++)
-        if (!look_up(run, s, &readings->weights, &tokens[i], heads, &readings->items[i], error))
+        if (!look_up(run, &readings->weights, heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(i, error);
     return true;
 }

@@ -22,8 +22,8 @@ typedef struct ModelSettings {
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
-    int nearest;           /* how many words are listed by a vector */
-    bool whole_vocabulary; /* all its vectors are wanted, not only those of the sentences */
+    int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
+                    those of the sentences */
 } ModelSettings;
 
 /* So many vectors of a file are read at most, where all are wanted. */
@@ -37,6 +37,8 @@ extern const OptionList sentence_option, sentences_option, model_options, input_
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
+    const char *text; /* as it was given, but for white space at its end */
+    Tokens tokens;    /* of all of it; `words` are those that are kept */
     Words words;
     SelfAttentionSettings settings;
     Subject subject;
@@ -48,10 +50,6 @@ typedef struct Readings {
     ReadSentence *items;
     int count;
 } Readings;
-
-/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
-   embeddings of one's own. */
-bool model_is_drawn(const ModelSettings *settings);
 
 /* The weights for these words. */
 bool model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys, int count,

@@ -3,7 +3,6 @@
 #include "load/embeddings.h"
 #include "load/stream.h"
 #include "model/word_form.h"
-#include "trace/traces.h"
 
 #include <string.h>
 
@@ -14,24 +13,22 @@ typedef struct Own {
     Values plus, minus;
 } Own;
 
-static const Option own_rows[] = {
-    {"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS, .at = offsetof(Own, plus)},
-    {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
-     .at = offsetof(Own, minus)},
-    {0},
-};
+static const OptionList own_options = {
+    .rows = {{"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS,
+              .at = offsetof(Own, plus)},
+             {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
+              .at = offsetof(Own, minus)}}};
 
-static const OptionList own_options = {.rows = own_rows};
-
-/* The words asked for, and which of them are subtracted. */
+/* The words asked for, how they are looked up, and which of them are subtracted. */
 typedef struct Query {
     int count;
-    const char **words;
-    Term *terms;
+    const char *words[MOST_WORDS], *keys[MOST_WORDS];
+    Term terms[MOST_WORDS];
     bool sums; /* --plus or --minus was given */
 } Query;
 
-static bool add_words(Query *q, const char *what, const Values *words, bool minus, Error *error)
+static bool add_words(Arena *arena, Query *q, const char *what, const Values *words, bool minus,
+                      Error *error)
 {
     for (int i = 0; i < words->count; i++) {
         const char *word = words->items[i];
@@ -39,27 +36,27 @@ static bool add_words(Query *q, const char *what, const Values *words, bool minu
             return fail_usage(error, "more than %d words: give fewer", MOST_WORDS);
         if (!word_check(what, word, error))
             return false;
-        q->terms[q->count].minus = minus;
+        q->terms[q->count] = (Term){.word = visible_label(arena, word), .minus = minus};
+        q->keys[q->count] = token_key(arena, word);
         q->words[q->count++] = word;
     }
     return true;
 }
 
-static bool read_query(const Run *run, const Own *s, Query *q, Error *error)
+static bool read_query(const Run *run, Query *q, Error *error)
 {
+    const Own *s = (const Own *)run->settings;
     const Values *words = &run->arguments->operands;
-    *q = (Query){.words = arena_alloc(run->arena, MOST_WORDS, sizeof(char *)),
-                 .terms = arena_alloc(run->arena, MOST_WORDS, sizeof(Term)),
-                 .sums = s->plus.count || s->minus.count};
+    q->sums = s->plus.count || s->minus.count;
     if (!words->count)
         return fail_usage(error, "no word to begin with: attnviz neighbours %s",
                           q->sums ? "WORD --minus WORD --plus WORD" : "WORD...");
     if (q->sums && words->count > 1)
         return fail_usage(error, "a sum begins with one word, not %d: the others go with --plus",
                           words->count);
-    return add_words(q, "WORD", words, false, error) &&
-           add_words(q, "--minus", &s->minus, true, error) &&
-           add_words(q, "--plus", &s->plus, false, error);
+    return add_words(run->arena, q, "WORD", words, false, error) &&
+           add_words(run->arena, q, "--minus", &s->minus, true, error) &&
+           add_words(run->arena, q, "--plus", &s->plus, false, error);
 }
 
 /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
@@ -86,11 +83,11 @@ static bool find_words(const Run *run, const Weights *weights, Query *q, Error *
 {
     Arena *arena = run->arena;
     for (int i = 0; i < q->count; i++) {
-        const char *key = token_key(arena, q->words[i]), *form;
-        q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, key, &form);
+        const char *form;
+        q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, q->keys[i], &form);
         if (q->terms[i].row < 0)
             return fail_word(arena, &run->settings->model, q->words[i], error);
-        if (strcmp(form, key) != 0)
+        if (strcmp(form, q->keys[i]) != 0)
             text_format(run->warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
                         form);
     }
@@ -112,12 +109,9 @@ static Weights weights_of(const Run *run, const Embeddings *embeddings)
 static bool search_file(const Run *run, Query *q, Weights *weights, Error *error)
 {
     const char *path = run->settings->model.embeddings;
-    const char **keys = arena_alloc(run->arena, (size_t)q->count, sizeof *keys);
     FirstReading survey;
     Embeddings nearest;
-    for (int i = 0; i < q->count; i++)
-        keys[i] = token_key(run->arena, q->words[i]);
-    if (!embeddings_survey(run->arena, path, keys, q->count, MOST_VECTORS, &survey, error))
+    if (!embeddings_survey(run->arena, path, q->keys, q->count, MOST_VECTORS, &survey, error))
         return false;
     Weights own = weights_of(run, &survey.wanted);
     if (!find_words(run, &own, q, error))
@@ -132,58 +126,43 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
     return true;
 }
 
-/* A pipe can be read but once: everything is kept. */
-static bool search_pipe(const Run *run, Query *q, Weights *weights, Error *error)
-{
-    Embeddings all;
-    if (!embeddings_read(run->arena, run->settings->model.embeddings, NULL, MOST_VECTORS, &all,
-                         error))
-        return false;
-    *weights = weights_of(run, &all);
-    return find_words(run, weights, q, error);
-}
-
 /* The vectors among which the nearest are, and the rows of the query's words. */
 static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *error)
 {
-    ModelSettings *s = &run->settings->model;
-    s->heads = 1;
-    s->weights_given = true;
-    if (!s->embeddings) {
-        if (weights_are_random(s->weights))
-            return fail_usage(error, "random vectors have no neighbours worth a look");
-        return model_weights(run->arena, s, NULL, 0, weights, error) &&
-               find_words(run, weights, q, error);
-    }
-    if (is_given(run, "weights"))
+    const ModelSettings *s = &run->settings->model;
+    Embeddings all;
+    if (!s->embeddings && weights_are_random(s->weights))
+        return fail_usage(error, "random vectors have no neighbours worth a look");
+    if (s->embeddings && is_given(run, "weights"))
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
-    return (can_be_read_again(s->embeddings) ? search_file : search_pipe)(run, q, weights, error);
+    if (s->embeddings && can_be_read_again(s->embeddings))
+        return search_file(run, q, weights, error);
+    if (!s->embeddings && !model_weights(run->arena, s, NULL, 0, weights, error))
+        return false;
+    /* a pipe can be read but once: everything is kept */
+    if (s->embeddings &&
+        !embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
+        return false;
+    if (s->embeddings)
+        *weights = weights_of(run, &all);
+    return find_words(run, weights, q, error);
 }
 
 /* ---- the whole ---- */
 
-static Trace *narrate(const Run *run, const Weights *weights, const Query *q)
+static Trace *run_neighbours(const Run *run, Error *error)
 {
     int nearest = run->settings->model.nearest;
-    for (int i = 0; i < q->count; i++)
-        q->terms[i].word = visible_label(run->arena, q->words[i]);
-    (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), weights, q->terms, q->count,
+    Query *q = arena_alloc(run->arena, 1, sizeof *q);
+    Weights weights;
+    if (!read_query(run, q, error) || !read_vectors(run, q, &weights, error))
+        return NULL;
+    (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), &weights, q->terms, q->count,
                                                nearest);
     return trace_neighbours(run->graph, &(NeighboursSubject){.count = q->count,
                                                              .words = q->words,
                                                              .nearest = nearest,
-                                                             .weights = weights});
-}
-
-static bool run_neighbours(const Run *run, Trace **trace, Error *error)
-{
-    const Own *s = (const Own *)run->settings;
-    Weights weights;
-    Query query;
-    if (!read_query(run, s, &query, error) || !read_vectors(run, &query, &weights, error))
-        return false;
-    *trace = narrate(run, &weights, &query);
-    return true;
+                                                             .weights = &weights});
 }
 
 const Command neighbours_command = {

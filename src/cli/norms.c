@@ -1,7 +1,15 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 enum { MOST_SENTENCES = 16 };
+
+static bool check(const Run *run, Error *error)
+{
+    int count = run->settings->model.sentences.count;
+    return count <= MOST_SENTENCES ||
+           fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
+}
+
+static const OptionList own_options = {.check = check};
 
 static Trace *trace_of(const Run *run, const Readings *readings)
 {
@@ -20,21 +28,10 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     return trace_norms(run->graph, subjects, readings->count);
 }
 
-static bool run_norms(const Run *run, Trace **trace, Error *error)
+static Trace *run_norms(const Run *run, Error *error)
 {
-    ModelSettings *s = &run->settings->model;
     Readings readings;
-    if (s->sentences.count > MOST_SENTENCES)
-        return fail_usage(error, "%d sentences: give at most %d", s->sentences.count,
-                          MOST_SENTENCES);
-    /* only the vectors that go into attention are looked at, so one head will do */
-    s->heads = 1;
-    s->heads_given = true;
-    s->mask = "none";
-    if (!model_read(run, &readings, error))
-        return false;
-    *trace = trace_of(run, &readings);
-    return true;
+    return model_read(run, &readings, error) ? trace_of(run, &readings) : NULL;
 }
 
 const Command norms_command = {
@@ -43,6 +40,6 @@ const Command norms_command = {
     .summary = "Layer norm beside batch norm on the same numbers.",
     .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
                   "And what the second sentence changes for the first."}},
-    .options = {&sentences_option, &input_options, &output_options},
+    .options = {&sentences_option, &input_options, &output_options, &own_options},
     .run = run_norms,
 };

@@ -17,12 +17,6 @@ bool fail_as_usage(Error *error)
 
 /* ---- what a command takes ---- */
 
-static const Option general_rows[] = {
-    {"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
-    {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE, .group = OPTIONS_OTHER},
-    {0},
-};
-
 const Argument *argument_named(const Arguments *a, const char *name)
 {
     for (int i = 0; i < a->count; i++)
@@ -33,18 +27,25 @@ const Argument *argument_named(const Arguments *a, const char *name)
 
 static void take(Arguments *a, const OptionList *list)
 {
-    for (const Option *o = list->rows; o->name; o++) {
-        if (argument_named(a, o->name))
-            continue;
-        CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
-        OptionGroup group = list->group ? list->group : o->group;
-        a->items[a->count++] = (Argument){.option = o, .group = group, .value = o->fallback};
+    OptionGroup group = OPTIONS_COMPUTED;
+    for (; list; list = list->more) {
+        group = list->group ? list->group : group;
+        for (const Option *o = list->rows; o->name; o++) {
+            if (argument_named(a, o->name))
+                continue;
+            CHECK(a->count < MOST_OPTIONS, "%s has too many options", a->command->title);
+            a->items[a->count++] =
+                (Argument){.option = o, .group = group ? group : o->group, .value = o->fallback};
+        }
     }
 }
 
 Arguments options_default(const Command *command)
 {
-    static const OptionList general_options = {.rows = general_rows};
+    static const OptionList general_options = {
+        .rows = {{"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
+                 {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE,
+                  .group = OPTIONS_OTHER}}};
     Arguments a = {.command = command};
     for (const OptionList *const *list = command->options; *list; list++)
         take(&a, *list);
@@ -55,37 +56,28 @@ Arguments options_default(const Command *command)
 bool is_given(const Run *run, const char *name)
 {
     const Argument *argument = argument_named(run->arguments, name);
-    return argument && argument->times;
+    return argument && argument->given.count;
 }
 
 /* ---- what its line says ---- */
-
-/* getopt_long's own forms of a command's options. */
-typedef struct GetoptTable {
-    struct option longs[MOST_OPTIONS + 1];
-    char shorts[2 * MOST_OPTIONS + 2];
-} GetoptTable;
 
 /* getopt_long returns an option's place, beyond any letter. */
 /* Standard input may hold four times the longest tokens that a sentence can have. */
 enum { FIRST_VALUE = 256, MOST_INPUT = 16 << 20 };
 
-static GetoptTable getopt_table(const Arguments *a)
+/* getopt_long's own forms of a command's options: fills the long ones, returns the short ones. */
+static const char *getopt_forms(Arena *arena, const Arguments *a, struct option *longs)
 {
-    GetoptTable table = {0};
-    char *shorts = table.shorts;
-    *shorts++ = ':'; /* tells a missing value from an unknown option */
+    Text shorts = text_new(arena);
+    text_add(&shorts, ":"); /* tells a missing value from an unknown option */
     for (int i = 0; i < a->count; i++) {
         const Option *o = a->items[i].option;
         int takes = o->argument ? required_argument : no_argument;
-        table.longs[i] = (struct option){o->name, takes, NULL, FIRST_VALUE + i};
-        if (!o->letter)
-            continue;
-        *shorts++ = o->letter;
-        if (o->argument)
-            *shorts++ = ':';
+        longs[i] = (struct option){o->name, takes, NULL, FIRST_VALUE + i};
+        if (o->letter)
+            text_format(&shorts, o->argument ? "%c:" : "%c", o->letter);
     }
-    return table;
+    return shorts.data;
 }
 
 /* The option that getopt_long returned, by its place or its letter; NULL for none. */
@@ -111,11 +103,14 @@ static const char *options_beginning(Arena *arena, const Arguments *a, const cha
 /* An option of other commands, by its name or (`name` NULL) its letter; NULL for none. */
 static const Option *foreign_option(const char *name, int letter)
 {
-    for (int i = 0; command_table[i]; i++)
-        for (const OptionList *const *list = command_table[i]->options; *list; list++)
-            for (const Option *o = (*list)->rows; o->name; o++)
-                if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
-                    return o;
+    for (int i = 0; command_table[i]; i++) {
+        Arguments a = options_default(command_table[i]);
+        for (int k = 0; k < a.count; k++) {
+            const Option *o = a.items[k].option;
+            if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
+                return o;
+        }
+    }
     return NULL;
 }
 
@@ -126,105 +121,89 @@ const char *place_of_sentences(const Arguments *a)
                                          : NULL;
 }
 
-/* An option of others that this command does not know, though perhaps by another name. */
-static bool fail_foreign(const Arguments *a, const char *typed, const Option *foreign, Error *error)
-{
-    bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
-    const char *place = is_sentence ? place_of_sentences(a) : NULL;
-    return fail_usage(error, "%s is no option of %s%s%s", typed, a->command->title,
-                      place ? "; " : "", place ? place : "");
-}
-
-static bool fail_name(Arena *arena, const Arguments *a, const char *name, Error *error)
+/* An option, by its name or (`name` NULL) its letter, that this command does not know, though
+   others do, and it perhaps by another name. */
+static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int letter,
+                         Error *error)
 {
     const char *names[MOST_OPTIONS], *title = a->command->title;
-    const char *begun = *name ? options_beginning(arena, a, name) : "";
-    const Option *foreign = foreign_option(name, 0);
-    if (*begun)
-        return fail_usage(error, "--%s may be any of %s", name, begun);
-    if (foreign)
-        return fail_foreign(a, arena_format(arena, "--%s", name), foreign, error);
+    const char *typed =
+        name ? arena_format(arena, "--%s", name) : arena_format(arena, "-%c", letter);
+    const Option *foreign = foreign_option(name, letter);
+    if (foreign) {
+        bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
+        const char *place = is_sentence ? place_of_sentences(a) : NULL;
+        return fail_usage(error, "%s%s is no option of %s%s%s", typed,
+                          name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
+                          place ? "; " : "", place ? place : "");
+    }
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
-    const char *meant = nearest(name, names, a->count);
+    const char *meant = name ? nearest(name, names, a->count) : NULL;
     if (meant)
-        return fail_usage(error, "unknown option --%s; did you mean --%s?", name, meant);
-    return fail_usage(error, "unknown option --%.60s; %s --help lists all", name, title);
-}
-
-static bool fail_letter(Arena *arena, const Arguments *a, int letter, Error *error)
-{
-    const Option *foreign = foreign_option(NULL, letter);
-    if (foreign)
-        return fail_foreign(a, arena_format(arena, "-%c (--%s)", letter, foreign->name), foreign,
-                            error);
-    return fail_usage(error, "unknown option -%c; %s --help lists all", letter, a->command->title);
+        return fail_usage(error, "unknown option %s; did you mean --%s?", typed, meant);
+    return fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
 }
 
 /* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
 static bool fail_option(Arena *arena, Arguments *a, int result, const char *argument, Error *error)
 {
-    bool is_long = !strncmp(argument, "--", 2);
     const Argument *known = argument_returned(a, optopt);
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
-    if (!is_long)
-        return fail_letter(arena, a, optopt, error);
+    if (strncmp(argument, "--", 2) != 0)
+        return fail_unknown(arena, a, NULL, optopt, error);
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);
-    size_t length = strcspn(argument + 2, "=");
-    return fail_name(arena, a, arena_strndup(arena, argument + 2, length), error);
+    const char *name = arena_strndup(arena, argument + 2, strcspn(argument + 2, "="));
+    const char *begun = *name ? options_beginning(arena, a, name) : "";
+    return *begun ? fail_usage(error, "--%s may be any of %s", name, begun)
+                  : fail_unknown(arena, a, name, 0, error);
 }
 
 /* `most`: of values, all that the line could have. */
 static bool set(Arena *arena, Argument *a, const char *value, int most, Error *error)
 {
     const Option *o = a->option;
-    a->times++;
-    if (!o->argument)
-        return true;
-    if (o->kind == OPTION_TEXTS ? o->count > 0 && a->times > o->count : a->times > 1)
+    int room = o->kind != OPTION_TEXTS ? 1 : o->count ? o->count : most;
+    if (o->argument && a->given.count == room)
         return fail_usage(error, "--%s is given twice", o->name);
-    a->value = value;
     if (!a->given.items)
-        a->given.items = arena_alloc(arena, (size_t)most, sizeof *a->given.items);
-    a->given.items[a->given.count++] = value;
+        a->given.items = arena_alloc(arena, (size_t)room, sizeof *a->given.items);
+    if (o->argument)
+        a->given.items[a->given.count] = a->value = value;
+    a->given.count++;
     return true;
 }
 
-/* Whether an option was typed without its final s: --head would be one head, and --heads is how
-   many there are. */
-static bool is_singular(const char *typed, const Option *o)
+/* getopt_long takes a name cut short; but not one that could be another option: --head would be one
+   head, and --heads is how many there are. */
+static bool check_name(Arena *arena, char *const *argv, const Option *o, Error *error)
 {
-    size_t length = strlen(o->name), cut = strcspn(typed, "=");
-    return o->name[length - 1] == 's' && cut == strlen("--") + length - 1 &&
-           !strncmp(typed, "--", 2) && !strncmp(typed + 2, o->name, length - 1);
-}
-
-/* getopt_long takes a name cut short; but not one that could be another option. */
-static bool check_name(char *const *argv, const Option *o, Error *error)
-{
+    size_t length = strlen(o->name);
+    const char *singular = arena_format(arena, "--%.*s", (int)length - 1, o->name);
     for (int i = optind - 1; i > 0 && i >= optind - 2; i--)
-        if (is_singular(argv[i], o))
-            return fail_usage(error, "unknown option --%.*s; did you mean --%s?",
-                              (int)strlen(o->name) - 1, o->name, o->name);
+        if (o->name[length - 1] == 's' && strcspn(argv[i], "=") == strlen(singular) &&
+            !strncmp(argv[i], singular, strlen(singular)))
+            return fail_usage(error, "unknown option %s; did you mean --%s?", singular, o->name);
     return true;
 }
 
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
-    GetoptTable table = getopt_table(a);
+    struct option longs[MOST_OPTIONS + 1] = {0};
+    const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
     for (;;) {
         int at = optind ? optind : 1; /* the argument that is read next */
-        int result = getopt_long(argc, argv, table.shorts, table.longs, NULL);
+        int result = getopt_long(argc, argv, shorts, longs, NULL);
         if (result == -1)
             break;
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
         Argument *read = argument_returned(a, result);
-        if (!check_name(argv, read->option, error) || !set(arena, read, optarg, argc, error))
+        if (!check_name(arena, argv, read->option, error) || !set(arena, read, optarg, argc, error))
             return false;
     }
     a->operands.count = argc - optind;
@@ -309,20 +288,10 @@ static bool fill_choice(Arena *arena, const Option *o, const char *text, void *p
                       meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
 }
 
-/* What stands before the next comma, which `rest` then is behind; NULL after the last. */
-static const char *next_item(Arena *arena, const char **rest)
-{
-    if (!*rest)
-        return NULL;
-    size_t length = strcspn(*rest, ",");
-    const char *item = arena_strndup(arena, *rest, length);
-    *rest = (*rest)[length] ? *rest + length + 1 : NULL;
-    return item;
-}
-
 static bool fill_choices(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    for (const char *item; (item = next_item(arena, &text));) {
+    char *rest = arena_strdup(arena, text);
+    for (const char *item; (item = strsep(&rest, ","));) {
         int index;
         if (!fill_choice(arena, o, item, &index, error))
             return false;
@@ -339,31 +308,30 @@ static bool check_room(const Option *o, int count, Error *error)
 
 static bool fill_wholes(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    Wholes list = {arena_alloc(arena, (size_t)o->count, sizeof *list.items), 0};
-    for (const char *item; (item = next_item(arena, &text));) {
-        long value;
-        if (!check_room(o, list.count, error) ||
-            !parse_whole(flag(arena, o), item, (long)o->range.least, (long)o->range.most, &value,
-                         error))
+    Wholes *list = place;
+    char *rest = arena_strdup(arena, text);
+    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
+    for (const char *item; (item = strsep(&rest, ",")); list->count++) {
+        int *value = &list->items[list->count];
+        if (!check_room(o, list->count, error) || !fill_whole(arena, o, item, value, error))
             return false;
-        if (list.count && value <= list.items[list.count - 1])
-            return fail_usage(error, "--%s: %ld after %d: %s ascend", o->name, value,
-                              list.items[list.count - 1], o->what);
-        list.items[list.count++] = (int)value;
+        if (list->count && *value <= value[-1])
+            return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *value, value[-1],
+                              o->what);
     }
-    *(Wholes *)place = list;
     return true;
 }
 
 static bool fill_decimals(Arena *arena, const Option *o, const char *text, void *place,
                           Error *error)
 {
-    Decimals list = {arena_alloc(arena, (size_t)o->count, sizeof *list.items), 0};
-    for (const char *item; (item = next_item(arena, &text));)
-        if (!check_room(o, list.count, error) ||
-            !fill_decimal(arena, o, item, &list.items[list.count++], error))
+    Decimals *list = place;
+    char *rest = arena_strdup(arena, text);
+    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
+    for (const char *item; (item = strsep(&rest, ","));)
+        if (!check_room(o, list->count, error) ||
+            !fill_decimal(arena, o, item, &list->items[list->count++], error))
             return false;
-    *(Decimals *)place = list;
     return true;
 }
 
@@ -378,7 +346,7 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     const Option *o = a->option;
     void *place = (char *)settings + o->at;
     if (o->kind == OPTION_SWITCH)
-        *(bool *)place = a->times > 0;
+        *(bool *)place = a->given.count > 0;
     else if (o->kind == OPTION_TEXTS)
         *(Values *)place = a->given;
     else if (o->kind == OPTION_TEXT)
@@ -394,9 +362,10 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
-    for (const OptionList *const *list = a->command->options; *list; list++)
-        if ((*list)->check && !(*list)->check(run, error))
-            return false;
+    for (const OptionList *const *lists = a->command->options; *lists; lists++)
+        for (const OptionList *list = *lists; list; list = list->more)
+            if (list->check && !list->check(run, error))
+                return false;
     return true;
 }
 

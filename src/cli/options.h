@@ -80,12 +80,15 @@ typedef struct Decimals {
 struct Command;
 struct Run;
 
+enum { MOST_ROWS = 12 };
+
 /* Rows that go together, and what is to be seen to when they are all filled: whether one goes with
    another, and what follows from them. */
 typedef struct OptionList {
-    const Option *rows; /* ends without a name */
+    Option rows[MOST_ROWS + 1]; /* the last has no name */
     bool (*check)(const struct Run *run, Error *error);
-    OptionGroup group; /* instead of the rows' own, unless 0 */
+    OptionGroup group;             /* instead of the rows' own, unless 0 … */
+    const struct OptionList *more; /* … here, and in those behind it that have none */
 } OptionList;
 
 /* One option of a command, and what its line says of it. */
@@ -93,8 +96,7 @@ typedef struct Argument {
     const Option *option;
     OptionGroup group;
     const char *value; /* the last one given, else the default */
-    int times;         /* that it is given */
-    Values given;
+    Values given;      /* as often as it is given; no items where it takes none */
 } Argument;
 
 enum { MOST_OPTIONS = 64 };

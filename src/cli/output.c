@@ -1,5 +1,6 @@
 #include "cli/settings.h"
 
+#include "base/lexicon.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
 #include "load/cell.h"
@@ -14,50 +15,6 @@ enum {
 };
 
 /* ---- settings ---- */
-
-static const Option own_rows[] = {
-    {"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
-     .at = offsetof(Settings, output.explain), .group = OPTIONS_ASKED},
-    {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
-     .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all",
-     .group = OPTIONS_ASKED},
-    {"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
-     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
-    {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
-     .at = offsetof(Settings, output.formats), .names = format_name, .group = OPTIONS_FILES},
-    {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
-     .at = offsetof(Settings, output.features), .group = OPTIONS_FILES},
-    {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
-     .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS},
-     .group = OPTIONS_FILES},
-    {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
-     .at = offsetof(Settings, output.full), .group = OPTIONS_FILES},
-    {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
-     .at = offsetof(Settings, output.color), .words = "auto always never", .group = OPTIONS_FILES},
-    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
-    {"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
-     .at = offsetof(Settings, output.colormap), .names = colormap_name, .group = OPTIONS_PICTURES},
-    {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
-     .names = theme_name, .group = OPTIONS_PICTURES},
-    {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
-     .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST},
-     .group = OPTIONS_PICTURES},
-    {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
-     .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
-     .words = "auto", .group = OPTIONS_PICTURES},
-    {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
-     .at = offsetof(Settings, output.no_values), .group = OPTIONS_PICTURES},
-    {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
-     .at = offsetof(Settings, output.figure.font), .words = "@file", .group = OPTIONS_PICTURES},
-    {0},
-};
-
-static const Option cost_rows[] = {
-    {"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
-     .at = offsetof(Settings, output.cost), .group = OPTIONS_ASKED},
-    {0},
-};
 
 static bool check(const Run *run, Error *error)
 {
@@ -78,18 +35,55 @@ static bool check(const Run *run, Error *error)
     return true;
 }
 
-const OptionList output_options = {.rows = own_rows, .check = check},
-                 cost_option = {.rows = cost_rows};
+static const OptionList picture_options = {
+    {{"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
+      .at = offsetof(Settings, output.colormap), .names = colormap_name},
+     {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
+      .names = theme_name},
+     {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
+      .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST}},
+     {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
+      .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
+      .words = "auto"},
+     {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
+      .at = offsetof(Settings, output.no_values)},
+     {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
+      .at = offsetof(Settings, output.figure.font), .words = "@file"}},
+    .group = OPTIONS_PICTURES};
+
+static const OptionList file_options = {
+    {{"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder"},
+     {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
+      .at = offsetof(Settings, output.formats), .names = format_name},
+     {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
+      .at = offsetof(Settings, output.features)},
+     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
+      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS}},
+     {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
+      .at = offsetof(Settings, output.full)},
+     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
+      .at = offsetof(Settings, output.color), .words = "auto always never"},
+     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+      .at = offsetof(Settings, output.quiet)}},
+    .group = OPTIONS_FILES,
+    .more = &picture_options};
+
+const OptionList output_options = {
+    {{"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
+      .at = offsetof(Settings, output.explain)},
+     {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
+      .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all"}},
+    .check = check,
+    .group = OPTIONS_ASKED,
+    .more = &file_options};
+
+const OptionList cost_option = {
+    {{"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
+      .at = offsetof(Settings, output.cost)}},
+    .group = OPTIONS_ASKED};
 
 /* ---- files ---- */
-
-static bool has_format(const OutputSettings *s, const char *name)
-{
-    for (int i = 0; format_name(i); i++)
-        if (s->formats[i] && !strcmp(format_name(i), name))
-            return true;
-    return false;
-}
 
 /* So many bytes are written without being asked for twice. */
 static const double files_most = 1e9;
@@ -98,16 +92,14 @@ static const double files_most = 1e9;
    pictures are small. */
 static double bytes_of(const OutputSettings *s, const Trace *trace)
 {
-    static const struct {
-        const char *format;
-        int bytes;
-    } sizes[] = {{"csv", 12}, {"npy", 4}, {"json", 13}, {"text", 6}};
+    static const int sizes[FORMAT_COUNT] = {
+        [FORMAT_csv] = 12, [FORMAT_npy] = 4, [FORMAT_json] = 13, [FORMAT_text] = 6};
     double total = 0;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int i = 0; i < trace->step_count && has_format(s, sizes[k].format); i++) {
+    for (int i = 0; i < trace->step_count; i++)
+        for (int k = 0; k < FORMAT_COUNT; k++) {
             double cells = step_cells(&trace->steps[i]);
-            bool cut = !strcmp(sizes[k].format, "text") && !s->full && cells > TABLE_CELLS_MOST;
-            total += cut ? 0 : cells * sizes[k].bytes;
+            bool cut = k == FORMAT_text && !s->full && cells > TABLE_CELLS_MOST;
+            total += s->formats[k] && !cut ? cells * sizes[k] : 0;
         }
     return total;
 }
@@ -129,43 +121,41 @@ static bool check_room(const OutputSettings *s, const Trace *trace, Error *error
 }
 
 typedef struct FileJob {
-    const OutputSettings *settings;
+    const Run *run;
     const Trace *trace;
-    Text *warnings;
     Folder *folder;
 } FileJob;
 
+/* All formats, and the marks that make the folder ours; or nothing. */
 static bool write_formats(void *data, Error *error)
 {
     const FileJob *w = data;
-    const OutputSettings *s = w->settings;
-    const Trace *trace = w->trace;
+    const OutputSettings *s = &w->run->settings->output;
     WriteOptions options = {.precision = s->precision,
-                            .pictures = has_format(s, "png"),
+                            .pictures = s->formats[FORMAT_png],
                             .full = s->full,
                             .figure = &s->figure,
-                            .warnings = w->warnings};
-    Document *document = document_new(trace->arena, trace);
+                            .warnings = w->run->warnings};
+    Document *document = document_new(w->trace->arena, w->trace);
     document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
                                      (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
-    for (int i = 0; format_name(i); i++)
+    for (int i = 0; i < FORMAT_COUNT; i++)
         if (s->formats[i] && !format_write(i, document, &options, w->folder, error))
             return false;
     return folder_commit(w->folder, error);
 }
 
 /* Returns the names of the files written; NULL on failure, with nothing left behind. */
-static const char *const *write_files(const Run *run, const OutputSettings *s, const Trace *trace,
-                                      int *count, Error *error)
+static const char *const *write_files(const Run *run, const Trace *trace, int *count, Error *error)
 {
+    const OutputSettings *s = &run->settings->output;
     Folder *folder =
         check_room(s, trace, error) ? folder_open(run->arena, s->out, format_files, error) : NULL;
     if (!folder)
         return NULL;
-    FileJob job = {s, trace, run->warnings, folder};
-    bool written = attempt(write_formats, &job, error);
+    bool written = attempt(write_formats, &(FileJob){run, trace, folder}, error);
     folder_abandon(folder);
     return written ? folder_names(folder, count) : NULL;
 }
@@ -173,7 +163,7 @@ static const char *const *write_files(const Run *run, const OutputSettings *s, c
 /* Whether pictures were left out that --full draws. */
 static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
 {
-    if (s->full || !has_format(s, "png"))
+    if (s->full || !s->formats[FORMAT_png])
         return false;
     for (int i = 0; i < trace->step_count; i++)
         if (step_is_minor(&trace->steps[i]))
@@ -187,7 +177,7 @@ static bool file_is_whole(const OutputSettings *s, const Trace *trace)
     for (int i = 0; i < trace->step_count && !s->full; i++)
         if (step_cells(&trace->steps[i]) > TABLE_CELLS_MOST)
             return false;
-    return has_format(s, "text");
+    return s->formats[FORMAT_text];
 }
 
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
@@ -204,7 +194,7 @@ static void print_closing(const OutputSettings *s, const Trace *trace, const cha
         return;
     const char *weights = trace_setting(trace, "weights");
     const char *wrote =
-        arena_format(trace->arena, "Wrote %d file%s to %s", count, count == 1 ? "" : "s", out);
+        arena_format(trace->arena, "Wrote %d file%s to %s", count, plural(count), out);
     const char *of = weights ? arena_format(trace->arena, "(weights %s)", weights) : "";
     bool fits = utf8_width(wrote) + utf8_width(of) < terminal_width() - 1;
     printf("%s%s%s.\n", wrote, !weights ? "" : fits ? " " : "\n", of);
@@ -223,22 +213,14 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-/* Whether the line stands among those before it: several sentences may lack the same word. */
-static bool is_repeated(const char *lines, const char *line)
-{
-    size_t length = strcspn(line, "\n") + 1;
-    for (; lines < line; lines = strchr(lines, '\n') + 1)
-        if (!strncmp(lines, line, length))
-            return true;
-    return false;
-}
-
+/* Each line once: several sentences may lack the same word. */
 static void print_warnings(Arena *arena, const Text *warnings)
 {
+    Lexicon lines = lexicon_new(arena);
     for (const char *line = warnings->data; *line; line = strchr(line, '\n') + 1)
-        if (!is_repeated(warnings->data, line))
-            fprintf(stderr, "attnviz: warning: %s\n",
-                    visible_text(arena, arena_strndup(arena, line, strcspn(line, "\n"))));
+        lexicon_add(&lines, arena_strndup(arena, line, strcspn(line, "\n")));
+    for (int i = 0; i < lines.count; i++)
+        fprintf(stderr, "attnviz: warning: %s\n", visible_text(arena, lines.words[i]));
 }
 
 /* What is asked for; returns whether anything was cut to fit. */
@@ -252,7 +234,7 @@ static bool print_document(const OutputSettings *s, const Trace *trace, const St
     Document *document = document_new(trace->arena, trace);
     for (int i = 0; i < s->explain.count; i++)
         explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
-    if (!s->explain.count && has_format(s, "text"))
+    if (!s->explain.count && s->formats[FORMAT_text])
         document_add_trace(document, s->full ? TELL_DETAILS : 0);
     if (s->cost)
         cost_add(document);
@@ -269,7 +251,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace->argv = run->argv;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
         return false;
-    if (s->writes_files && !(names = write_files(run, s, trace, &count, error)))
+    if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;
     print_warnings(run->arena, run->warnings);
     if (!s->quiet)

@@ -8,15 +8,13 @@
 #include "figure/style.h"
 #include "write/formats.h"
 
-enum { FORMATS_MOST = 16 };
-
 typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
 
     const char *out;            /* the folder */
-    bool formats[FORMATS_MOST]; /* which of format_table */
+    bool formats[FORMAT_COUNT]; /* which of format_table */
     bool features;
     int precision; /* decimals */
     bool full, quiet;

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 #include <math.h>
 
@@ -17,16 +16,6 @@ typedef struct Own {
     PositionSettings positions;
 } Own;
 
-static const Option own_rows[] = {
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Own, positions.d), .range = {2, 1024}},
-    {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
-     .at = offsetof(Own, positions.length), .range = {1, 1024}},
-    {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
-     .at = offsetof(Own, positions.base), .range = {1, 1e12}},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     PositionSettings *s = &((Own *)run->settings)->positions;
@@ -37,15 +26,21 @@ static bool check(const Run *run, Error *error)
                       s->d);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+      .at = offsetof(Own, positions.d), .range = {2, 1024}},
+     {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
+      .at = offsetof(Own, positions.length), .range = {1, 1024}},
+     {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
+      .at = offsetof(Own, positions.base), .range = {1, 1e12}}},
+    .check = check};
 
-static bool run_positions(const Run *run, Trace **trace, Error *error)
+static Trace *run_positions(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
     positions(scope_of(run->graph), s->positions);
-    *trace = trace_positions(run->graph, s->positions);
-    return true;
+    return trace_positions(run->graph, s->positions);
 }
 
 const Command positions_command = {

@@ -1,16 +1,14 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
-static bool run_projections(const Run *run, Trace **trace, Error *error)
+static Trace *run_projections(const Run *run, Error *error)
 {
     Readings readings;
     if (!model_read(run, &readings, error))
-        return false;
+        return NULL;
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     measure_projections(scope_of(run->graph), &attention, readings.items[0].words.tokens.labels);
-    *trace = trace_projections(run->graph, &attention, subject);
-    return true;
+    return trace_projections(run->graph, &attention, subject);
 }
 
 const Command projections_command = {

@@ -2,7 +2,6 @@
 #include "cli/settings.h"
 #include "graph/ops.h"
 #include "load/vector_list.h"
-#include "trace/traces.h"
 
 typedef struct Own {
     Settings shared;
@@ -19,19 +18,6 @@ static const char *retrieval_score(int i)
     return i <= RETRIEVAL_ADDITIVE ? retrieval_score_names[i] : NULL;
 }
 
-static const Option own_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
-    {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
-     .at = offsetof(Own, query_text), .words = "@file"},
-    {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
-     .at = offsetof(Own, keys_text), .words = "@file"},
-    {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
-     .at = offsetof(Own, values_text), .words = "@file"},
-    {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-     .names = retrieval_score},
-    {0},
-};
-
 /* " (the default)" after an option that was not given. */
 static const char *whether_default(const Run *run, const char *name)
 {
@@ -47,12 +33,11 @@ static bool check_shapes(const Run *run, const Own *s, Error *error)
         return fail_usage(error,
                           "--query%s has %d number%s, a vector of --keys%s %d: only --score "
                           "additive takes different lengths",
-                          whether_default(run, "query"), q.cols, q.cols == 1 ? "" : "s",
+                          whether_default(run, "query"), q.cols, plural(q.cols),
                           whether_default(run, "keys"), k.cols);
     if (k.rows != v.rows)
-        return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows,
-                          v.rows == 1 ? "" : "s", k.rows, k.rows == 1 ? "" : "s",
-                          whether_default(run, "keys"));
+        return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows, plural(v.rows),
+                          k.rows, k.rows == 1 ? "" : "s", whether_default(run, "keys"));
     return true;
 }
 
@@ -71,7 +56,17 @@ static bool check(const Run *run, Error *error)
     return check_shapes(run, s, error);
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
+     {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
+      .at = offsetof(Own, query_text), .words = "@file"},
+     {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
+      .at = offsetof(Own, keys_text), .words = "@file"},
+     {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
+      .at = offsetof(Own, values_text), .words = "@file"},
+     {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
+      .names = retrieval_score}},
+    .check = check};
 
 /* ---- the whole ---- */
 
@@ -81,7 +76,7 @@ static Node *vectors(const Run *run, const char *name, Tensor given)
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
-static bool run_retrieve(const Run *run, Trace **trace, Error *error)
+static Trace *run_retrieve(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
@@ -99,8 +94,7 @@ static bool run_retrieve(const Run *run, Trace **trace, Error *error)
                   retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(run->graph), &r);
     const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    *trace = trace_retrieval(run->graph, &r, seed);
-    return true;
+    return trace_retrieval(run->graph, &r, seed);
 }
 
 const Command retrieve_command = {

@@ -72,30 +72,22 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
         snprintf(out, DURATION_SIZE, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* At the rate so far. */
-static double seconds_left(const Progress *p, int done, double now)
-{
-    return done ? (now - p->started) / done * (p->total - done) : 0;
-}
-
-static void put_line(const Progress *p, ProgressState state, double now)
-{
-    char left[DURATION_SIZE];
-    put_duration(left, seconds_left(p, state.done, now));
-    fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total, state.loss,
-            state.measure, left);
-}
-
-/* Over what stood in the line before; it never wraps. */
-static void redraw(const Progress *p, ProgressState state, double now)
+/* A line; on a terminal over what stood in the line before, and it never wraps. */
+static void put(Progress *p, ProgressState state, double now)
 {
     static const char full[] = "================", empty[] = "                ";
     char left[DURATION_SIZE], line[LINE_SIZE];
-    int filled = (int)((long)BAR * state.done / p->total);
-    put_duration(left, seconds_left(p, state.done, now));
-    int bar = p->width >= USUAL_WIDTH
-                  ? snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty)
-                  : 0;
+    int filled = (int)((long)BAR * state.done / p->total), bar = 0;
+    double rate = state.done ? (now - p->started) / state.done : 0; /* so far */
+    put_duration(left, rate * (p->total - state.done));
+    p->shown = now;
+    if (!p->terminal) {
+        fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total,
+                state.loss, state.measure, left);
+        return;
+    }
+    if (p->width >= USUAL_WIDTH)
+        bar = snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty);
     snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
              p->total, state.loss, state.measure, left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
@@ -105,17 +97,15 @@ static void redraw(const Progress *p, ProgressState state, double now)
 void progress_show(Progress *progress, ProgressState state, double now)
 {
     double pause = progress->terminal ? TERMINAL_SECONDS : PIPE_SECONDS;
-    if (!progress->stream || now - progress->shown < pause)
-        return;
-    (progress->terminal ? redraw : put_line)(progress, state, now);
-    progress->shown = now;
+    if (progress->stream && now - progress->shown >= pause)
+        put(progress, state, now);
 }
 
 void progress_end(Progress *progress, ProgressState state, double now)
 {
     if (!progress->stream)
         return;
-    (progress->terminal ? redraw : put_line)(progress, state, now);
+    put(progress, state, now);
     if (progress->terminal)
         fputc('\n', progress->stream);
 }

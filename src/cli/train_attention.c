@@ -48,26 +48,6 @@ typedef struct Work {
 
 /* ---- settings ---- */
 
-static const Option own_rows[] = {
-    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Own, heads), .range = {1, 1024}},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Own, dim), .range = {2, 1024}},
-    {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
-     .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
-    {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
-     .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
-    {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-    {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
-     .at = offsetof(Own, watch)},
-    {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
-     .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES},
-    {0},
-};
-
 static bool check(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
@@ -77,7 +57,24 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+      .at = offsetof(Own, heads), .range = {1, 1024}},
+     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+      .at = offsetof(Own, dim), .range = {2, 1024}},
+     {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
+      .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
+     {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
+      .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
+     {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
+      .at = offsetof(Own, watch)},
+     {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
+      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
+     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
+    .check = check};
 
 /* ---- before the work: is it of any use? ---- */
 
@@ -103,9 +100,16 @@ static bool read_watched(Work *w, Error *error)
            fail_as_usage(error);
 }
 
-static bool read_wordnet(Work *w, int vocabulary, Error *error)
+static bool is_wordnet(const Work *w)
+{
+    return strcmp(w->learning->corpus, "wordnet") == 0;
+}
+
+static bool read_text(Work *w, int vocabulary, Error *error)
 {
     Arena *arena = w->run->arena;
+    if (!is_wordnet(w))
+        return corpus_read_text(arena, w->learning->corpus, vocabulary, &w->corpus, error);
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
     const char *first = arena_format(arena, "%s/data.noun", folder);
@@ -114,18 +118,6 @@ static bool read_wordnet(Work *w, int vocabulary, Error *error)
                     "WordNet is not installed: there is no %s (Debian's package is wordnet-base)",
                     first);
     return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
-}
-
-static bool is_wordnet(const Work *w)
-{
-    return strcmp(w->learning->corpus, "wordnet") == 0;
-}
-
-static bool read_text(Work *w, int vocabulary, Error *error)
-{
-    if (is_wordnet(w))
-        return read_wordnet(w, vocabulary, error);
-    return corpus_read_text(w->run->arena, w->learning->corpus, vocabulary, &w->corpus, error);
 }
 
 /* How many words, the special ones included, are there often enough to be learned. */
@@ -174,51 +166,34 @@ static void tell_start(const Work *w)
                 w->corpus.held_out.count, w->plan.recipe.steps);
 }
 
-static void watch(void *data, double loss)
-{
-    watch_step(((Work *)data)->watch, loss);
-}
-
-static const char *measured(void *data, bool is_last)
+static const char *measured(void *data, const double *loss)
 {
     Work *w = data;
-    if (is_last)
+    if (loss)
+        watch_step(w->watch, *loss);
+    else
         w->history = watch_end(w->watch);
     snprintf(w->measured, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(w->watch));
     return w->measured;
 }
 
-static bool train(Work *w, ToldTraining *told, Error *error)
-{
-    Arena *arena = w->run->arena;
-    w->model = context_start(arena, &w->corpus, &w->plan);
-    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
-    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
-    *told = (ToldTraining){.training = w->training,
-                           .quiet = w->run->settings->output.quiet,
-                           .watch = watch,
-                           .measured = measured,
-                           .data = w};
-    bool learned = training_run(told, error);
-    training_end(w->training);
-    return learned;
-}
-
 /* ---- what is written of it ---- */
 
-static bool measure(void *data, Error *error)
+static const char *measure(void *data)
 {
     Work *w = data;
-    (void)error;
     w->unigram = perplexity(&w->corpus, NULL, SEES_ALL, ALL_SENTENCES);
     w->all = perplexity(&w->corpus, &w->model, SEES_ALL, ALL_SENTENCES);
     w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, ALL_SENTENCES);
     w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
-    return true;
+    return arena_format(w->run->arena,
+                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->all,
+                        w->unigram);
 }
 
-static bool write_weights(const Work *w, Error *error)
+static bool write_weights(void *data, Error *error)
 {
+    const Work *w = data;
     Arena *arena = w->run->arena;
     Metadata metadata = {.arena = arena};
     const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
@@ -238,14 +213,19 @@ static bool write_weights(const Work *w, Error *error)
                               error);
 }
 
-static bool tell_end(const Work *w, const ToldTraining *told, Error *error)
+static bool train(Work *w, Error *error)
 {
-    return training_tell_end(w->run, told,
-                             arena_format(w->run->arena,
-                                          "Held-out perplexity: %.0f; by how frequent words are, "
-                                          "%.0f.",
-                                          w->all, w->unigram),
-                             error);
+    Arena *arena = w->run->arena;
+    w->model = context_start(arena, &w->corpus, &w->plan);
+    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
+    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
+    return training_run(&(ToldTraining){.run = w->run,
+                                        .training = w->training,
+                                        .measured = measured,
+                                        .measure = measure,
+                                        .write = write_weights,
+                                        .data = w},
+                        error);
 }
 
 /* ---- the sentence that is watched ---- */
@@ -261,27 +241,19 @@ static Trace *narrate(const Work *w)
 
 /* ---- the whole ---- */
 
-static bool run_train_attention(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_attention(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     const LearningSettings *learning = &run->settings->learning;
     Work w = {.run = run, .settings = s, .learning = learning};
-    ToldTraining told;
     if (!read_watched(&w, error) || !check_outputs(&w, error))
-        return false;
+        return NULL;
     training_set_threads(learning->threads);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
-        return false;
+        return NULL;
     w.plan = context_plan(&w.corpus, s->dim, s->heads, learning->steps, learning->seed);
     tell_start(&w);
-    if (!train(&w, &told, error))
-        return false;
-    training_measure(&told, measure, &w);
-    if (!write_weights(&w, error) || !tell_end(&w, &told, error))
-        return false;
-    if (s->watch)
-        *trace = narrate(&w);
-    return true;
+    return train(&w, error) && s->watch ? narrate(&w) : NULL;
 }
 
 const Command train_attention_command = {

@@ -1,7 +1,5 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/settings.h"
-#include "model/transformer.h"
-#include "model/translator.h"
 
 typedef struct Own {
     Settings shared;
@@ -15,26 +13,22 @@ static const char *kind_name(int i)
     return model_kinds[i].family != &transformer_family ? model_kinds[i].name : NULL;
 }
 
-static const Option own_rows[] = {
-    {"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …", OPTION_CHOICE,
-     .at = offsetof(Own, kind), .names = kind_name},
-    {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
-     .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
-    {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {0},
-};
+static const OptionList own_options = {
+    .rows = {{"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …",
+              OPTION_CHOICE, .at = offsetof(Own, kind), .names = kind_name},
+             {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
+              .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
+             {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
+              .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
 
-static const OptionList own_options = {.rows = own_rows};
-
-static bool run_train_bahdanau(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_bahdanau(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     const ModelKind *kind = &model_kinds[s->kind];
     TranslatorSizes sizes;
-    (void)trace;
-    return training_translator_sizes(kind, s->dim, &sizes, error) &&
-           train_pairs(run, kind, &sizes, error);
+    if (training_translator_sizes(kind, s->dim, &sizes, error))
+        train_pairs(run, kind, &sizes, error);
+    return NULL;
 }
 
 const Command train_bahdanau_command = {

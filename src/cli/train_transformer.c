@@ -1,18 +1,15 @@
 /* Learns a transformer from pairs of sentences. */
 #include "cli/settings.h"
 
-static const Option own_rows[] = {
-    {"out", 'o', "FILE", "transformer.safetensors", "the weights", OPTION_TEXT,
-     .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-    {0},
-};
+static const OptionList own_options = {
+    {{"out", 'o', "FILE", "transformer.safetensors", "the weights", OPTION_TEXT,
+      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}},
+    .check = transformer_check_sizes};
 
-static const OptionList own_options = {.rows = own_rows};
-
-static bool run_train_transformer(const Run *run, Trace **trace, Error *error)
+static Trace *run_train_transformer(const Run *run, Error *error)
 {
-    (void)trace;
-    return train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
+    train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
+    return NULL;
 }
 
 const Command train_transformer_command = {

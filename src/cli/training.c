@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
-#include "model/translator.h"
 #include "tensor/processor.h"
 #include "train/pair_training.h"
 
@@ -22,13 +21,12 @@ enum {
 
 /* ---- any training ---- */
 
-static const Option training_rows[] = {
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, learning.seed)},
-    {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS}, .words = "auto"},
-    {0},
-};
+const OptionList training_options = {
+    .rows = {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+              .at = offsetof(Settings, learning.seed)},
+             {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
+              .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
+              .words = "auto"}}};
 
 bool training_check_dimension(int dim, int heads, Error *error)
 {
@@ -81,16 +79,19 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
-static ProgressState state_of(const ToldTraining *told, bool is_last)
-{
-    const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, is_last)};
-}
-
+/* A training on its way. */
 typedef struct Course {
     const ToldTraining *told;
     Progress progress;
+    bool starved; /* memory ran out */
+    const char *score;
 } Course;
+
+static ProgressState state_of(const ToldTraining *told, const double *loss)
+{
+    const Training *t = told->training;
+    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, loss)};
+}
 
 static bool take_steps(void *data, Error *error)
 {
@@ -102,9 +103,7 @@ static bool take_steps(void *data, Error *error)
         double loss = training_step(t);
         if (interrupted())
             break;
-        if (told->watch)
-            told->watch(told->data, loss);
-        progress_show(&course->progress, state_of(told, false), progress_clock());
+        progress_show(&course->progress, state_of(told, &loss), progress_clock());
         memory_check();
     }
     return true;
@@ -114,66 +113,69 @@ static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
     (void)error;
-    progress_end(&course->progress, state_of(course->told, true), progress_clock());
+    progress_end(&course->progress, state_of(course->told, NULL), progress_clock());
     return true;
 }
 
-bool training_measure(ToldTraining *told, Attempted *measure, void *data)
+static bool measure_all(void *data, Error *error)
+{
+    Course *course = data;
+    (void)error;
+    course->score = course->told->measure(course->told->data);
+    return true;
+}
+
+/* What comes behind it is done whether memory ran out in it or not. */
+static bool try(Course *course, Attempted *work)
 {
     Error error;
-    bool done = attempt(measure, data, &error);
-    told->starved |= !done;
+    bool done = attempt(work, course, &error);
+    course->starved |= !done;
     memory_forgive();
     return done;
 }
 
-bool training_run(ToldTraining *told, Error *error)
+/* Returns whether it was broken off. */
+static bool learn(Course *course)
 {
-    Training *t = told->training;
-    Course course = {told, progress_begin(t->recipe.steps, told->quiet, progress_clock())};
     interrupt_expect(true);
-    bool all = training_measure(told, take_steps, &course);
-    told->broken_off = interrupted() || !all;
+    bool broken_off = !try(course, take_steps) || interrupted();
     interrupt_heed();
     interrupt_expect(false);
+    if (course->told->training->steps_done)
+        try(course, tell_last);
+    training_end(course->told->training);
+    return broken_off;
+}
+
+bool training_run(const ToldTraining *told, Error *error)
+{
+    const Training *t = told->training;
+    const Run *run = told->run;
+    const char *out = run->settings->learning.out;
+    bool quiet = run->settings->output.quiet;
+    Course course = {.told = told,
+                     .progress = progress_begin(t->recipe.steps, quiet, progress_clock())};
+    bool broken_off = learn(&course);
     if (!t->steps_done)
         return fail(error, "%s before the first step; nothing was written",
-                    all ? "interrupted" : "out of memory");
-    training_measure(told, tell_last, &course);
+                    course.starved ? "out of memory" : "interrupted");
+    try(&course, measure_all);
+    if (!told->write(told->data, error))
+        return false;
+    if (course.starved)
+        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
+                    t->steps_done, t->recipe.steps, out);
+    if (!quiet)
+        printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
+               broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
+               visible_text(run->arena, out));
     return true;
 }
 
 const char not_measured[] = "not measured: memory ran out";
 
-bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error)
-{
-    const Training *t = told->training;
-    if (told->starved)
-        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
-                    t->steps_done, t->recipe.steps, run->settings->learning.out);
-    if (told->quiet)
-        return true;
-    printf("%sLearned in %d of %d steps. %s\n", told->broken_off ? "Broken off. " : "",
-           t->steps_done, t->recipe.steps, score);
-    printf("Wrote %s. It goes with --weights.\n",
-           visible_text(run->arena, run->settings->learning.out));
-    return true;
-}
-
 /* ---- from pairs: settings ---- */
-
-static const Option pair_rows[] = {
-    {"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
-     .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
-    {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-    {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
-     .at = offsetof(Settings, learning.longest),
-     .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-    {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-     .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES},
-    {0},
-};
 
 static bool check_pairs(const Run *run, Error *error)
 {
@@ -182,8 +184,17 @@ static bool check_pairs(const Run *run, Error *error)
            fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
 }
 
-const OptionList training_options = {.rows = training_rows},
-                 pair_options = {.rows = pair_rows, .check = check_pairs};
+const OptionList pair_options = {
+    {{"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
+      .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
+     {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
+     {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
+      .at = offsetof(Settings, learning.longest),
+      .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
+     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
+      .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES}},
+    .check = check_pairs};
 
 /* ---- the work ---- */
 
@@ -196,12 +207,12 @@ typedef struct Work {
 } Work;
 
 /* How many of the first sentences held out it gets right by now. */
-static const char *measured(void *data, bool is_last)
+static const char *measured(void *data, const double *loss)
 {
     Work *w = data;
     const PairTraining *t = w->training;
     if (w->run->settings->output.quiet ||
-        (w->measured && t->training->steps_done % TOLD_EVERY && !is_last))
+        (w->measured && t->training->steps_done % TOLD_EVERY && loss))
         return w->measured;
     int count = smaller(w->held_out.count, TOLD_PAIRS);
     TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
@@ -210,55 +221,37 @@ static const char *measured(void *data, bool is_last)
     return w->measured;
 }
 
-/* How well it does, in words; NULL until then. */
-static bool score(void *data, Error *error)
+/* The model becomes what its file keeps; then it is scored. */
+static const char *measure(void *data)
 {
     Work *w = data;
     PairTraining *t = w->training;
-    (void)error;
+    parameters_round(t->model.parameters);
     w->score = translation_score_text(
         t->arena, translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count));
-    return true;
+    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", w->score)
+                             : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
-static void write_file(FILE *stream, const void *data)
+static void put_weights(FILE *stream, const void *data)
 {
     const Work *w = data;
     pair_file_write(w->training, stream, w->score ? w->score : not_measured);
 }
 
+static bool write_weights(void *data, Error *error)
+{
+    const Run *run = ((Work *)data)->run;
+    return whole_file_write(run->arena, run->settings->learning.out, put_weights, data, error);
+}
+
 /* Of each number its value, two moments and at least two gradients. */
 enum { COPIES = 5 };
 
-static bool begin(Arena *arena, const PairSource *source, const TrainingPlan *plan,
-                  PairTraining **training, Error *error)
+bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error)
 {
-    Model declared = model_new(arena, plan->kind, plan->sizes);
-    if (!model_check_memory(&declared, COPIES, error))
-        return false;
-    *training = pair_training_new(arena, source, plan);
-    return true;
-}
-
-static bool finish(Work *w, Error *error)
-{
-    PairTraining *t = w->training;
-    ToldTraining told = {.training = t->training,
-                         .quiet = w->run->settings->output.quiet,
-                         .measured = measured,
-                         .data = w};
-    bool learned = training_run(&told, error);
-    pair_training_end(t);
-    if (!learned)
-        return false;
-    training_measure(&told, score, w);
-    return whole_file_write(t->arena, w->run->settings->learning.out, write_file, w, error) &&
-           training_tell_end(
-               w->run, &told,
-               w->held_out.count
-                   ? arena_format(t->arena, "Held out: %s.", w->score ? w->score : not_measured)
-                   : "Nothing was held out: there is one source sentence, to learn from.",
-               error);
+    Model declared = model_new(arena, kind, sizes);
+    return model_check_memory(&declared, COPIES, error);
 }
 
 bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
@@ -274,6 +267,16 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
         return false;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
-    Work work = {.run = run, .held_out = measured_pairs(arena, &source)};
-    return begin(arena, &source, &plan, &work.training, error) && finish(&work, error);
+    if (!training_check_memory(arena, kind, plan.sizes, error))
+        return false;
+    Work work = {.run = run,
+                 .training = pair_training_new(arena, &source, &plan),
+                 .held_out = measured_pairs(arena, &source)};
+    return training_run(&(ToldTraining){.run = run,
+                                        .training = work.training->training,
+                                        .measured = measured,
+                                        .measure = measure,
+                                        .write = write_weights,
+                                        .data = &work},
+                        error);
 }

@@ -4,9 +4,8 @@
 #define CLI_TRAINING_H
 
 #include "cli/commands.h"
-
-struct ModelKind;
-struct TranslatorSizes;
+#include "model/translator.h"
+#include "train/training.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
@@ -28,8 +27,11 @@ bool training_check_dimension(int dim, int heads, Error *error);
 
 /* The sizes of a translator's recipe with annotations of so many numbers (--dim); 0 leaves them as
    they are. */
-bool training_translator_sizes(const struct ModelKind *kind, int dim, struct TranslatorSizes *sizes,
+bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
                                Error *error);
+
+/* Fails if this machine's memory is too small for training a model of these sizes. */
+bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error);
 
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
    Before any thread is begun. */
@@ -39,33 +41,28 @@ void training_set_threads(int threads);
    a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(Arena *arena, const char *path, Error *error);
 
-/* A training that is told of on standard error. When memory runs out, what was learned so far is
-   still written. */
+/* A training that is told of on standard error, up to the file of its weights. */
 typedef struct ToldTraining {
-    struct Training *training;
-    bool quiet;
-    bool broken_off;
-    bool starved;                                      /* memory ran out */
-    void (*watch)(void *data, double loss);            /* after each step, or NULL */
-    const char *(*measured)(void *data, bool is_last); /* now and then; what was, in between */
+    const Run *run;
+    Training *training;
+    /* After each step, and a last time without its loss: measures now and then, and says what it
+       was in between, too. */
+    const char *(*measured)(void *data, const double *loss);
+    /* All there is to measure in the end; returns a sentence for the terminal. */
+    const char *(*measure)(void *data);
+    bool (*write)(void *data, Error *error); /* the file, whether that was done or not */
     void *data;
 } ToldTraining;
 
-/* Until the last step, or until it is broken off. From then on an interrupt ends the program again.
-   Fails if there was no step. */
-bool training_run(ToldTraining *told, Error *error);
-
-/* Measures what was learned; where memory runs out, that is noted, and false. */
-bool training_measure(ToldTraining *told, Attempted *measure, void *data);
-
-/* On standard output, how far it came, and where the weights were written. `score` is a sentence.
-   Fails if memory ran out meanwhile. */
-bool training_tell_end(const Run *run, const ToldTraining *told, const char *score, Error *error);
+/* Until the last step, until it is broken off or until memory runs out: what was learned so far is
+   measured and written then, too. From there on an interrupt ends the program again. Fails if there
+   was no step, and if memory ran out, at any time. */
+bool training_run(const ToldTraining *told, Error *error);
 
 extern const char not_measured[]; /* for the metadata of the weights */
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */
-bool train_pairs(const Run *run, const struct ModelKind *kind, const void *sizes, Error *error);
+bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
 
 #endif

@@ -2,65 +2,59 @@
 
 /* ---- sizes ---- */
 
-static const char *norm_name(int i)
+const char *norm_name(int i)
 {
     return i < NORM_PLACES ? norm_place_names[i] : NULL;
 }
 
 /* The paper's base model has 6 + 6 layers, 8 heads, d_model = 512 and d_ff = 2048. */
-static const Option size_rows[] = {
-    {"layers", 0, "N", "2", "of the encoder, and of the decoder", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.sizes.encoder_layers), .range = {1, MOST_LAYERS}},
-    {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.sizes.heads), .range = {1, MOST_UNITS}},
-    {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.sizes.d_model), .range = {2, MOST_UNITS}},
-    {"ffn", 0, "N", "96", "hidden units of a feed-forward network", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.sizes.ffn), .range = {1, MOST_UNITS}},
-    {"norm", 0, "WHERE", "post", "layer norms: post or pre sublayers, or none", OPTION_CHOICE,
-     .at = offsetof(Settings, translating.sizes.norm), .names = norm_name},
-    {0},
-};
+const OptionList size_options = {
+    .rows = {
+        {"layers", 0, "N", "2", "of the encoder, and of the decoder", OPTION_WHOLE,
+         .at = offsetof(Settings, translating.sizes.encoder_layers), .range = {1, MOST_LAYERS}},
+        {"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
+         .at = offsetof(Settings, translating.sizes.heads), .range = {1, MOST_UNITS}},
+        {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
+         .at = offsetof(Settings, translating.sizes.d_model), .range = {2, MOST_UNITS}},
+        {"ffn", 0, "N", "96", "hidden units of a feed-forward network", OPTION_WHOLE,
+         .at = offsetof(Settings, translating.sizes.ffn), .range = {1, MOST_UNITS}},
+        {"norm", 0, "WHERE", "post", "layer norms: post or pre sublayers, or none", OPTION_CHOICE,
+         .at = offsetof(Settings, translating.sizes.norm), .names = norm_name}}};
 
-/* Of weights to be learned; the decoder has as many layers as the encoder. */
-static bool check_sizes(const Run *run, Error *error)
+const OptionList drawn_size_options = {.group = OPTIONS_DRAWN, .more = &size_options};
+
+bool transformer_check_sizes(const Run *run, Error *error)
 {
     TransformerSizes *s = &run->settings->translating.sizes;
     s->decoder_layers = s->encoder_layers;
     return training_check_dimension(s->d_model, s->heads, error);
 }
 
-const OptionList size_options = {.rows = size_rows, .check = check_sizes},
-                 drawn_size_options = {.rows = size_rows, .group = OPTIONS_DRAWN};
-
 /* ---- the command ---- */
-
-static const Option own_rows[] = {
-    {"layer", 0, "I", "1", "the layer whose steps are shown whole", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.layer), .range = {1, MOST_LAYERS}},
-    {"seed", 'S', "N", "1", "draws them", OPTION_SEED, .at = offsetof(Settings, translating.seed),
-     .group = OPTIONS_DRAWN},
-    {0},
-};
 
 /* What is learned has its sizes. */
 static bool check(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
     if (weights_are_random(run->settings->translating.weights))
-        return check_sizes(run, error);
+        return transformer_check_sizes(run, error);
     for (int i = 0; i < a->count; i++)
-        if (a->items[i].times && a->items[i].group == OPTIONS_DRAWN)
+        if (a->items[i].given.count && a->items[i].group == OPTIONS_DRAWN)
             return fail_usage(error, "--%s is of random weights: it goes with --weights random",
                               a->items[i].option->name);
     return true;
 }
 
-static const OptionList own_options = {.rows = own_rows, .check = check};
+static const OptionList own_options = {
+    {{"layer", 0, "I", "1", "the layer whose steps are shown whole", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.layer), .range = {1, MOST_LAYERS}},
+     {"seed", 'S', "N", "1", "draws them", OPTION_SEED, .at = offsetof(Settings, translating.seed),
+      .group = OPTIONS_DRAWN}},
+    .check = check};
 
-static bool run_transformer(const Run *run, Trace **trace, Error *error)
+static Trace *run_transformer(const Run *run, Error *error)
 {
-    return translating_run(run, "transformer", trace, error);
+    return translating_run(run, "transformer", error);
 }
 
 const Command transformer_command = {

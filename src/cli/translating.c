@@ -3,28 +3,11 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/model_file.h"
-#include "trace/traces.h"
 #include "train/pair_training.h"
 
 #include <unistd.h>
 
 /* ---- settings ---- */
-
-static const Option rows[] = {
-    {"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
-     .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
-    {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
-     .at = offsetof(Settings, translating.attention), .words = "soft hard"},
-    {"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-     .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
-    {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-     .at = offsetof(Settings, translating.seed)},
-    {"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-     .at = offsetof(Settings, translating.weights), .words = "built-in random @file"},
-    {0},
-};
-
-enum { HARD_ROW = 2, WEIGHTS_ROW = 4 };
 
 static bool is_drawn(const TranslatingSettings *s)
 {
@@ -45,9 +28,25 @@ static bool check(const Run *run, Error *error)
                              "neither is drawn here");
 }
 
-const OptionList translator_options = {.rows = rows, .check = check},
-                 hard_options = {.rows = rows + HARD_ROW, .check = check},
-                 weights_option = {.rows = rows + WEIGHTS_ROW};
+const OptionList weights_option = {
+    .rows = {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file",
+              OPTION_TEXT, .at = offsetof(Settings, translating.weights),
+              .words = "built-in random @file"}}};
+
+const OptionList hard_options = {
+    {{"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
+      .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
+     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+      .at = offsetof(Settings, translating.seed)}},
+    .check = check,
+    .more = &weights_option};
+
+const OptionList translator_options = {
+    {{"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
+      .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
+     {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
+      .at = offsetof(Settings, translating.attention), .words = "soft hard"}},
+    .more = &hard_options};
 
 const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 {
@@ -92,56 +91,56 @@ bool model_check_memory(const Model *model, int copies, Error *error)
 static const TranslatorSizes usual_sizes = {
     .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
 
-static bool draw(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
-                 KnownModel *known, Error *error)
+static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 {
-    PairSource language = usual_language(arena);
+    PairSource language = usual_language(known->arena);
     bool is_translator = kind->family == &translator_family;
-    const void *sizes = is_translator ? (const void *)&usual_sizes : &s->sizes;
-    sizes = model_sizes(arena, kind, sizes, language.source.count, language.target.count);
-    known->model = model_new(arena, kind, sizes);
+    const void *sizes = is_translator ? (const void *)&usual_sizes : &known->settings.sizes;
+    sizes = model_sizes(known->arena, kind, sizes, language.source.count, language.target.count);
+    known->model = model_new(known->arena, kind, sizes);
     known->model.end = END_WORD;
-    known->words = (Vocabularies){language.source, language.target, END_WORD};
+    known->source = language.source;
+    known->target = language.target;
     if (!model_check_memory(&known->model, 1, error))
         return false;
-    parameters_draw(known->model.parameters, s->seed);
+    parameters_draw(known->model.parameters, known->settings.seed);
     return true;
 }
 
-static bool fail_kind(Arena *arena, const TranslatingSettings *s, const ModelKind *found,
-                      Error *error)
+static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *error)
 {
-    const char *command = model_command(arena, found);
-    return fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
-                      s->weights, found->name, s->kind,
+    const ModelKind *found = known->model.kind;
+    const char *command = model_command(known->arena, found);
+    return found == asked ||
+           fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
+                      known->settings.weights, found->name, asked->name,
                       command ? "it goes with " : "no command shows one of its kind",
                       command ? command : "");
 }
 
 /* What was learned: built in, or in a file of the user's. */
-static bool load(Arena *arena, const TranslatingSettings *s, const ModelKind *kind,
-                 KnownModel *known, Error *error)
+static bool load(KnownModel *known, const ModelKind *kind, Error *error)
 {
+    Arena *arena = known->arena;
     Model *m = &known->model;
-    if (weights_are_builtin(s->weights))
+    if (weights_are_builtin(known->settings.weights))
         *m = builtin_model(arena, kind);
-    else if (!model_file_read(arena, s->weights, m, error))
+    else if (!model_file_read(arena, known->settings.weights, m, error) ||
+             !check_kind(known, kind, error))
         return false;
-    if (m->kind != kind)
-        return fail_kind(arena, s, m->kind, error);
-    known->words =
-        (Vocabularies){lexicon_of(arena, m->source_words, model_size(m, "source words")),
-                       lexicon_of(arena, m->target_words, model_size(m, "target words")), m->end};
+    known->source = lexicon_of(arena, m->source_words, model_size(m, "source words"));
+    known->target = lexicon_of(arena, m->target_words, model_size(m, "target words"));
     m->parameters->origin = visible_text(arena, m->parameters->origin);
     return true;
 }
 
-bool model_find(Arena *arena, const TranslatingSettings *s, KnownModel *known, Error *error)
+bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, KnownModel *known,
+                Error *error)
 {
-    const ModelKind *kind = model_kind(s->kind);
-    CHECK(kind, "no model of the kind %s", s->kind);
-    *known = (KnownModel){0};
-    if (!(weights_are_random(s->weights) ? draw : load)(arena, s, kind, known, error))
+    const ModelKind *kind = model_kind(name);
+    CHECK(kind, "no model of the kind %s", name);
+    *known = (KnownModel){.arena = arena, .settings = *s};
+    if (!(weights_are_random(s->weights) ? draw : load)(known, kind, error))
         return false;
     if (s->window)
         ((TranslatorSizes *)known->model.sizes)->window = s->window;
@@ -160,55 +159,63 @@ static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
 }
 
 /* What stands before each word: the end, which stands before the first, then all but the last. */
-static const char *const *words_read(Arena *arena, const Vocabularies *known,
-                                     const NumberedSentence *target)
+static const char *const *words_read(const KnownModel *known, const TracedText *target)
 {
-    int *words = arena_alloc(arena, (size_t)target->length, sizeof *words);
-    for (int i = 0; i < target->length; i++)
-        words[i] = i ? target->words[i - 1] : known->end;
-    return sentence_of(arena, "", &known->target, words, target->length).labels;
+    const char **words = arena_alloc(known->arena, (size_t)target->token_count, sizeof *words);
+    for (int i = 0; i < target->token_count; i++)
+        words[i] = i ? target->tokens[i - 1] : known->target.words[known->model.end];
+    return tokens_labelled(known->arena, words, words, target->token_count).labels;
 }
 
-TranslationTask translating_task(Arena *arena, const TranslatingSettings *s,
-                                 const KnownModel *known, const NumberedSentence *source,
-                                 const NumberedSentence *target)
+/* As the model numbers them; NULL for none. */
+static const int *numbered(const KnownModel *known, const Lexicon *vocabulary,
+                           const TracedSentence *sentence)
 {
-    const Vocabularies *words = &known->words;
-    return (TranslationTask){.source = source->words,
-                             .source_length = source->length,
-                             .target = target->words,
-                             .target_length = target->length,
-                             .taking = s->taking,
-                             .seed = s->seed,
+    int length = sentence->text.token_count;
+    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
+    CHECK(sentence_numbers(vocabulary, sentence, numbers), "a word of \"%s\" is not known",
+          sentence->text.text);
+    return length ? numbers : NULL;
+}
+
+TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
+                                 const TracedSentence *target)
+{
+    return (TranslationTask){.source = numbered(known, &known->source, source),
+                             .source_length = source->text.token_count,
+                             .target = numbered(known, &known->target, target),
+                             .target_length = target->text.token_count,
+                             .taking = known->settings.taking,
+                             .seed = known->settings.seed,
                              .likely = MOST_LIKELY,
                              .source_labels = source->labels,
                              .target_labels = target->labels,
-                             .read_labels = words_read(arena, words, target),
-                             .source_vocabulary = visible_words(arena, &words->source),
-                             .vocabulary = visible_words(arena, &words->target)};
+                             .read_labels = words_read(known, &target->text),
+                             .source_vocabulary = visible_words(known->arena, &known->source),
+                             .vocabulary = visible_words(known->arena, &known->target)};
 }
 
-NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *s,
-                                    const KnownModel *known, const NumberedSentence *source)
+TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source)
 {
-    NumberedSentence none = {.length = 0};
-    int usual = smaller(2 * source->length + 10, LONGEST_SIDE + 1);
-    TranslationTask task = translating_task(arena, s, known, source, &none);
-    task.target_length = s->longest ? s->longest : usual;
+    Arena *arena = known->arena;
+    const Lexicon *target = &known->target;
+    TranslationTask task = translating_task(known, source, &(TracedSentence){.labels = NULL});
+    int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
+    task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
     int length = model_words(&known->model, &task, words);
-    return sentence_chosen(arena, &known->words, words, length);
+    int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
+    return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-const Translated *translating_translate(Scope scope, const TranslatingSettings *s,
-                                        const KnownModel *known, const NumberedSentence *source,
-                                        const NumberedSentence *asked)
+const Translated *translating_translate(Scope scope, const KnownModel *known,
+                                        const TracedSentence *source, const TracedSentence *asked)
 {
     Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
-    *t = (Translated){.forced = asked->length > 0};
-    t->target = t->forced ? *asked : translating_choose(g->arena, s, known, source);
-    t->task = translating_task(g->arena, s, known, source, &t->target);
+    *t = (Translated){.forced = asked->text.token_count > 0};
+    t->target = t->forced ? *asked : translating_choose(known, source);
+    t->task = translating_task(known, source, &t->target);
     if (known->model.kind->family == &translator_family) {
         t->by_translator = translate_aligned(scope, &known->model, &t->task);
     } else {
@@ -223,7 +230,7 @@ static bool check_told(const TranslatingSettings *s, int words, int layers, Erro
 {
     if (s->layer > layers)
         return fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
-                          layers == 1 ? "is" : "are", layers, layers == 1 ? "" : "s");
+                          layers == 1 ? "is" : "are", layers, plural(layers));
     return s->step <= words ||
            fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
@@ -237,31 +244,27 @@ static const char *other_layers(Arena *arena, int told, int layers)
                         told % layers + 1);
 }
 
-bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error)
+Trace *translating_run(const Run *run, const char *kind, Error *error)
 {
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    NumberedSentence source, asked;
-    if (s->sample)
-        return sentences_print_sample(run->arena, s->sample);
-    s->kind = kind;
-    if (!model_find(run->arena, s, &known, error) ||
-        !sentences_read(run->arena, s, &known.words, &source, &asked, error))
-        return false;
-    const Translated *t = translating_translate(scope_of(run->graph), s, &known, &source, &asked);
+    TracedSentence source, asked;
+    if (!model_find(run->arena, s, kind, &known, error) ||
+        !sentences_read(&known, &source, &asked, error))
+        return NULL;
+    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &asked);
     bool is_transformer = known.model.kind->family == &transformer_family;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!check_told(s, t->target.length, layers, error))
-        return false;
-    sentence_warn_if_cut(run, "the translation", &t->target, known.words.end);
+    if (!check_told(s, t->target.text.token_count, layers, error))
+        return NULL;
+    sentence_warn_if_cut(run, "the translation", &t->target, &known);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
-    TranslationSubject subject = {.source = source.shown,
-                                  .target = t->target.shown,
+    TranslationSubject subject = {.source = source.text,
+                                  .target = t->target.text,
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};
-    *trace = (is_transformer ? trace_transformer : trace_translation)(run->graph, &known.model,
-                                                                      &t->task, &subject);
-    return true;
+    return (is_transformer ? trace_transformer : trace_translation)(run->graph, &known.model,
+                                                                    &t->task, &subject);
 }

@@ -4,9 +4,7 @@
 #ifndef CLI_TRANSLATING_H
 #define CLI_TRANSLATING_H
 
-#include "base/lexicon.h"
 #include "cli/output.h"
-#include "model/transformer.h"
 #include "trace/traces.h"
 
 /* ---- options ---- */
@@ -20,8 +18,6 @@ typedef struct TranslatingSettings {
 
     const char *weights; /* "built-in", "random" or a path */
     uint64_t seed;       /* of random weights, and of what hard attention draws */
-
-    const char *kind; /* of the model: a name of model/model.h */
 
     /* of a translator */
     int window;          /* D of local attention; 0: as it was learned */
@@ -43,71 +39,72 @@ extern const OptionList sentence_options, translator_options, hard_options, weig
 /* Both fill its sizes: of weights that are to be learned, or that are drawn. */
 extern const OptionList size_options, drawn_size_options;
 
-/* Sentences of the toy language that no built-in translator has learned from, a line each. Always
-   true: it is all that a command does then. */
-bool sentences_print_sample(Arena *arena, int count);
+/* Of --norm; NULL behind the last. */
+const char *norm_name(int index);
 
-/* ---- numbered words ---- */
+/* Whether they go together; the decoder gets as many layers as the encoder. */
+bool transformer_check_sizes(const Run *run, Error *error);
 
-/* The words that a model knows, special ones first (train/pair_source.h). */
-typedef struct Vocabularies {
-    Lexicon source, target;
-    int end; /* the target's word that ends a sentence */
-} Vocabularies;
-
-/* Numbered words of one side. */
-typedef struct NumberedSentence {
-    int length;       /* 0: there is none … */
-    const int *words; /* … and this is NULL */
-    TracedText shown; /* as a trace has it */
-    const char *const *labels;
-} NumberedSentence;
-
-/* The sentence to translate, and the words of --target with the end, none where it is not given. */
-bool sentences_read(Arena *arena, const TranslatingSettings *settings, const Vocabularies *known,
-                    NumberedSentence *source, NumberedSentence *asked, Error *error);
-
-/* With labels: safe to show, repeated words numbered. */
-NumberedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
-                             const int *words, int length);
-
-/* Words of a target that a model chose; the end is none of its text. */
-NumberedSentence sentence_chosen(Arena *arena, const Vocabularies *known, const int *words,
-                                 int length);
-
-/* Its words as another model numbers them, which learned all of them too. */
-NumberedSentence sentence_renumbered(Arena *arena, const Lexicon *vocabulary,
-                                     NumberedSentence sentence);
-
-/* A warning if it came to no end by itself: more words might have followed. `what`: "the
-   translation" */
-void sentence_warn_if_cut(const Run *run, const char *what, const NumberedSentence *target,
-                          int end);
+/* Sentences of the toy language that no built-in translator has learned from, a line each: of
+   --sample, and all that a command does then. */
+void sentences_print_sample(Arena *arena, int count);
 
 /* ---- by a model ---- */
 
+/* A model, the words that it knows, special ones first (train/pair_source.h), and what is asked of
+   it. */
 typedef struct KnownModel {
+    Arena *arena;
+    TranslatingSettings settings;
     Model model;
-    Vocabularies words;
+    Lexicon source, target;
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
    NULL: none does. */
 const char *model_command(Arena *arena, const ModelKind *kind);
 
-/* Of the settings' weights, kind, window, sizes and seed. Random weights have the words of the toy
-   language. */
-bool model_find(Arena *arena, const TranslatingSettings *settings, KnownModel *known, Error *error);
+/* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and
+   seed. Random weights have the words of the toy language. */
+bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
+                KnownModel *known, Error *error);
 
 /* Fails if this machine's memory is too small for so many copies of all that a model learns. */
 bool model_check_memory(const Model *model, int copies, Error *error);
+
+/* ---- sentences ---- */
+
+/* Words of one side: a sentence to translate, or a translation with its end if it came to one.
+   Whatever model is asked knows them all. */
+typedef struct TracedSentence {
+    TracedText text; /* no tokens: there is none */
+    const char *const *labels;
+} TracedSentence;
+
+/* The sentence to translate, and the words of --target with the end, none where it is not given. */
+bool sentences_read(const KnownModel *known, TracedSentence *source, TracedSentence *asked,
+                    Error *error);
+
+/* Of words of a vocabulary. Labels are safe to show, repeated words numbered. */
+TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
+                           const int *words, int length);
+
+/* Its words as a vocabulary numbers them; false if it lacks one. */
+bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
+
+/* A warning if it came to no end by itself: more words might have followed. `what`: "the
+   translation" */
+void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
+                          const KnownModel *known);
+
+/* ---- translating ---- */
 
 enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
 /* A translation, chosen or asked for. */
 typedef struct Translated {
     TranslationTask task;
-    NumberedSentence target;
+    TracedSentence target;
     bool forced;
     Translation by_translator; /* one of these, as the model is */
     TransformerParameters transformer;
@@ -116,24 +113,21 @@ typedef struct Translated {
 
 /* After the words of `asked`; if it has none, the model's own. In a graph with names, and in its
    arena. */
-const Translated *translating_translate(Scope scope, const TranslatingSettings *settings,
-                                        const KnownModel *known, const NumberedSentence *source,
-                                        const NumberedSentence *asked);
+const Translated *translating_translate(Scope scope, const KnownModel *known,
+                                        const TracedSentence *source, const TracedSentence *asked);
 
 /* What a model is to do: to go on with these words. */
-TranslationTask translating_task(Arena *arena, const TranslatingSettings *settings,
-                                 const KnownModel *known, const NumberedSentence *source,
-                                 const NumberedSentence *target);
+TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
+                                 const TracedSentence *target);
 
 /* The words that a model chooses: at most the settings' `longest`; else twice those of the source
    and ten, more than any good translation has, but no more than a pair to learn from. */
-NumberedSentence translating_choose(Arena *arena, const TranslatingSettings *settings,
-                                    const KnownModel *known, const NumberedSentence *source);
+TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
 /* The whole, by a model of this kind. */
-bool translating_run(const Run *run, const char *kind, Trace **trace, Error *error);
+Trace *translating_run(const Run *run, const char *kind, Error *error);
 
 #endif

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/traces.h"
 
 typedef struct Own {
     Settings shared;
@@ -7,26 +6,23 @@ typedef struct Own {
     ScoreVarianceSettings model; /* but for the dims */
 } Own;
 
-static const Option own_rows[] = {
-    {"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending", OPTION_WHOLES,
-     .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16, .what = "sizes"},
-    {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
-     .at = offsetof(Own, model.samples), .range = {1, 4096}},
-    {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED, .at = offsetof(Own, model.seed)},
-    {0},
-};
+static const OptionList own_options = {
+    .rows = {{"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending",
+              OPTION_WHOLES, .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16,
+              .what = "sizes"},
+             {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
+              .at = offsetof(Own, model.samples), .range = {1, 4096}},
+             {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
+              .at = offsetof(Own, model.seed)}}};
 
-static const OptionList own_options = {.rows = own_rows};
-
-static bool run_variance(const Run *run, Trace **trace, Error *error)
+static Trace *run_variance(const Run *run, Error *error)
 {
     Own *s = (Own *)run->settings;
     (void)error;
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
     score_variance(scope_of(run->graph), s->model);
-    *trace = trace_score_variance(run->graph, s->model);
-    return true;
+    return trace_score_variance(run->graph, s->model);
 }
 
 const Command variance_command = {

@@ -8,6 +8,7 @@
 #include "load/safetensors.h"
 #include "write/text.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,26 +80,29 @@ static bool says_nothing_of_heads(const Run *run, const char *what, Error *error
            fail_usage(error, "--heads: %s: nothing is said of heads", what);
 }
 
-/* Of as many heads as were asked for; else of 3, or of those that the weights are for. */
-static bool find_heads(const Run *run, const char *what, const Safetensors *file, int learned,
-                       int *heads, Error *error)
+/* And of as many heads as were asked for; else of 3, or of those that the weights are for. */
+static bool put_weights(const Run *run, bool builtin, const Weights *w, const Safetensors *file,
+                        Error *error)
 {
-    *heads = ((const Own *)run->settings)->heads;
-    if (!is_given(run, "heads") && learned && !measures_of(run->arena, file, *heads))
-        *heads = learned;
-    return !is_given(run, "heads") || measures_of(run->arena, file, *heads) ||
-           fail_usage(error, "--heads %d: nothing is said of %d heads in %s", *heads, *heads, what);
-}
-
-static void put_weights(Arena *arena, const char *what, const Weights *w, const Safetensors *file)
-{
+    Arena *arena = run->arena;
     int words = w->embeddings.rows, features = w->embeddings.cols;
-    put(arena, "weights", what);
+    int heads = ((const Own *)run->settings)->heads;
+    bool asked = is_given(run, "heads");
+    if (!asked && w->heads && !measures_of(arena, file, heads))
+        heads = w->heads;
+    const char *measures = measures_of(arena, file, heads);
+    if (asked && !measures)
+        return fail_usage(error, "--heads %d: nothing is said of %d heads in %s", heads, heads,
+                          builtin ? "built-in weights" : file->path);
+    put(arena, "weights", builtin ? "built in" : w->origin);
     put(arena, "vectors",
-        arena_format(arena, "%d word%s, %d feature%s each", words, words == 1 ? "" : "s", features,
-                     features == 1 ? "" : "s"));
+        arena_format(arena, "%d word%s, %d feature%s each", words, plural(words), features,
+                     plural(features)));
     for (int i = 0; i < file->metadata_count; i++)
         put_text(arena, &file->metadata[i]);
+    if (measures)
+        put_heads(arena, heads, measures);
+    return true;
 }
 
 /* Whether a model looks at what its file says so. */
@@ -134,50 +138,37 @@ static bool show(const Run *run, bool builtin, const Safetensors *file, Error *e
     Arena *arena = run->arena;
     Weights weights;
     Model m;
-    if (safetensors_metadata(file, "kind")) { /* learned from pairs of sentences */
-        if (!says_nothing_of_heads(run, file->path, error) ||
-            !model_of_file(arena, file, &m, error))
-            return false;
-        put_model(arena, file, &m);
-        return true;
+    if (!safetensors_metadata(file, "kind")) {
+        int *groups, count = weights_groups(arena, file, &groups);
+        return weights_of_file(arena, file, count ? groups[0] : 0, NULL, 0, &weights, error) &&
+               put_weights(run, builtin, &weights, file, error);
     }
-    int heads, *groups, count = weights_groups(arena, file, &groups);
-    if (!weights_of_file(arena, file, count ? groups[0] : 0, NULL, 0, &weights, error) ||
-        !find_heads(run, builtin ? "built-in weights" : file->path, file, weights.heads, &heads,
-                    error))
+    if (!says_nothing_of_heads(run, file->path, error) || !model_of_file(arena, file, &m, error))
         return false;
-    put_weights(arena, builtin ? "built in" : weights.origin, &weights, file);
-    if (measures_of(arena, file, heads))
-        put_heads(arena, heads, measures_of(arena, file, heads));
+    put_model(arena, file, &m);
     return true;
 }
 
-static bool run_weights(const Run *run, Trace **trace, Error *error)
+static Trace *run_weights(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
     const char *name = run->settings->translating.weights;
-    (void)trace;
     Safetensors file;
-    if (weights_are_random(name)) {
-        if (!says_nothing_of_heads(run, "random weights", error))
-            return false;
-        put(arena, "weights", "random, not learned: drawn anew from --seed for every sentence");
-        return true;
+    if (weights_are_builtin(name)) {
+        show(run, true, builtin_file("builtin"), error);
+    } else if (!weights_are_random(name)) {
+        if (safetensors_read(run->arena, name, &file, error))
+            show(run, false, &file, error);
+        safetensors_close(&file);
+    } else if (says_nothing_of_heads(run, "random weights", error)) {
+        put(run->arena, "weights",
+            "random, not learned: drawn anew from --seed for every sentence");
     }
-    if (weights_are_builtin(name))
-        return show(run, true, builtin_file("builtin"), error);
-    bool shown = safetensors_read(arena, name, &file, error) && show(run, false, &file, error);
-    safetensors_close(&file);
-    return shown;
+    return NULL;
 }
 
-static const Option own_rows[] = {
-    {"heads", 'n', "H", "3", "of how many heads it is told what they look at", OPTION_WHOLE,
-     .at = offsetof(Own, heads), .range = {1, 1024}},
-    {0},
-};
-
-static const OptionList own_options = {.rows = own_rows};
+static const OptionList own_options = {
+    .rows = {{"heads", 'n', "H", "3", "of how many heads it is told what they look at",
+              OPTION_WHOLE, .at = offsetof(Own, heads), .range = {1, 1024}}}};
 
 const Command weights_command = {
     .title = "attnviz weights",

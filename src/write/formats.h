@@ -34,6 +34,9 @@ typedef struct Format {
 #define DECLARE_FORMAT(name) extern const Format format_##name;
 FORMATS(DECLARE_FORMAT)
 
+#define FORMAT_PLACE(name) FORMAT_##name,
+enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
+
 /* By index; NULL behind the last. */
 const char *format_name(int index);
 const FileKind *format_files(int index);

@@ -1,4 +1,4 @@
-#include "cli/help.h"
+#include "cli/commands.h"
 
 #include "base/text.h"
 #include "base/utf8.h"

@@ -15,19 +15,17 @@ typedef struct Own {
     const char *cell; /* takes the place of another list's */
 } Own;
 
-static const Option rows[] = {
-    {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
-     .range = {-1, 10}},
-    {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
-     .range = {1, 99}, .count = 3, .what = "sizes"},
-    {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS, .at = offsetof(Own, decimals),
-     .range = {0, 1}, .count = 3, .what = "gains"},
-    {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words), .count = 2},
-    {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT, .at = offsetof(Own, cell)},
-    {0},
-};
-
-static const OptionList own_options = {.rows = rows};
+static const OptionList own_options = {
+    .rows = {{"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL,
+              .at = offsetof(Own, decimal), .range = {-1, 10}},
+             {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
+              .range = {1, 99}, .count = 3, .what = "sizes"},
+             {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS,
+              .at = offsetof(Own, decimals), .range = {0, 1}, .count = 3, .what = "gains"},
+             {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words),
+              .count = 2},
+             {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
+              .at = offsetof(Own, cell)}}};
 
 static const Command command = {
     .title = "attnviz test",
@@ -226,7 +224,7 @@ TEST(a_line_gives_options_their_values)
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         Arguments arguments = parsed_by(scene, &command, said[i].line);
         const Argument *a = argument_named(&arguments, said[i].name);
-        assert_int_equal(a->times > 0, said[i].value != NULL);
+        assert_int_equal(a->given.count > 0, said[i].value != NULL);
         if (said[i].value && a->option->argument)
             assert_string_equal(a->value, said[i].value);
     }
@@ -401,7 +399,7 @@ TEST(every_option_of_every_command_is_read_by_name_and_by_letter)
                                    arena_format(scene->arena, "-%c", o->letter)};
             for (int form = 0; form < (o->letter ? 2 : 1); form++) {
                 Arguments a = parsed_by(scene, *c, (ArgumentLine){flags[form], value});
-                assert_int_equal(a.items[i].times, 1);
+                assert_int_equal(a.items[i].given.count, 1);
                 assert_true(!value || !strcmp(a.items[i].value, value));
             }
         }

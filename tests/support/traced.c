@@ -19,9 +19,8 @@ Trace *traced(Scene *scene, const char *line)
     Run run = run_new(scene->arena, argc, typed, &arguments);
     Trace *trace = NULL;
     if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
-        !options_validate(&run, error) || !command->run(&run, &trace, error))
+        !options_validate(&run, error) || !(trace = command->run(&run, error)))
         fail_msg("%s: %s", line, error->message);
-    assert_non_null(trace);
     trace->argc = run.argc;
     trace->argv = run.argv;
     return trace;
