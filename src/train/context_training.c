@@ -102,7 +102,7 @@ ContextModel context_fresh_heads(Arena *arena, const ContextModel *model, int he
     ContextModel fresh = context_model_new(arena, model->words, model->d, heads);
     parameters_draw(fresh.learned, seed);
     other.heads = heads;
-    other.learned = parameters_copied(arena, model->learned);
+    other.learned = parameters_shared(arena, model->learned, model->learned->is_learning);
     for (int i = 0; i < other.learned->count; i++) {
         Parameter *p = &other.learned->items[i];
         p->fixed = !parameter_is_projection(p);

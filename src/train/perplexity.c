@@ -27,8 +27,7 @@ static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
 {
     Graph *g = graph_new(arena);
     Test t = {.model = *model, .positions = group_positions(arena, model->d)};
-    t.model.learned = parameters_copied(arena, model->learned);
-    t.model.learned->is_learning = false;
+    t.model.learned = parameters_shared(arena, model->learned, false);
     t.places = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *t.places);
     int *words = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *words), count = 0;
     for (int i = 0; i < corpus->vocabulary.count; i++)
