@@ -18,8 +18,6 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *centre = node->inputs[0];
-    if (!centre->wants_grad)
-        return;
     real variance = (real)(node->parameter.deviation * node->parameter.deviation);
     for (int i = 0; i < rows_of(node); i++) {
         const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);

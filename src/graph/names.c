@@ -16,30 +16,29 @@ static uint64_t hash_of(const char *id)
 /* The slot of an id, or the free one where it belongs: the place in the list, from 1. */
 static int *slot_of(const Names *names, const char *id)
 {
-    size_t i = hash_of(id) & (names->slot_count - 1);
+    size_t i = hash_of(id) % names->slot_count;
     while (names->slots[i] && strcmp(names->items[names->slots[i] - 1].id, id))
-        i = (i + 1) & (names->slot_count - 1);
+        i = (i + 1) % names->slot_count;
     return &names->slots[i];
 }
 
-static void grow(Arena *arena, Names *names)
+/* Room for one more, in the list and in a table twice as long. */
+static void make_room(Arena *arena, Names *names)
 {
-    int capacity = names->capacity ? 2 * names->capacity : 64;
-    Name *items = arena_alloc(arena, (size_t)capacity, sizeof *items);
-    if (names->count)
-        memcpy(items, names->items, (size_t)names->count * sizeof *items);
-    names->items = items;
-    names->capacity = capacity;
-    names->slot_count = 2 * (size_t)capacity;
+    names->items =
+        arena_grow(arena, names->items, names->count, &names->capacity, sizeof *names->items);
+    if (names->slot_count == 2 * (size_t)names->capacity)
+        return;
+    names->slot_count = 2 * (size_t)names->capacity;
     names->slots = arena_alloc(arena, names->slot_count, sizeof *names->slots);
     for (int i = 0; i < names->count; i++)
-        *slot_of(names, items[i].id) = i + 1;
+        *slot_of(names, names->items[i].id) = i + 1;
 }
 
 void graph_name(Graph *g)
 {
     g->names = arena_alloc(g->arena, 1, sizeof *g->names);
-    grow(g->arena, g->names);
+    make_room(g->arena, g->names);
 }
 
 const Name *name_find(const Graph *g, const char *id)
@@ -157,8 +156,7 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (!names)
         return node;
-    if (names->count == names->capacity)
-        grow(g->arena, names);
+    make_room(g->arena, names);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;

@@ -78,11 +78,6 @@ Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learnin
     return own;
 }
 
-Parameters *parameters_copied(Arena *arena, const Parameters *p)
-{
-    return parameters_shared(arena, p, p->is_learning);
-}
-
 void graph_use(Graph *g, Parameters *p)
 {
     g->parameters = p;

@@ -53,17 +53,14 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
 /* Values as they start, from a seed: each parameter has a stream of its own, by its name. */
 void parameters_draw(Parameters *p, uint64_t seed);
 
-/* The same parameters with the same values, to be given others: no value is copied. */
-Parameters *parameters_copied(Arena *arena, const Parameters *p);
-
 /* How many numbers are learned. */
 long parameters_size(const Parameters *p);
 
 /* The parameter with this name, or NULL. */
 Parameter *parameter_find(const Parameters *p, const char *name);
 
-/* The same values with nodes of their own: for a graph of another thread, or one that learns while
-   others look. */
+/* The same values, none of them copied, with nodes of their own: for a graph of another thread, or
+   one that learns while others look, or to be given others. */
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning);
 
 /* From now on `learned` answers from these. */

@@ -277,12 +277,6 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
 
 /* ---- a series: what all of it have in common ---- */
 
-/* The number that a text begins with, and where it ends. */
-static int number_at(const char *text, char **end)
-{
-    return (int)strtol(text, end, 10);
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -294,9 +288,9 @@ static bool add_common(Text *out, const char *a, int index_a, const char *b, int
 {
     while (*a && *b) {
         char *end_a, *end_b;
-        if (is_digit(*a) && is_digit(*b) && number_at(a, &end_a) != number_at(b, &end_b)) {
-            int offset = number_at(a, &end_a) - index_a;
-            if (number_at(b, &end_b) - index_b != offset)
+        if (is_digit(*a) && is_digit(*b) && strtol(a, &end_a, 10) != strtol(b, &end_b, 10)) {
+            int offset = atoi(a) - index_a;
+            if (atoi(b) - index_b != offset)
                 return false;
             text_add(out, "i");
             if (offset)
@@ -318,8 +312,7 @@ static int index_of(const char *symbol)
 {
     const char *digits = strrchr(symbol, '_') + 1;
     digits += *digits == '{';
-    char *end;
-    return is_digit(*digits) ? number_at(digits, &end) : -1;
+    return is_digit(*digits) ? atoi(digits) : -1;
 }
 
 const char *formula_of_each(Graph *g, Node *const *nodes, int count)

@@ -513,12 +513,6 @@ static void multiply_small(Product p)
     }
 }
 
-static void clear(View c)
-{
-    for (int i = 0; i < c.rows; i++)
-        memset(row_at(c, i), 0, (size_t)c.cols * sizeof *c.data);
-}
-
 void matmul_into(View c, View a, View b, MatmulMode mode)
 {
     CHECK(a.cols == b.rows && c.rows == a.rows && c.cols == b.cols && c.col_step == 1,
@@ -526,8 +520,8 @@ void matmul_into(View c, View a, View b, MatmulMode mode)
     if (c.rows == 0 || c.cols == 0)
         return;
     if (b.rows == 0) {
-        if (mode == OVERWRITE)
-            clear(c);
+        for (int i = 0; mode == OVERWRITE && i < c.rows; i++)
+            memset(row_at(c, i), 0, (size_t)c.cols * sizeof *c.data);
         return;
     }
     Product p = {c, a, b, mode, best_kernel()};

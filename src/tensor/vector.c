@@ -140,32 +140,23 @@ void vector_softmax(real *out, const real *x, int n)
 }
 
 FOR_EACH_PROCESSOR
-static void weigh_differences(real *dx, const real *dy, const real *y, real mean, int n)
+void vector_softmax_back(real *dx, const real *dy, const real *y, int n)
 {
+    real mean = vector_dot(dy, y, n);
     for (int i = 0; i < n; i++)
         dx[i] = y[i] * (dy[i] - mean);
 }
 
-void vector_softmax_back(real *dx, const real *dy, const real *y, int n)
-{
-    weigh_differences(dx, dy, y, vector_dot(dy, y, n), n);
-}
-
-FOR_EACH_PROCESSOR
-static void divide_all(real *x, real divisor, int n)
-{
-    for (int i = 0; i < n; i++)
-        x[i] /= divisor;
-}
-
 /* To divide by a power of two is to multiply by its inverse, bit for bit, and ten times as fast. */
+FOR_EACH_PROCESSOR
 void vector_divide(real *x, real divisor, int n)
 {
     int exponent;
-    if (frexp((double)divisor, &exponent) == 0.5)
+    bool is_power = frexp((double)divisor, &exponent) == 0.5;
+    if (is_power)
         vector_scale(x, 1 / divisor, n);
-    else
-        divide_all(x, divisor, n);
+    for (int i = 0; !is_power && i < n; i++)
+        x[i] /= divisor;
 }
 
 FOR_EACH_PROCESSOR

@@ -180,7 +180,7 @@ static double perplexity_without(const Without *w, int head)
 {
     Arena *arena = arena_new();
     ContextModel model = *w->model;
-    model.learned = parameters_copied(arena, w->model->learned);
+    model.learned = parameters_shared(arena, w->model->learned, false);
     Parameter *W_O = parameter_find(model.learned, "W_O");
     W_O->value = tensor_copied(arena, W_O->value);
     int d_k = model.d / model.heads;
