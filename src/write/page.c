@@ -115,13 +115,14 @@ static void put_arithmetic(const Writer *w, const Block *b)
     const char *text = b->text;
     for (const char *const *equal = b->equals; *equal; equal++)
         text = arena_format(w->arena, "%s = %s", text, *equal);
-    put_around(w, w->markup->blocks[b->kind],
+    put_around(w, w->markup->blocks[BLOCK_PARAGRAPH],
                b->remark ? arena_format(w->arena, "%s (%s)", text, b->remark) : text);
 }
 
 static void put_mere_text(const Writer *w, const Block *b)
 {
-    put_around(w, w->markup->blocks[b->kind], b->text);
+    BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
+    put_around(w, w->markup->blocks[kind], b->text);
 }
 
 static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {

@@ -11,14 +11,14 @@ typedef struct Around {
 } Around;
 
 typedef struct Markup {
-    Around page, blocks[BLOCK_KINDS];
-    Around part;      /* a heading of less */
-    Around code;      /* a step's id */
-    Around row;       /* of a table or a listing */
-    const char *gap;  /* between the cells of a row */
-    const char *rule; /* between the labels and the numbers */
-    const char *dots; /* what a large table leaves out */
-    int most_cols;    /* of a table; more are cut in the middle */
+    Around page, blocks[BLOCK_KINDS]; /* what is worked out or found is a paragraph */
+    Around part;                      /* a heading of less */
+    Around code;                      /* a step's id */
+    Around row;                       /* of a table or a listing */
+    const char *gap;                  /* between the cells of a row */
+    const char *rule;                 /* between the labels and the numbers */
+    const char *dots;                 /* what a large table leaves out */
+    int most_cols;                    /* of a table; more are cut in the middle */
     /* A text so that it stands there as it is. */
     void (*put_text)(FILE *out, Arena *arena, const char *text);
     /* What says how many columns there are: behind the table's beginning, or under its labels. */
