@@ -1,8 +1,8 @@
 /* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
- * Layout (figure/figure.h) makes drawings, canvases (figure/raster.h) show them. A part of a figure
- * is drawn around an origin of its own, which tells how much room it takes, and then put into the
- * drawing of the whole.
+ * Layout (figure/figure.h) makes drawings; what shows them (figure/raster.h) needs nothing else. A
+ * part of a figure is drawn around an origin of its own, which tells how much room it takes, and
+ * then put into the drawing of the whole.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
@@ -37,12 +37,16 @@ typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 typedef struct TextItem {
     int x, y; /* the point on the base line that `align` names */
     const char *string;
+    const Line *line; /* the string, set */
     TextForm form;
     int size;  /* of an em, in 1/64 pixel */
     int angle; /* 0, 45 or 90 degrees, counter-clockwise about that point */
     Align align;
     Colour colour;
 } TextItem;
+
+/* From that point to where the text begins, in 1/64 pixel along its base line. */
+int text_start(const TextItem *text);
 
 /* From left to right: a shaft and a head. */
 typedef struct Arrow {
@@ -60,6 +64,7 @@ typedef struct Point {
 } Point;
 
 typedef struct Stroke {
+    Point at; /* pixels: the points' origin */
     const Point *points;
     int count, thickness;
     Colour colour;
@@ -75,7 +80,7 @@ typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_STROKE, ITEM_TEX
 typedef struct Item {
     ItemKind kind;
     union {
-        Point at; /* where any of them is, but a stroke */
+        Point at; /* where any of them is */
         Fill fill;
         Cells cells;
         Arrow arrow;

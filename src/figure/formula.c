@@ -160,7 +160,7 @@ static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 /* The top of √ in its font. */
 static int root_top(const LineBuilder *b, const PlacedGlyph *root)
 {
-    const Font *font = b->font;
+    const Font *font = b->line.font;
     hb_glyph_extents_t box = {0};
     hb_font_get_glyph_extents(font_shaper(font, root->face), root->glyph, &box);
     return root->y + em_scaled((int64_t)box.y_bearing * EM / font_units_per_em(font, root->face),

@@ -110,7 +110,7 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         int32_t first = character_at(text + i, size - i, &length);
         c.direction = direction_of(first);
         c.script = script = script_of(first, script);
-        c.face = face_of(b->font, text + i, c.length);
+        c.face = face_of(b->line.font, text + i, c.length);
         clusters[(*count)++] = c;
         i += c.length;
     }
@@ -183,8 +183,8 @@ static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_positi
 static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster *clusters,
                     int cluster_count)
 {
-    int face = clusters->face, units = font_units_per_em(b->font, face);
-    hb_buffer_t *buffer = shape(b->font, text, size, clusters, cluster_count);
+    int face = clusters->face, units = font_units_per_em(b->line.font, face);
+    hb_buffer_t *buffer = shape(b->line.font, text, size, clusters, cluster_count);
     unsigned count;
     const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, NULL);

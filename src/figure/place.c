@@ -178,4 +178,5 @@ void place_limit_title(const Sheet *sheet, Place *place, int width)
         return;
     TextItem *title = &place->drawing->items[place->title_item].text;
     title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
+    title->line = typeset(sheet->typesetter, title->string, TEXT_PLAIN);
 }

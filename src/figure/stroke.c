@@ -80,7 +80,10 @@ Box stroke_extent(const Stroke *stroke)
         most.x = larger(most.x, stroke->points[i].x);
         most.y = larger(most.y, stroke->points[i].y);
     }
-    return pixels_between(least, most, reach_of(stroke));
+    Box extent = pixels_between(least, most, reach_of(stroke));
+    extent.x += stroke->at.x;
+    extent.y += stroke->at.y;
+    return extent;
 }
 
 /* Where the segment is at x, or at its end that is nearer. */
@@ -112,6 +115,8 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
 {
     int reach = reach_of(stroke);
     bool any = false;
+    area.x -= stroke->at.x;
+    area.y -= stroke->at.y;
     for (int i = 0; i < larger(1, stroke->count - 1); i++) {
         Point a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
         Segment s = {.a = a, .b = b, .dx = b.x - a.x, .dy = b.y - a.y};

@@ -33,11 +33,6 @@ Typesetter *typesetter_new(Arena *arena, Font *font)
     return t;
 }
 
-Font *typesetter_font(const Typesetter *typesetter)
-{
-    return typesetter->font;
-}
-
 static size_t hash_text(const char *text, TextForm form)
 {
     uint64_t hash = 0xcbf29ce484222325u + form; /* FNV-1a */
@@ -48,7 +43,7 @@ static size_t hash_text(const char *text, TextForm form)
 
 static Line set_line(Typesetter *t, const char *text, TextForm form)
 {
-    LineBuilder builder = {.arena = t->arena, .font = t->font, .scale = EM};
+    LineBuilder builder = {.arena = t->arena, .line = {.font = t->font}, .scale = EM};
     (form == TEXT_FORMULA ? line_add_formula : line_add_text)(&builder, text, strlen(text));
     return builder.line;
 }
