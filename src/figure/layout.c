@@ -4,11 +4,8 @@
 enum {
     PART_GAP = 14,  /* between caption, rows and samples */
     PLACE_GAP = 22, /* between two plots */
-    BAR_GAP = 20,   /* before a colour bar */
     CHART_GAP = 28, /* between two charts of a row */
 };
-
-enum { BARS_MOST = 7 };
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
@@ -22,10 +19,7 @@ typedef struct Layout {
     const Panel *panel;
     Places places;
     Band *rows, *cols;
-    ColourBar bars[BARS_MOST];
-    Drawing *bar_drawings[BARS_MOST];
-    int bar_count;
-    Drawing *samples, *caption;
+    Drawing *bars, *samples, *caption;
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
     int right, bottom;         /* of everything */
 } Layout;
@@ -131,22 +125,16 @@ static const Band *row_of_cells(const Layout *l)
     return &l->rows[place ? place->row : 0];
 }
 
-static void add_bar(Layout *l, const Scale *scale, const char *meaning, bool relative)
-{
-    ColourBar bar = colour_bar(&l->sheet, scale, meaning, row_of_cells(l)->size);
-    bar.relative = relative;
-    l->bars[l->bar_count++] = bar;
-}
-
-/* All of one height. */
 static void choose_bars(Layout *l)
 {
-    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
-                                               VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
-                                               VALUE_COUNT};
+    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
+                                      VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
+                                      VALUE_COUNT};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    ColourBar bars[KINDS + 1];
     bool relative = false;
-    int height = 0;
-    for (int i = 0; i < BARS_MOST; i++) {
+    int count = 0;
+    for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
         const Step *step = place ? place->plot.step : NULL;
         if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
@@ -154,33 +142,29 @@ static void choose_bars(Layout *l)
         if (step && places_have_own_range(&l->places, kinds[i]))
             relative = true;
         else if (step)
-            add_bar(l, places_scale(&l->places, step), step_meaning(step), false);
+            bars[count++] = (ColourBar){places_scale(&l->places, step), step_meaning(step), false};
     }
     if (relative)
-        add_bar(l, scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
-                "value (max: see beneath)", true);
-    for (int i = 0; i < l->bar_count; i++)
-        height = larger(height, l->bars[i].height);
-    for (int i = 0; i < l->bar_count; i++) {
-        l->bars[i].height = height;
-        l->bar_drawings[i] = colour_bar_draw(&l->sheet, &l->bars[i]);
-    }
+        bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
+                                    "value (max: see beneath)", true};
+    l->bars = colour_bars_draw(&l->sheet, bars, count, row_of_cells(l)->size);
 }
 
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    Samples samples = {.visible = cells_of(l, VALUE_MASK) != NULL};
+    bool masked = false;
+    const char *remark = NULL;
     for (const Place *place = l->places.items; place < l->places.end; place++) {
         rows = larger(rows, place->plot.merged_rows);
         cols = larger(cols, place->plot.merged_cols);
-        samples.masked |= !place->chart && plot_has_masked(&place->plot);
+        masked |= !place->chart && step_survey(place->plot.step).unseen > 0;
     }
     if (rows > 1 || cols > 1)
-        samples.remark = arena_format(
-            l->sheet.arena, "a pixel shows the value farthest from zero of up to %d × %d cells",
-            rows, cols);
-    l->samples = samples_draw(&l->sheet, &samples);
+        remark = arena_format(l->sheet.arena,
+                              "a pixel shows the value farthest from zero of up to %d × %d cells",
+                              rows, cols);
+    l->samples = samples_draw(&l->sheet, cells_of(l, VALUE_MASK), masked, remark);
 }
 
 /* ---- the whole ---- */
@@ -238,10 +222,8 @@ static void place_across(Layout *l)
     l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
-    int right = l->grid_right;
-    for (int i = 0; i < l->bar_count; i++)
-        right += pixels(l, BAR_GAP) + l->bar_drawings[i]->width;
-    l->right = larger(larger(right, labels_right(l)), margin + l->samples->width);
+    l->right =
+        larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
 }
 
 /* Quoted titles in the width of their columns. */
@@ -264,8 +246,8 @@ static void place_down(Layout *l)
                               larger(l->right - margin, caption_comfort(&l->sheet)));
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
-    for (int i = 0; i < l->bar_count; i++)
-        l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars[i].height + half_line);
+    if (l->bars->height)
+        l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars->height + half_line);
 }
 
 static void draw_row_titles(const Layout *l)
@@ -286,16 +268,6 @@ static void draw_places(const Layout *l)
         if (place->arrow)
             place_draw_arrow(&l->sheet, place->left, place,
                              (before->start + before->size + col->start) / 2);
-    }
-}
-
-static void draw_bars(const Layout *l)
-{
-    int x = l->grid_right;
-    for (int i = 0; i < l->bar_count; i++) {
-        x += pixels(l, BAR_GAP);
-        sheet_put(&l->sheet, l->bar_drawings[i], x, row_of_cells(l)->start);
-        x += l->bar_drawings[i]->width;
     }
 }
 
@@ -328,7 +300,7 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     sheet_put(&l.sheet, l.caption, margin, margin);
     draw_row_titles(&l);
     draw_places(&l);
-    draw_bars(&l);
+    sheet_put(&l.sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
     draw_samples(&l);
     l.sheet.drawing->width = l.right + margin;
     l.sheet.drawing->height = l.bottom + margin;

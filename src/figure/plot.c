@@ -95,11 +95,6 @@ int plot_height(const Plot *plot)
     return plot->rows * plot->cell_height - plot->gap;
 }
 
-bool plot_has_masked(const Plot *plot)
-{
-    return step_survey(plot->step).unseen > 0;
-}
-
 /* ---- drawing ---- */
 
 bool plot_value(const Plot *plot, int row, int col, double *value)

@@ -14,7 +14,7 @@ enum { SCALE_LEVELS = 101 };
 
 typedef struct Scale {
     ValueKind kind;
-    double range; /* signed numbers: from −range to range; counts: from 0 to range */
+    double least, most; /* signed numbers: −range and range; counts: 0 and range; others: 0 and 1 */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
@@ -63,8 +63,6 @@ Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room roo
 
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);
-
-bool plot_has_masked(const Plot *plot);
 
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
