@@ -93,24 +93,25 @@ static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoo
     plot->cell_height = length_of(bars) + plot->gap;
 }
 
-Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              const BarRoom *room, const Plot *above)
+Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+               const BarRoom *room, const Plot *above)
 {
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
-    Bars bars = {.plot = {step, scale, 1, 1, 1, 1}, .span = span};
-    Plot *plot = &bars.plot;
-    if (is_list(&bars))
-        fit_list(sheet, &bars, cells, room);
+    Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
+    *bars = (Bars){.plot = {step, scale, 1, 1, 1, 1, 0, 0, 0, 0}, .span = span};
+    Plot *plot = &bars->plot;
+    if (is_list(bars))
+        fit_list(sheet, bars, cells, room);
     else
-        fit_columns(sheet, &bars, cells, room, above);
+        fit_columns(sheet, bars, cells, room, above);
     /* either there is a number at every bar or there is an axis */
     if (cells.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
         plot->number_font = plot_number_font(sheet, plot);
-    int apart = sheet_pixels(sheet, is_list(&bars) ? LIST_TICKS : COLUMN_TICKS);
-    int parts = larger(1, smaller(TICKS_MOST / 2, bars.track / apart));
+    int apart = sheet_pixels(sheet, is_list(bars) ? LIST_TICKS : COLUMN_TICKS);
+    int parts = larger(1, smaller(TICKS_MOST / 2, bars->track / apart));
     if (!plot->number_font)
-        bars.ticks = ticks_linear(span.least, span.most, parts);
+        bars->ticks = ticks_linear(span.least, span.most, parts);
     return bars;
 }
 

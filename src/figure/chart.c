@@ -163,7 +163,7 @@ static int name_font(const Sheet *sheet)
 static int name_curves(const Sheet *sheet, Chart *chart)
 {
     Arena *arena = sheet->arena;
-    const Axis *axis = &chart->step->cols;
+    const Axis *axis = &chart->plot.step->cols;
     int widest = 0, font = name_font(sheet), limit = sheet_pixels(sheet, NAME_LIMIT);
     chart->names = arena_alloc(arena, (size_t)axis->count, sizeof *chart->names);
     for (int i = 0; i < axis->count; i++) {
@@ -175,7 +175,7 @@ static int name_curves(const Sheet *sheet, Chart *chart)
 
 static int names_width(const Sheet *sheet, Chart *chart)
 {
-    if (chart->step->cols.count == 1)
+    if (chart->plot.step->cols.count == 1)
         return 0;
     return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + name_curves(sheet, chart);
 }
@@ -183,8 +183,8 @@ static int names_width(const Sheet *sheet, Chart *chart)
 /* Numbers that count something have no ticks between them. */
 static int parts_most(const Chart *chart)
 {
-    for (int r = 0; r < chart->step->rows.count; r++) {
-        double x = chart->step->curves->x[r];
+    for (int r = 0; r < chart->plot.step->rows.count; r++) {
+        double x = chart->plot.step->curves->x[r];
         if (chart->x.logarithmic || x != floor(x))
             return PARTS_MOST;
     }
@@ -206,32 +206,33 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 /* The name of the y axis stands upright beside it, and so it may need more height. */
 static int area_height(const Sheet *sheet, const Chart *chart, int height)
 {
-    int names = chart->names ? chart->step->cols.count * line_height(name_font(sheet)) : 0;
+    int names = chart->names ? chart->plot.step->cols.count * line_height(name_font(sheet)) : 0;
     int y_name = sheet_text_width(sheet, chart->y.name, sheet_font(sheet, SMALL_SIZE));
     return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
 
-Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 {
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
-    Chart chart = {.step = step, .x = x_axis(step)};
+    Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
+    *chart = (Chart){.plot = {step, NULL, 1, 1, 1, 1, 0, 0, 0, 0}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
-    int below = gap + 2 * line, names = names_width(sheet, &chart);
-    chart.y.name = step->curves->y_name;
-    chart.area.y = line / 2;
-    chart.area.height = area_height(sheet, &chart, height - below - chart.area.y);
-    chart.height = chart.area.y + chart.area.height + below;
-    int parts = chart.area.height / sheet_pixels(sheet, TICKS_DOWN);
-    chart.y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
-    chart.area.x = line + gap + ticks_width(sheet, &chart.y.ticks);
-    chart.area.width = larger(width - chart.area.x - names, least);
-    fit_x_ticks(sheet, &chart);
+    int below = gap + 2 * line, names = names_width(sheet, chart);
+    chart->y.name = step->curves->y_name;
+    chart->area.y = line / 2;
+    chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
+    chart->plot.cell_height = chart->area.y + chart->area.height + below;
+    int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
+    chart->y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
+    chart->area.x = line + gap + ticks_width(sheet, &chart->y.ticks);
+    chart->area.width = larger(width - chart->area.x - names, least);
+    fit_x_ticks(sheet, chart);
     /* the text of the last tick may reach beyond the area */
-    names = larger(names, ticks_width(sheet, &chart.x.ticks) / 2 + 1);
-    chart.area.width = larger(width - chart.area.x - names, least);
-    chart.width = chart.area.x + chart.area.width + names;
+    names = larger(names, ticks_width(sheet, &chart->x.ticks) / 2 + 1);
+    chart->area.width = larger(width - chart->area.x - names, least);
+    chart->plot.cell_width = chart->area.x + chart->area.width + names;
     return chart;
 }
 
@@ -301,7 +302,7 @@ static void draw_mark_name(const Sheet *sheet, const char *name, int x, Box area
 /* A dashed line across, behind the curves, in front of their bands. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
-    const Curves *curves = chart->step->curves;
+    const Curves *curves = chart->plot.step->curves;
     Box area = chart->area;
     double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
@@ -409,7 +410,7 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 static bool point_at(const Chart *chart, int row, int curve, Point *point)
 {
     Box area = chart->area;
-    double x = x_at(chart->step, row), y = y_at(chart->step, row, curve);
+    double x = x_at(chart->plot.step, row), y = y_at(chart->plot.step, row, curve);
     if (isnan(y))
         return false;
     point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
@@ -429,7 +430,7 @@ static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
 
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
-    int rows = chart->step->rows.count;
+    int rows = chart->plot.step->rows.count;
     bool marked = rows <= MARKED_MOST;
     CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(Point))};
     Point point;
@@ -452,8 +453,8 @@ enum { BAND_STRIPES = 4 };
 /* Where a band is between two of its rows, `part` of `whole` from the one before. */
 static int band_y(const Chart *chart, const Node *edge, int row, int curve, int part, int whole)
 {
-    double from = y_in(chart->step, edge, row, curve);
-    double to = y_in(chart->step, edge, row + 1, curve);
+    double from = y_in(chart->plot.step, edge, row, curve);
+    double to = y_in(chart->plot.step, edge, row + 1, curve);
     return y_of(chart, from + (to - from) * part / whole);
 }
 
@@ -461,7 +462,7 @@ static int band_y(const Chart *chart, const Node *edge, int row, int curve, int 
    of the others. */
 static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int curve)
 {
-    const Step *step = chart->step;
+    const Step *step = chart->plot.step;
     const Node *least = step->curves->least, *most = step->curves->most;
     Colour colour = colour_mix(curve_colour(sheet, curve), sheet->theme->background, 1, 2);
     for (int r = row; r <= row + 1; r++)
@@ -479,10 +480,10 @@ static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int 
 
 static void draw_bands(const Sheet *sheet, const Chart *chart)
 {
-    if (!chart->step->curves->least)
+    if (!chart->plot.step->curves->least)
         return;
-    for (int c = 0; c < chart->step->cols.count; c++)
-        for (int r = 0; r + 1 < chart->step->rows.count; r++)
+    for (int c = 0; c < chart->plot.step->cols.count; c++)
+        for (int r = 0; r + 1 < chart->plot.step->rows.count; r++)
             draw_band_part(sheet, chart, r, c);
 }
 
@@ -500,7 +501,7 @@ static Ending ending_of(const Chart *chart, int curve)
 {
     Box area = chart->area;
     Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
-    for (int r = chart->step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
+    for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
         r--;
     return (Ending){curve, end, end.y / STROKE_PIXEL};
 }
@@ -552,7 +553,7 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
 
 static void draw_names(const Sheet *sheet, const Chart *chart)
 {
-    int count = chart->step->cols.count;
+    int count = chart->plot.step->cols.count;
     Ending *endings = arena_alloc(sheet->arena, (size_t)count, sizeof *endings);
     for (int i = 0; i < count; i++)
         endings[i] = ending_of(chart, i);
@@ -567,7 +568,7 @@ void chart_draw(const Sheet *sheet, const Chart *chart)
     draw_axes(sheet, chart);
     draw_bands(sheet, chart);
     draw_mark(sheet, chart);
-    for (int c = 0; c < chart->step->cols.count; c++)
+    for (int c = 0; c < chart->plot.step->cols.count; c++)
         draw_curve(sheet, chart, c);
     if (chart->names)
         draw_names(sheet, chart);

@@ -19,15 +19,14 @@ typedef struct ChartAxis {
 } ChartAxis;
 
 typedef struct Chart {
-    const Step *step;
+    Plot plot; /* of one cell, which is as large as everything */
     ChartAxis x, y;
-    int width, height;  /* of everything, in pixels … */
-    Box area;           /* … and where in it the curves lie */
+    Box area;           /* where in it the curves lie */
     const char **names; /* of the curves, or NULL when there is one, which y names */
 } Chart;
 
 /* As wide as that, and at least as high; higher where the names of many curves ask for it. */
-Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height);
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 
 /* With its upper left corner at the origin. */
 void chart_draw(const Sheet *sheet, const Chart *chart);

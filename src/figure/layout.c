@@ -7,28 +7,6 @@ enum {
     CHART_GAP = 28, /* between two charts of a row */
 };
 
-/* A row or a column of the grid: what its widest place needs. */
-typedef struct Band {
-    int before, size, after;
-    int start; /* of `size` */
-} Band;
-
-typedef struct Layout {
-    Sheet sheet;
-    const LayoutPlan *plan;
-    const Panel *panel;
-    Places places;
-    Band *rows, *cols;
-    Drawing *bars, *samples, *caption;
-    int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
-    int right, bottom;         /* of everything */
-} Layout;
-
-static int pixels(const Layout *l, int length)
-{
-    return sheet_pixels(&l->sheet, length);
-}
-
 /* ---- bands ---- */
 
 static void widen(Band *band, int before, int size, int after)
@@ -42,7 +20,7 @@ static void widen(Band *band, int before, int size, int after)
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         if (place->row == row && !place->chart)
             return 0;
         count += place->row == row;
@@ -55,26 +33,26 @@ static int charts_alone(const Layout *l, int row)
 static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
-    if (next == l->places.end || next->row != place->row || next->col != place->col + 1 ||
-        !place->has_cols || place->bars ||
-        places_same_labels(&place->plot.step->cols, &next->plot.step->cols))
+    if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
+        !place->cols.axis || place->bars ||
+        places_same_labels(&place->step->cols, &next->step->cols))
         return 0;
-    int aside = (place->width - plot_width(&place->plot)) / 2;
-    int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
+    int aside = (place->width - plot_width(place->plot)) / 2;
+    int room = aside + place_space_before(&l->sheet, next, layout_pixels(l, PLACE_GAP));
     return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
 {
     const Sheet *sheet = &l->sheet;
-    l->rows = arena_alloc(sheet->arena, (size_t)l->panel->rows, sizeof *l->rows);
-    l->cols = arena_alloc(sheet->arena, (size_t)l->panel->cols, sizeof *l->cols);
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        int gap = place->col ? pixels(l, PLACE_GAP) : 0;
+    l->rows = arena_alloc(sheet->arena, (size_t)l->plan->panel->rows, sizeof *l->rows);
+    l->cols = arena_alloc(sheet->arena, (size_t)l->plan->panel->cols, sizeof *l->cols);
+    for (const Place *place = l->places; place < l->end; place++) {
+        int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], place_space_before(sheet, place, gap), place->width,
                   reach_after(l, place));
-        widen(&l->rows[place->row], place->reach.above, plot_height(&place->plot),
+        widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
     }
 }
@@ -92,14 +70,14 @@ static int line_up(Band *bands, int count, int start, int gap)
 /* Each plot in the middle of its row and column; charts alone side by side. */
 static void put_places(Layout *l)
 {
-    for (Place *place = l->places.items; place < l->places.end; place++) {
+    for (Place *place = l->places; place < l->end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
-        place->x = col->start + (col->size - plot_width(&place->plot)) / 2;
-        place->y = row->start + (row->size - plot_height(&place->plot)) / 2;
+        place->x = col->start + (col->size - plot_width(place->plot)) / 2;
+        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
         if (charts_alone(l, place->row))
-            place->x =
-                left ? left->x + plot_width(&left->plot) + pixels(l, CHART_GAP) : l->grid_left;
+            place->x = left ? left->x + plot_width(left->plot) + layout_pixels(l, CHART_GAP)
+                            : l->grid_left;
     }
 }
 
@@ -110,8 +88,8 @@ enum { ANY_KIND = -1 };
 /* The first place with cells of this kind, or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        const Step *step = place->plot.step;
+    for (const Place *place = l->places; place < l->end; place++) {
+        const Step *step = place->step;
         if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
             return place;
     }
@@ -136,13 +114,13 @@ static void choose_bars(Layout *l)
     int count = 0;
     for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
-        const Step *step = place ? place->plot.step : NULL;
+        const Step *step = place ? place->step : NULL;
         if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
             continue; /* one and the same scale */
-        if (step && places_have_own_range(&l->places, kinds[i]))
+        if (step && places_have_own_range(l, kinds[i]))
             relative = true;
         else if (step)
-            bars[count++] = (ColourBar){places_scale(&l->places, step), step_meaning(step), false};
+            bars[count++] = (ColourBar){places_scale(l, step), step_meaning(step), false};
     }
     if (relative)
         bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
@@ -155,10 +133,10 @@ static void choose_samples(Layout *l)
     int rows = 1, cols = 1;
     bool masked = false;
     const char *remark = NULL;
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        rows = larger(rows, place->plot.merged_rows);
-        cols = larger(cols, place->plot.merged_cols);
-        masked |= !place->chart && step_survey(place->plot.step).unseen > 0;
+    for (const Place *place = l->places; place < l->end; place++) {
+        rows = larger(rows, place->plot->merged_rows);
+        cols = larger(cols, place->plot->merged_cols);
+        masked |= !place->chart && step_survey(place->step).unseen > 0;
     }
     if (rows > 1 || cols > 1)
         remark = arena_format(l->sheet.arena,
@@ -172,25 +150,25 @@ static void choose_samples(Layout *l)
 /* NULL for a row without one. */
 static const char *row_title(const Layout *l, int row)
 {
-    return l->panel->row_titles ? l->panel->row_titles[row] : NULL;
+    return l->plan->panel->row_titles ? l->plan->panel->row_titles[row] : NULL;
 }
 
 static int row_titles_width(const Layout *l)
 {
     int width = 0, font = sheet_font(&l->sheet, LABEL_SIZE);
-    for (int r = 0; r < l->panel->rows; r++)
+    for (int r = 0; r < l->plan->panel->rows; r++)
         if (row_title(l, r))
             width = larger(width, sheet_text_width(&l->sheet, row_title(l, r), font));
-    return width ? width + pixels(l, PLACE_GAP) : 0;
+    return width ? width + layout_pixels(l, PLACE_GAP) : 0;
 }
 
 /* Slanting labels may reach beyond the last column. */
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col];
-        if (place->has_cols && !place->bars)
+        if (place->cols.axis && !place->bars)
             right =
                 larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
     }
@@ -200,15 +178,15 @@ static int labels_right(const Layout *l)
 /* Charts alone in their row share the width of the grid, up to twice what they ask for. */
 static void widen_charts(Layout *l, int row)
 {
-    int count = charts_alone(l, row), gap = pixels(l, CHART_GAP);
+    int count = charts_alone(l, row), gap = layout_pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = pixels(l, l->plan->sizes->chart_width);
+    int least = layout_pixels(l, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
-    for (Place *place = l->places.items; place < l->places.end; place++)
+    for (Place *place = l->places; place < l->end; place++)
         if (place->row == row) {
-            places_fit_chart(&l->places, place, width);
+            places_fit_chart(l, place, width);
             place_draw(&l->sheet, place);
         }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
@@ -217,10 +195,10 @@ static void widen_charts(Layout *l, int row)
 /* From the left: titles of the rows, the grid, the bars. */
 static void place_across(Layout *l)
 {
-    int margin = pixels(l, MARGIN);
+    int margin = layout_pixels(l, MARGIN);
     l->grid_left = margin + row_titles_width(l);
-    l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
-    for (int r = 0; r < l->panel->rows; r++)
+    l->grid_right = line_up(l->cols, l->plan->panel->cols, l->grid_left, 0);
+    for (int r = 0; r < l->plan->panel->rows; r++)
         widen_charts(l, r);
     l->right =
         larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
@@ -229,9 +207,9 @@ static void place_across(Layout *l)
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (Place *place = l->places.items; place < l->places.end; place++) {
+    for (Place *place = l->places; place < l->end; place++) {
         place_limit_title(&l->sheet, place,
-                          charts_alone(l, place->row) ? plot_width(&place->plot)
+                          charts_alone(l, place->row) ? plot_width(place->plot)
                                                       : l->cols[place->col].size);
     }
 }
@@ -239,13 +217,13 @@ static void limit_titles(const Layout *l)
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
-    int margin = pixels(l, MARGIN), gap = pixels(l, PART_GAP);
+    int margin = layout_pixels(l, MARGIN), gap = layout_pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_draw(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentences,
-                              l->plan->trace->provenance,
+    l->caption = caption_draw(&l->sheet, l->plan->panel->title, l->plan->panel->formula,
+                              l->plan->sentences, l->plan->trace->provenance,
                               larger(l->right - margin, caption_comfort(&l->sheet)));
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
         l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars->height + half_line);
 }
@@ -253,16 +231,16 @@ static void place_down(Layout *l)
 static void draw_row_titles(const Layout *l)
 {
     TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
-    for (int r = 0; r < l->panel->rows; r++)
+    for (int r = 0; r < l->plan->panel->rows; r++)
         if (row_title(l, r))
-            sheet_text(&l->sheet, look, row_title(l, r), pixels(l, MARGIN),
+            sheet_text(&l->sheet, look, row_title(l, r), layout_pixels(l, MARGIN),
                        l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col], *before = col - 1;
         sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
@@ -278,8 +256,8 @@ static void draw_samples(Layout *l)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
     if (left + l->samples->width > l->right)
-        left = pixels(l, MARGIN);
-    l->bottom += pixels(l, PART_GAP);
+        left = layout_pixels(l, MARGIN);
+    l->bottom += layout_pixels(l, PART_GAP);
     sheet_put(&l->sheet, l->samples, left, l->bottom);
     l->bottom += l->samples->height;
 }
@@ -287,9 +265,9 @@ static void draw_samples(Layout *l)
 Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                      const LayoutPlan *plan)
 {
-    Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan, .panel = plan->panel};
-    int margin = pixels(&l, MARGIN);
-    l.places = places_new(&l.sheet, plan);
+    Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan};
+    int margin = layout_pixels(&l, MARGIN);
+    places_add(&l);
     size_bands(&l);
     choose_bars(&l);
     choose_samples(&l);

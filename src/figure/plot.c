@@ -57,7 +57,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
     return font < least ? 0 : font;
 }
 
-Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
+Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
 {
     CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
           step->cols.count);
@@ -71,17 +71,18 @@ Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room roo
         /* Features are many and their names mere numbers: their cells may be narrow. */
         cols.cell = smaller(cols.cell, larger(rows.cell, room.cell / 4));
     }
-    Plot plot = {.step = step,
-                 .scale = scale,
-                 .rows = divide_up(step->rows.count, rows.merged),
-                 .cols = divide_up(step->cols.count, cols.merged),
-                 .merged_rows = rows.merged,
-                 .merged_cols = cols.merged,
-                 .cell_width = cols.cell,
-                 .cell_height = rows.cell,
-                 .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
-    if (room.numbers && plot.merged_rows == 1 && plot.merged_cols == 1)
-        plot.number_font = plot_number_font(sheet, &plot);
+    Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
+    *plot = (Plot){.step = step,
+                   .scale = scale,
+                   .rows = divide_up(step->rows.count, rows.merged),
+                   .cols = divide_up(step->cols.count, cols.merged),
+                   .merged_rows = rows.merged,
+                   .merged_cols = cols.merged,
+                   .cell_width = cols.cell,
+                   .cell_height = rows.cell,
+                   .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
+    if (room.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
+        plot->number_font = plot_number_font(sheet, plot);
     return plot;
 }
 

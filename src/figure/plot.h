@@ -59,7 +59,7 @@ typedef struct Room {
 enum { PLOT_SIDE_MOST = 8192 };
 
 /* Rows or columns without a number are a bug. */
-Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
+Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
 
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);
@@ -195,8 +195,8 @@ typedef struct Bars {
 BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
-Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              const BarRoom *room, const Plot *above);
+Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+               const BarRoom *room, const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);

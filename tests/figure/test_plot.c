@@ -27,7 +27,7 @@ static Plot fit(Sheet *sheet, Step step, Room room)
 {
     Step *kept = arena_alloc(sheet->arena, 1, sizeof *kept);
     *kept = step;
-    return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
+    return *plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
 TEST(the_room_is_kept_to_whatever_the_number_of_cells)
