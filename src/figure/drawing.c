@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-Box box_common(Box a, Box b)
-{
-    int left = larger(a.x, b.x), top = larger(a.y, b.y);
-    int right = smaller(a.x + a.width, b.x + b.width);
-    int bottom = smaller(a.y + a.height, b.y + b.height);
-    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
-}
-
 int text_start(const TextItem *text)
 {
     int width = em_scaled(text->line->width, text->size);

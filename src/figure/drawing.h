@@ -18,7 +18,13 @@ typedef struct Box {
 } Box;
 
 /* What both cover; no width or height where that is nothing. */
-Box box_common(Box a, Box b);
+static inline Box box_common(Box a, Box b)
+{
+    int left = larger(a.x, b.x), top = larger(a.y, b.y);
+    int right = smaller(a.x + a.width, b.x + b.width);
+    int bottom = smaller(a.y + a.height, b.y + b.height);
+    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+}
 
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
