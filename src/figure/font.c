@@ -53,6 +53,7 @@ static hb_font_t *shaper_new(Bytes file)
         hb_blob_create(file.data, (unsigned)file.size, HB_MEMORY_MODE_READONLY, NULL, NULL);
     hb_face_t *face = hb_face_create(blob, 0);
     hb_font_t *font = hb_font_create(face);
+    hb_font_set_scale(font, EM, EM);
     hb_face_destroy(face);
     hb_blob_destroy(blob);
     return font;
@@ -121,11 +122,6 @@ int font_last_face(const Font *font)
 struct hb_font_t *font_shaper(const Font *font, int face)
 {
     return font->faces[face].shaper;
-}
-
-int font_units_per_em(const Font *font, int face)
-{
-    return (int)hb_face_get_upem(hb_font_get_face(font->faces[face].shaper));
 }
 
 /* ---- missing characters ---- */

@@ -11,8 +11,6 @@
 
 #include "figure/font.h"
 
-enum { EM = 1 << 16 }; /* the unit of a line: the size of its font, whatever that is */
-
 /* From the origin of the line, in EM; y upwards. */
 typedef struct PlacedGlyph {
     uint32_t glyph;
