@@ -42,16 +42,11 @@ static double x_at(const Step *step, int row)
     return measured(step->curves->x[row], step->curves->log_x);
 }
 
-static double y_in(const Step *step, const Node *node, int row, int col)
+static double y_at(const Step *step, const Node *node, int row, int col)
 {
     if (isnan(x_at(step, row)))
         return NAN;
     return measured((double)at(node->value, row, col), step->curves->log_y);
-}
-
-static double y_at(const Step *step, int row, int col)
-{
-    return y_in(step, step->node, row, col);
 }
 
 static void include(ChartAxis *axis, double x)
@@ -108,22 +103,16 @@ static void round_ends(ChartAxis *axis, int parts)
     axis->most = ceil(axis->most / step - alike) * step;
 }
 
-static void include_cells(ChartAxis *axis, const Step *step, const Node *node)
-{
-    for (int r = 0; r < step->rows.count; r++)
-        for (int c = 0; c < step->cols.count; c++)
-            include(axis, y_in(step, node, r, c));
-}
-
 /* With round ends, and ticks that cut it into about so many parts. */
 static ChartAxis y_axis(const Step *step, int parts)
 {
-    ChartAxis axis = axis_begin(step->curves->y_name, step->curves->log_y);
-    include_cells(&axis, step, step->node);
-    if (step->curves->least) {
-        include_cells(&axis, step, step->curves->least);
-        include_cells(&axis, step, step->curves->most);
-    }
+    const Curves *curves = step->curves;
+    const Node *nodes[] = {step->node, curves->least, curves->most};
+    ChartAxis axis = axis_begin(curves->y_name, curves->log_y);
+    for (int i = 0; i < 3 && nodes[i]; i++)
+        for (int r = 0; r < step->rows.count; r++)
+            for (int c = 0; c < step->cols.count; c++)
+                include(&axis, y_at(step, nodes[i], r, c));
     give_length(&axis);
     double room = margin * (axis.most - axis.least);
     if (axis.logarithmic) {
@@ -159,25 +148,19 @@ static int name_font(const Sheet *sheet)
     return sheet_font(sheet, LABEL_SIZE);
 }
 
-/* Elided; returns the widest. */
+/* Names the curves, elided; returns the room that they need. */
 static int name_curves(const Sheet *sheet, Chart *chart)
 {
-    Arena *arena = sheet->arena;
     const Axis *axis = &chart->plot.step->cols;
     int widest = 0, font = name_font(sheet), limit = sheet_pixels(sheet, NAME_LIMIT);
-    chart->names = arena_alloc(arena, (size_t)axis->count, sizeof *chart->names);
+    if (axis->count == 1)
+        return 0;
+    chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);
     for (int i = 0; i < axis->count; i++) {
-        chart->names[i] = text_elide(sheet->typesetter, arena, axis->labels[i], font, limit);
+        chart->names[i] = text_elide(sheet->typesetter, sheet->arena, axis->labels[i], font, limit);
         widest = larger(widest, sheet_text_width(sheet, chart->names[i], font));
     }
-    return widest;
-}
-
-static int names_width(const Sheet *sheet, Chart *chart)
-{
-    if (chart->plot.step->cols.count == 1)
-        return 0;
-    return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + name_curves(sheet, chart);
+    return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + widest;
 }
 
 /* Numbers that count something have no ticks between them. */
@@ -219,7 +202,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     *chart = (Chart){.plot = {step, NULL, 1, 1, 1, 1, 0, 0, 0, 0}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
-    int below = gap + 2 * line, names = names_width(sheet, chart);
+    int below = gap + 2 * line, names = name_curves(sheet, chart);
     chart->y.name = step->curves->y_name;
     chart->area.y = line / 2;
     chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
@@ -259,12 +242,12 @@ static void draw_ticks(const Sheet *sheet, const Chart *chart)
     TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
     for (int i = 0; i < chart->x.ticks.count; i++) {
         int x = x_of(chart, chart->x.ticks.marks[i].value);
-        sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, pale);
+        sheet_fill(sheet, mark_box(SIDE_ABOVE, below.edge, x, area.height, line), pale);
         tick_draw(sheet, below, &chart->x.ticks.marks[i], x, x);
     }
     for (int i = 0; i < chart->y.ticks.count; i++) {
         int y = y_of(chart, chart->y.ticks.marks[i].value);
-        sheet_fill(sheet, (Box){area.x, y - line / 2, area.width, line}, pale);
+        sheet_fill(sheet, mark_box(SIDE_RIGHT, left.edge, y, area.width, line), pale);
         tick_draw(sheet, left, &chart->y.ticks.marks[i], y, y);
     }
 }
@@ -410,7 +393,8 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 static bool point_at(const Chart *chart, int row, int curve, Point *point)
 {
     Box area = chart->area;
-    double x = x_at(chart->plot.step, row), y = y_at(chart->plot.step, row, curve);
+    const Step *step = chart->plot.step;
+    double x = x_at(step, row), y = y_at(step, step->node, row, curve);
     if (isnan(y))
         return false;
     point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
@@ -450,12 +434,10 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 /* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
 enum { BAND_STRIPES = 4 };
 
-/* Where a band is between two of its rows, `part` of `whole` from the one before. */
-static int band_y(const Chart *chart, const Node *edge, int row, int curve, int part, int whole)
+/* Where a band is between two of its rows, `part` of the way from the one before. */
+static int band_y(const Chart *chart, const double *ends, int part, int whole)
 {
-    double from = y_in(chart->plot.step, edge, row, curve);
-    double to = y_in(chart->plot.step, edge, row + 1, curve);
-    return y_of(chart, from + (to - from) * part / whole);
+    return y_of(chart, ends[0] + (ends[1] - ends[0]) * part / whole);
 }
 
 /* From row to row, where all four corners have a place: upright stripes, each curve's beside those
@@ -463,17 +445,20 @@ static int band_y(const Chart *chart, const Node *edge, int row, int curve, int 
 static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int curve)
 {
     const Step *step = chart->plot.step;
-    const Node *least = step->curves->least, *most = step->curves->most;
     Colour colour = colour_mix(curve_colour(sheet, curve), sheet->theme->background, 1, 2);
-    for (int r = row; r <= row + 1; r++)
-        if (isnan(y_in(step, least, r, curve)) || isnan(y_in(step, most, r, curve)))
+    double least[2], most[2];
+    for (int i = 0; i < 2; i++) {
+        least[i] = y_at(step, step->curves->least, row + i, curve);
+        most[i] = y_at(step, step->curves->most, row + i, curve);
+        if (isnan(least[i]) || isnan(most[i]))
             return;
+    }
     int left = x_of(chart, x_at(step, row)), right = x_of(chart, x_at(step, row + 1));
     for (int x = left; x < right; x++) {
         if ((x - chart->area.x) % BAND_STRIPES != curve % BAND_STRIPES)
             continue;
-        int top = band_y(chart, most, row, curve, x - left, right - left);
-        int bottom = band_y(chart, least, row, curve, x - left, right - left);
+        int top = band_y(chart, most, x - left, right - left);
+        int bottom = band_y(chart, least, x - left, right - left);
         sheet_fill(sheet, (Box){x, top, 1, bottom - top}, colour);
     }
 }
@@ -506,16 +491,18 @@ static Ending ending_of(const Chart *chart, int curve)
     return (Ending){curve, end, end.y / STROKE_PIXEL};
 }
 
-/* By their height. */
-static void sort_endings(Ending *endings, int count)
+/* Of all curves, by their height. */
+static Ending *endings_of(Arena *arena, const Chart *chart, int count)
 {
-    for (int i = 1; i < count; i++) {
-        Ending moving = endings[i];
-        int j = i;
-        for (; j > 0 && endings[j - 1].y > moving.y; j--)
-            endings[j] = endings[j - 1];
-        endings[j] = moving;
+    Ending *endings = arena_alloc(arena, (size_t)count, sizeof *endings);
+    for (int i = 0; i < count; i++) {
+        Ending ending = ending_of(chart, i);
+        int place = i;
+        for (; place > 0 && endings[place - 1].y > ending.y; place--)
+            endings[place] = endings[place - 1];
+        endings[place] = ending;
     }
+    return endings;
 }
 
 /* A line apart: pushed down, and up again where they leave the area. */
@@ -554,10 +541,7 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
 static void draw_names(const Sheet *sheet, const Chart *chart)
 {
     int count = chart->plot.step->cols.count;
-    Ending *endings = arena_alloc(sheet->arena, (size_t)count, sizeof *endings);
-    for (int i = 0; i < count; i++)
-        endings[i] = ending_of(chart, i);
-    sort_endings(endings, count);
+    Ending *endings = endings_of(sheet->arena, chart, count);
     spread(endings, count, line_height(name_font(sheet)), chart->area);
     for (int i = 0; i < count; i++)
         draw_name(sheet, chart, &endings[i]);

@@ -1,7 +1,9 @@
 #include "figure/font.h"
 
 #include "base/file.h"
+#include "base/lexicon.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 #include <ft2build.h>
@@ -41,8 +43,7 @@ struct Font {
     Face faces[MOST_FACES];
     int face_count;
     KeptImage *kept[HASHES];
-    int32_t missing[MISSING_SHOWN];
-    int missing_count; /* distinct ones, up to one more than are shown */
+    Lexicon missing; /* "U+1F600 (😀)" */
 };
 
 /* ---- faces ---- */
@@ -89,6 +90,7 @@ Font *font_open(Arena *arena, const char *path, Error *error)
 {
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
+    font->missing = lexicon_new(arena);
     if (FT_Init_FreeType(&font->library)) {
         fail(error, "FreeType does not start");
         return NULL;
@@ -128,36 +130,21 @@ struct hb_font_t *font_shaper(const Font *font, int face)
 
 void font_miss(Font *font, int32_t character)
 {
-    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++)
-        if (font->missing[i] == character)
-            return;
-    if (font->missing_count < MISSING_SHOWN)
-        font->missing[font->missing_count] = character;
-    if (font->missing_count <= MISSING_SHOWN)
-        font->missing_count++;
-}
-
-/* "U+1F600 (😀)" */
-static void add_character(Text *text, int32_t c)
-{
     char bytes[5] = {0};
-    utf8proc_encode_char(c, (utf8proc_uint8_t *)bytes);
-    text_format(text, "U+%04X (", (unsigned)c);
-    text_add_visible(text, bytes);
-    text_add(text, ")");
+    utf8proc_encode_char(character, (utf8proc_uint8_t *)bytes);
+    lexicon_add(&font->missing, arena_format(font->arena, "U+%04X (%s)", (unsigned)character,
+                                             visible_text(font->arena, bytes)));
 }
 
 void font_warn(const Font *font, Text *warnings)
 {
-    if (!font->missing_count)
+    int count = font->missing.count;
+    if (!count)
         return;
     text_add(warnings, "no glyph in the font for ");
-    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++) {
-        text_add(warnings, i ? ", " : "");
-        add_character(warnings, font->missing[i]);
-    }
-    if (font->missing_count > MISSING_SHOWN)
-        text_add(warnings, " and others");
+    for (int i = 0; i < smaller(count, MISSING_SHOWN); i++)
+        text_format(warnings, "%s%s", i ? ", " : "", font->missing.words[i]);
+    text_add(warnings, count > MISSING_SHOWN ? " and others" : "");
     text_add(warnings, ": drawn as a box; --font FILE.ttf names a font that has it\n");
 }
 

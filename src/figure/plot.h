@@ -184,6 +184,7 @@ typedef struct BarRoom {
    the bars are. */
 typedef struct Bars {
     Plot plot; /* its cells hold a bar each, with all that belongs to it */
+    bool list;
     BarSpan span;
     int track;       /* from `least` to `most` */
     Labels names;    /* of a list … */
