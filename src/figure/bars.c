@@ -168,11 +168,10 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     }
 }
 
-static void draw_bar(const Sheet *sheet, const Bars *bars, int i)
+static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
 {
     const Plot *plot = &bars->plot;
-    double value;
-    if (!plot_value(plot, i / plot->cols, i % plot->cols, &value)) {
+    if (isnan(value)) {
         sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track));
         return;
     }
@@ -214,8 +213,13 @@ static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 
 Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
-    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
-        draw_bar(sheet, bars, i);
+    const Plot *plot = &bars->plot;
+    PlotReader reader = plot_reader(sheet->arena, plot);
+    for (int r = 0; r < plot->rows; r++) {
+        const real *numbers = plot_read(&reader, r);
+        for (int c = 0; c < plot->cols; c++)
+            draw_bar(sheet, bars, r * plot->cols + c, (double)numbers[c]);
+    }
     draw_zero(sheet, bars);
     Overhang axis = draw_axis(sheet, bars);
     if (bars->list)

@@ -1,4 +1,4 @@
-#include "figure/chart.h"
+#include "figure/plot.h"
 
 #include "base/elementary.h"
 

@@ -2,9 +2,10 @@
 
 /* CSS pixels. */
 enum {
-    PART_GAP = 14,  /* between caption, rows and samples */
-    PLACE_GAP = 22, /* between two plots */
-    CHART_GAP = 28, /* between two charts of a row */
+    PART_GAP = 14,       /* between caption, rows and samples */
+    PLACE_GAP = 22,      /* between two plots */
+    CHART_GAP = 28,      /* between two charts of a row */
+    CAPTION_LEAST = 420, /* what it would like to have: some 60 letters */
 };
 
 /* ---- bands ---- */
@@ -221,7 +222,7 @@ static void place_down(Layout *l)
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
     l->caption = caption_draw(&l->sheet, l->plan->panel->title, l->plan->panel->formula,
                               l->plan->sentences, l->plan->trace->provenance,
-                              larger(l->right - margin, caption_comfort(&l->sheet)));
+                              larger(l->right - margin, layout_pixels(l, CAPTION_LEAST)));
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)

@@ -47,9 +47,6 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
                       const char *sentences, const char *provenance, int limit);
 
-/* How wide it would like to be, but at most some 60 letters. */
-int caption_comfort(const Sheet *sheet);
-
 /* ---- beside the plots: what the colours mean ---- */
 
 /* A vertical bar with ticks and its meaning. */

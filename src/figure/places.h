@@ -3,7 +3,6 @@
 #ifndef FIGURE_PLACES_H
 #define FIGURE_PLACES_H
 
-#include "figure/chart.h"
 #include "figure/layout.h"
 
 /* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,

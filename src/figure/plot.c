@@ -98,59 +98,49 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-bool plot_value(const Plot *plot, int row, int col, double *value)
-{
-    const Step *step = plot->step;
-    int last_row = smaller((row + 1) * plot->merged_rows, step->rows.count);
-    int last_col = smaller((col + 1) * plot->merged_cols, step->cols.count);
-    bool any = false;
-    *value = 0;
-    for (int r = row * plot->merged_rows; r < last_row; r++)
-        for (int c = col * plot->merged_cols; c < last_col; c++)
-            if (!cell_is_masked(step, r, c)) {
-                double x = (double)at(step->node->value, r, c);
-                *value = fabs(x) > fabs(*value) ? x : *value;
-                any = true;
-            }
-    return any;
-}
-
 /* The strongest of the columns that share a cell: in the order of the rows and then the columns,
-   the first of equals. False when all are masked. */
-static bool strongest_of(Strongest s, int first, int end, real *number)
+   the first of equals. NaN when all are masked. */
+static real strongest_of(Strongest s, int first, int end)
 {
     int best = first;
     for (int c = first + 1; c < end; c++)
         if (s.sizes[c] > s.sizes[best] || (s.sizes[c] == s.sizes[best] && s.rows[c] < s.rows[best]))
             best = c;
-    *number = s.numbers[best];
-    return s.sizes[best] > 0;
+    return s.sizes[best] > 0 ? s.numbers[best] : NAN;
 }
 
-/* Looks at each number once, row after row. */
+PlotReader plot_reader(Arena *arena, const Plot *plot)
+{
+    size_t n = (size_t)plot->step->cols.count;
+    Bits *work = arena_alloc(arena, 2 * n, sizeof *work);
+    real *numbers = arena_alloc(arena, 2 * n, sizeof *numbers);
+    return (PlotReader){plot, {work, work + n, numbers}, numbers + n};
+}
+
+const real *plot_read(const PlotReader *reader, int row)
+{
+    const Plot *plot = reader->plot;
+    const Step *step = plot->step;
+    int n = step->cols.count, first = row * plot->merged_rows;
+    memset(reader->strongest.sizes, 0, (size_t)n * sizeof *reader->strongest.sizes);
+    for (int r = first; r < smaller(first + plot->merged_rows, step->rows.count); r++)
+        vector_take_strongest(reader->strongest, tensor_row(step->node->value, r),
+                              step_mask_row(step, r), r, n);
+    for (int c = 0; c < plot->cols; c++) {
+        int from = c * plot->merged_cols;
+        reader->shown[c] =
+            strongest_of(reader->strongest, from, smaller(from + plot->merged_cols, n));
+    }
+    return reader->shown;
+}
+
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
-    const Step *step = plot->step;
-    int n = step->cols.count;
-    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1),
-            *next = levels;
-    Bits *work = arena_alloc(arena, 2 * (size_t)n, sizeof *work);
-    real *numbers = arena_alloc(arena, 2 * (size_t)n, sizeof *numbers), *shown = numbers + n;
-    Strongest strongest = {work, work + n, numbers};
-    for (int row = 0; row < plot->rows; row++, next += plot->cols) {
-        int first = row * plot->merged_rows,
-            end = smaller(first + plot->merged_rows, step->rows.count);
-        memset(strongest.sizes, 0, (size_t)n * sizeof *strongest.sizes);
-        for (int r = first; r < end; r++)
-            vector_take_strongest(strongest, tensor_row(step->node->value, r),
-                                  step_mask_row(step, r), r, n);
-        for (int c = 0; c < plot->cols; c++) {
-            int from = c * plot->merged_cols;
-            if (!strongest_of(strongest, from, smaller(from + plot->merged_cols, n), &shown[c]))
-                shown[c] = NAN;
-        }
-        scale_levels(plot->scale, shown, plot->cols, next);
-    }
+    PlotReader reader = plot_reader(arena, plot);
+    size_t cols = (size_t)plot->cols;
+    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * cols, 1);
+    for (int row = 0; row < plot->rows; row++)
+        scale_levels(plot->scale, plot_read(&reader, row), plot->cols, levels + (size_t)row * cols);
     return levels;
 }
 

@@ -6,6 +6,7 @@
 
 #include "document/numbers.h"
 #include "figure/drawing.h"
+#include "tensor/vector.h"
 
 /* ---- from a number to its colour: one scale for all matrices that are compared ---- */
 
@@ -78,9 +79,18 @@ Fit plot_fit_axis(int count, const Room *room, int comfortable);
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
-   stays visible. False when all are masked. */
-bool plot_value(const Plot *plot, int row, int col, double *value);
+/* Reads what the cells of a plot show, each number once, row after row. */
+typedef struct PlotReader {
+    const Plot *plot;
+    Strongest strongest; /* of each column, in the rows that share a cell */
+    real *shown;
+} PlotReader;
+
+PlotReader plot_reader(Arena *arena, const Plot *plot);
+
+/* A row of cells: of the numbers that share one that farthest from zero, so that a lone peak stays
+   visible; NaN where all are masked. They stay until the next row is read. */
+const real *plot_read(const PlotReader *reader, int row);
 
 /* How far what stands around a plot reaches from it. */
 typedef struct Overhang {
@@ -207,5 +217,34 @@ int bars_middle(const Bars *bars);
 
 /* From the upper left corner of their plot; how far their axis reaches. */
 Overhang bars_draw(const Sheet *sheet, const Bars *bars);
+
+/* ---- curves over axes: a line for each column of a step, named at its end ----
+ *
+ * What is not finite, and on a logarithmic axis what is not positive, has no place; the line is
+ * broken there. Few points are marked, and so is one that stands alone. What several runs span is a
+ * band of stripes around their mean. A place on the x axis may
+ * be marked, too, by a dashed line with a name.
+ */
+
+/* From numbers to places along an axis. */
+typedef struct ChartAxis {
+    const char *name;
+    bool logarithmic;
+    double least, most; /* of a logarithmic axis: log₁₀ of the numbers at its ends */
+    Ticks ticks;
+} ChartAxis;
+
+typedef struct Chart {
+    Plot plot; /* of one cell, which is as large as everything */
+    ChartAxis x, y;
+    Box area;           /* where in it the curves lie */
+    const char **names; /* of the curves, or NULL when there is one, which y names */
+} Chart;
+
+/* As wide as that, and at least as high; higher where the names of many curves ask for it. */
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
+
+/* With its upper left corner at the origin. */
+void chart_draw(const Sheet *sheet, const Chart *chart);
 
 #endif

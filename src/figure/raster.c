@@ -55,7 +55,7 @@ typedef struct Mark {
 
 struct Raster {
     Arena *arena;
-    int width, height;
+    const Drawing *drawing;
     Palette palette;
     Mark *marks; /* in the order of painting */
     int mark_count, mark_capacity;
@@ -171,6 +171,12 @@ static void draw_fill(Raster *r, const Band *band, const Mark *mark, Box area)
         memset(pixel_at(band, area.x, y), mark->fill, (size_t)area.width);
 }
 
+static void add_fill(Raster *r, const Item *item)
+{
+    uint8_t index = fill_index(&r->palette, item->fill.colour);
+    add_mark(r, (Mark){.draw = draw_fill, .extent = item->fill.box, .fill = index});
+}
+
 int raster_period(const Drawing *drawing)
 {
     return larger(4, HATCH_PERIOD * drawing->dpi / CSS_DPI);
@@ -219,19 +225,20 @@ static void hatch(Palette *palette, const Drawing *drawing, const Cells *cells, 
     }
 }
 
-static void add_cells(Raster *r, const Drawing *drawing, const Cells *cells)
+static void add_cells(Raster *r, const Item *item)
 {
+    const Cells *cells = &item->cells;
     Mosaic *mosaic = arena_alloc(r->arena, 1, sizeof *mosaic);
     bool used[CELL_COLOURS + 1] = {false};
     size_t count = (size_t)cells->rows * (size_t)cells->cols;
-    *mosaic = (Mosaic){.cells = cells, .period = raster_period(drawing)};
+    *mosaic = (Mosaic){.cells = cells, .period = raster_period(r->drawing)};
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level <= CELL_COLOURS; level++) {
         size_t length = (size_t)(mosaic->period + cells->width);
         uint8_t *look = used[level] ? arena_alloc(r->arena, length, 1) : NULL;
         if (look && level == CELL_MASKED)
-            hatch(&r->palette, drawing, cells, look);
+            hatch(&r->palette, r->drawing, cells, look);
         else if (look)
             memset(look, fill_index(&r->palette, cells->colours[level]), length);
         mosaic->looks[level] = look;
@@ -269,8 +276,9 @@ static void add_box(Raster *r, Ink ink, Sides box)
 }
 
 /* A shaft, and a triangle as high as it is long, its tip to the right. */
-static void add_arrow(Raster *r, const Arrow *arrow)
+static void add_arrow(Raster *r, const Item *item)
 {
+    const Arrow *arrow = &item->arrow;
     Ink ink = ink_of(r, arrow->colour);
     int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
     int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
@@ -307,8 +315,9 @@ static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
 }
 
 /* Its colour has a place in the palette before any shade has. */
-static void add_stroke(Raster *r, const Stroke *stroke)
+static void add_stroke(Raster *r, const Item *item)
 {
+    const Stroke *stroke = &item->stroke;
     fill_index(&r->palette, stroke->colour);
     add_mark(r, (Mark){.draw = draw_stroke,
                        .extent = stroke_extent(stroke),
@@ -349,8 +358,9 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
         add_mark(r, (Mark){.draw = draw_glyph, .extent = extent, .ink = ink, .image = image});
 }
 
-static void add_text(Raster *r, const TextItem *text)
+static void add_text(Raster *r, const Item *item)
 {
+    const TextItem *text = &item->text;
     Ink ink = ink_of(r, text->colour);
     const Line *line = text->line;
     int start = text_start(text);
@@ -371,44 +381,27 @@ static void add_text(Raster *r, const TextItem *text)
 
 /* ---- the whole ---- */
 
-static void add_item(Raster *r, const Drawing *drawing, const Item *item)
-{
-    switch (item->kind) {
-    case ITEM_FILL:
-        add_mark(r, (Mark){.draw = draw_fill,
-                           .extent = item->fill.box,
-                           .fill = fill_index(&r->palette, item->fill.colour)});
-        break;
-    case ITEM_CELLS:
-        add_cells(r, drawing, &item->cells);
-        break;
-    case ITEM_ARROW:
-        add_arrow(r, &item->arrow);
-        break;
-    case ITEM_STROKE:
-        add_stroke(r, &item->stroke);
-        break;
-    case ITEM_TEXT:
-        add_text(r, &item->text);
-        break;
-    }
-}
-
 Raster *raster_new(Arena *arena, const Drawing *drawing)
 {
+    static void (*const add[])(Raster *, const Item *) = {[ITEM_FILL] = add_fill,
+                                                          [ITEM_CELLS] = add_cells,
+                                                          [ITEM_ARROW] = add_arrow,
+                                                          [ITEM_STROKE] = add_stroke,
+                                                          [ITEM_TEXT] = add_text};
     Raster *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (Raster){.arena = arena, .width = drawing->width, .height = drawing->height};
+    *r = (Raster){.arena = arena, .drawing = drawing};
     add_colour(&r->palette, drawing->background); /* 0, which all pixels are */
     for (int i = 0; i < drawing->count; i++)
-        add_item(r, drawing, &drawing->items[i]);
+        add[drawing->items[i].kind](r, &drawing->items[i]);
     return r;
 }
 
 void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
-    Band band = {{0, top, r->width, smaller(count, r->height - top)}, pixels, stride};
+    Box area = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
+    Band band = {area, pixels, stride};
     for (int i = 0; i < r->mark_count; i++) {
-        Box area = box_common(r->marks[i].extent, band.area);
+        area = box_common(r->marks[i].extent, band.area);
         if (area.width && area.height)
             r->marks[i].draw(r, &band, &r->marks[i], area);
     }
