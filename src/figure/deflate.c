@@ -1,5 +1,6 @@
 #include "figure/deflate.h"
 
+#include "base/number.h"
 #include "tensor/processor.h"
 
 #include <endian.h>
@@ -195,35 +196,20 @@ static inline void put_range(BitWriter *w, const Code *code, Range range)
 
 /* ---- matches as symbols ---- */
 
-static int floor_log2(unsigned x)
+/* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
+   high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
+static Range range(int first, int x, int shared)
 {
-    return 31 - __builtin_clz(x);
+    int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
+    return (Range){(uint16_t)(first + (bits << shared) + (x >> bits)),
+                   (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
 }
 
-/* The high bits of x choose the symbol, the others follow it. */
-static Range range(int first, int x, int bits)
-{
-    return (Range){(uint16_t)(first + (x >> bits)), (uint16_t)(x & ((1 << bits) - 1)),
-                   (uint8_t)bits};
-}
-
-/* Lengths 3 … 10 have a symbol each, then four symbols share each doubling, and 258 has its own.
-   RFC 1951, §3.2.5 */
+/* The longest has a symbol of its own. */
 static Range length_range(int length)
 {
-    if (length == MATCH_MOST)
-        return (Range){LITERALS - 1, 0, 0};
-    int x = length - MATCH_LEAST;
-    int bits = x < 4 ? 0 : floor_log2((unsigned)x) - 2;
-    return range(END_OF_BLOCK + 1 + 4 * bits, x, bits);
-}
-
-/* Distances 1 … 4 have a symbol each, then two symbols share each doubling. */
-static Range distance_range(int distance)
-{
-    int x = distance - 1;
-    int bits = x < 2 ? 0 : floor_log2((unsigned)x) - 1;
-    return range(2 * bits, x, bits);
+    return length == MATCH_MOST ? (Range){LITERALS - 1, 0, 0}
+                                : range(END_OF_BLOCK + 1, length - MATCH_LEAST, 2);
 }
 
 /* ---- blocks ---- */
@@ -336,7 +322,7 @@ static inline size_t last_distance(Deflater *e, size_t at)
 
 static void add_match(Deflater *e, Match match)
 {
-    Range distance = distance_range((int)match.distance);
+    Range distance = range(0, (int)match.distance - 1, 1);
     while (match.length) {
         size_t part = match.length < MATCH_MOST ? match.length : MATCH_MOST;
         if (match.length > part && match.length - part < MATCH_LEAST)

@@ -74,20 +74,9 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
     return true;
 }
 
-static bool add_faces(Font *font, const char *path, Error *error)
-{
-    Bytes dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
-    if (path) {
-        Bytes file;
-        if (!file_read(font->arena, path, FONT_FILE_LIMIT, &file, error) ||
-            !add_face(font, path, file, error))
-            return false;
-    }
-    return add_face(font, "the built-in font", dejavu, error);
-}
-
 Font *font_open(Arena *arena, const char *path, Error *error)
 {
+    Bytes file, dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
     font->missing = lexicon_new(arena);
@@ -95,11 +84,12 @@ Font *font_open(Arena *arena, const char *path, Error *error)
         fail(error, "FreeType does not start");
         return NULL;
     }
-    if (!add_faces(font, path, error)) {
-        font_close(font);
-        return NULL;
-    }
-    return font;
+    bool own = !path || (file_read(arena, path, FONT_FILE_LIMIT, &file, error) &&
+                         add_face(font, path, file, error));
+    if (own && add_face(font, "the built-in font", dejavu, error))
+        return font;
+    font_close(font);
+    return NULL;
 }
 
 void font_close(Font *font)

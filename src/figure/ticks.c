@@ -19,23 +19,16 @@ static const double slack = 1e-9; /* of a step: what rounding may have taken fro
 static const int digits[] = {1, 2, 5};
 static const char *const factors[] = {"", "2·", "5·"};
 
+/* The search begins a power too low: what log10 is off by does not matter. */
 double round_step(double least, int *decimals)
 {
-    double power = 1;
-    *decimals = 0;
-    while (power > least) {
-        power /= 10;
-        ++*decimals;
-    }
-    while (power * 10 <= least) {
-        power *= 10;
-        *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    }
-    for (int i = 0; i < 3; i++)
-        if (digits[i] * power >= least)
-            return digits[i] * power;
-    *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    return 10 * power;
+    for (int exponent = (int)floor(log10(least)) - 1;; exponent++)
+        for (int i = 0; i < 3; i++) {
+            double step = digits[i] * power_of_ten(exponent);
+            *decimals = larger(0, -exponent);
+            if (step >= least)
+                return step;
+        }
 }
 
 Ticks ticks_linear(double least, double most, int parts)

@@ -1,4 +1,4 @@
-#include "figure/chart.h"
+#include "figure/plot.h"
 
 #include "figure/figure.h"
 #include "support/forms.h"
