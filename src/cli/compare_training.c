@@ -6,6 +6,7 @@
 #include "trace/traces.h"
 #include "train/pair_training.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {

@@ -79,17 +79,21 @@ struct Deflater {
 
 /* ---- bits ---- */
 
+static uint8_t *grown(Deflater *e, const uint8_t *bytes, size_t used, size_t size)
+{
+    uint8_t *more = arena_alloc(e->arena, size, 1);
+    if (used)
+        memcpy(more, bytes, used);
+    return more;
+}
+
 static void make_room(Deflater *e, size_t more)
 {
     BitWriter *w = &e->writer;
     if (w->size + more <= e->capacity)
         return;
-    size_t capacity = 2 * (e->capacity + more);
-    uint8_t *out = arena_alloc(e->arena, capacity, 1);
-    if (w->size)
-        memcpy(out, w->out, w->size);
-    w->out = out;
-    e->capacity = capacity;
+    e->capacity = 2 * (e->capacity + more);
+    w->out = grown(e, w->out, w->size, e->capacity);
 }
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
@@ -425,11 +429,8 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 {
     size_t size = count * e->row_length;
     if (e->rows_capacity < DISTANCE_MOST + size) {
-        uint8_t *rows = arena_alloc(e->arena, DISTANCE_MOST + size, 1);
-        if (e->end)
-            memcpy(rows, e->rows, e->end);
-        e->rows = rows;
         e->rows_capacity = DISTANCE_MOST + size;
+        e->rows = grown(e, e->rows, e->end, e->rows_capacity);
     }
     memset(e->rows + e->end, 0, size);
     e->begin = e->end;

@@ -1,5 +1,6 @@
 #include "figure/drawing.h"
 
+#include <math.h>
 #include <string.h>
 
 int text_start(const TextItem *text)
@@ -45,7 +46,7 @@ void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y)
 
 int sheet_pixels(const Sheet *sheet, double length)
 {
-    return style_pixels(sheet->style, length);
+    return (int)fmax(1, floor(length * sheet->style->dpi / 96 + 0.5));
 }
 
 int sheet_font(const Sheet *sheet, double size)

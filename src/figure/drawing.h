@@ -135,6 +135,7 @@ Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style);
 Sheet sheet_of_part(const Sheet *sheet);
 void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
 
+/* CSS pixels as pixels of the picture, at least one. */
 int sheet_pixels(const Sheet *sheet, double length);
 
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */

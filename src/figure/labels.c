@@ -15,21 +15,13 @@ static int middle_of(const Labels *labels, int i)
     return (int)((2 * (int64_t)i + 1) * labels->pitch / (2 * labels->merged));
 }
 
-/* 1, 2, 5, 10, 20, …: what numbered features are counted in. */
-static int round_count(int least)
-{
-    for (int power = 1;; power *= 10)
-        for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
-            if (digit * power >= least)
-                return digit * power;
-}
-
-/* Only as many as are so many pixels apart. */
+/* Only as many as are so many pixels apart; of numbered features each 2nd, 5th, 10th, 20th … */
 static void thin(Labels *labels, int pixels)
 {
+    int decimals;
     labels->every = larger(1, divide_up(pixels * labels->merged, labels->pitch));
     if (labels->every > 1 && !labels->axis->named) {
-        labels->every = round_count(labels->every);
+        labels->every = (int)round_step(labels->every, &decimals);
         labels->first = labels->every - 1; /* 5, 10, 15 */
     }
 }
@@ -143,22 +135,22 @@ static TextItem placed(const Labels *labels, Side side, int middle)
 
 /* Where not every row or column has a label, a mark between both says which one it is of: clear of
    the plot's frame, if that is there. */
-static Box mark_of(const Sheet *sheet, Side side, int middle)
+static void draw_mark(const Sheet *sheet, Side side, int edge, int middle)
 {
     int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
-    return mark_box(side, -frame, middle, sheet_pixels(sheet, TICK) - frame, line);
+    Box mark = mark_box(side, edge - frame, middle, sheet_pixels(sheet, TICK) - frame, line);
+    sheet_fill(sheet, mark, sheet->theme->frame);
 }
 
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y)
 {
+    bool upright = side == SIDE_LEFT;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
-        Box mark = mark_of(sheet, side, middle);
         text.colour = sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
         if (labels->every > 1)
-            sheet_fill(sheet, (Box){x + mark.x, y + mark.y, mark.width, mark.height},
-                       sheet->theme->frame);
+            draw_mark(sheet, side, upright ? x : y, middle + (upright ? y : x));
     }
 }

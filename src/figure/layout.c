@@ -45,13 +45,15 @@ static int reach_after(const Layout *l, const Place *place)
 
 static void size_bands(Layout *l)
 {
-    const Sheet *sheet = &l->sheet;
-    l->rows = arena_alloc(sheet->arena, (size_t)l->plan->panel->rows, sizeof *l->rows);
-    l->cols = arena_alloc(sheet->arena, (size_t)l->plan->panel->cols, sizeof *l->cols);
+    const Panel *panel = l->plan->panel;
+    l->rows = arena_alloc(l->sheet.arena, (size_t)panel->rows, sizeof *l->rows);
+    l->cols = arena_alloc(l->sheet.arena, (size_t)panel->cols, sizeof *l->cols);
+    for (int r = 0; r < panel->rows && panel->row_titles; r++)
+        l->rows[r].title = panel->row_titles[r];
     for (const Place *place = l->places; place < l->end; place++) {
         int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
-            widen(&l->cols[place->col], place_space_before(sheet, place, gap), place->width,
+            widen(&l->cols[place->col], place_space_before(&l->sheet, place, gap), place->width,
                   reach_after(l, place));
         widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
@@ -148,18 +150,12 @@ static void choose_samples(Layout *l)
 
 /* ---- the whole ---- */
 
-/* NULL for a row without one. */
-static const char *row_title(const Layout *l, int row)
-{
-    return l->plan->panel->row_titles ? l->plan->panel->row_titles[row] : NULL;
-}
-
 static int row_titles_width(const Layout *l)
 {
     int width = 0, font = sheet_font(&l->sheet, LABEL_SIZE);
     for (int r = 0; r < l->plan->panel->rows; r++)
-        if (row_title(l, r))
-            width = larger(width, sheet_text_width(&l->sheet, row_title(l, r), font));
+        if (l->rows[r].title)
+            width = larger(width, sheet_text_width(&l->sheet, l->rows[r].title, font));
     return width ? width + layout_pixels(l, PLACE_GAP) : 0;
 }
 
@@ -233,8 +229,8 @@ static void draw_row_titles(const Layout *l)
 {
     TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
     for (int r = 0; r < l->plan->panel->rows; r++)
-        if (row_title(l, r))
-            sheet_text(&l->sheet, look, row_title(l, r), layout_pixels(l, MARGIN),
+        if (l->rows[r].title)
+            sheet_text(&l->sheet, look, l->rows[r].title, layout_pixels(l, MARGIN),
                        l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
@@ -263,10 +259,9 @@ static void draw_samples(Layout *l)
     l->bottom += l->samples->height;
 }
 
-Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const LayoutPlan *plan)
+Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan)
 {
-    Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan};
+    Layout l = {.sheet = *sheet, .plan = plan};
     int margin = layout_pixels(&l, MARGIN);
     places_add(&l);
     size_bands(&l);
@@ -281,7 +276,7 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     draw_places(&l);
     sheet_put(&l.sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
     draw_samples(&l);
-    l.sheet.drawing->width = l.right + margin;
-    l.sheet.drawing->height = l.bottom + margin;
-    return l.sheet.drawing;
+    sheet->drawing->width = l.right + margin;
+    sheet->drawing->height = l.bottom + margin;
+    return sheet->drawing;
 }

@@ -36,8 +36,8 @@ typedef struct LayoutPlan {
     const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;
 
-Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const LayoutPlan *plan);
+/* On a sheet without anything, whose drawing it returns. */
+Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan);
 
 /* ---- over a figure: its title, its formula, and in small where it comes from ---- */
 

@@ -45,6 +45,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
+    const char *title; /* of a row, or NULL */
     int before, size, after;
     int start; /* of `size` */
 } Band;

@@ -81,7 +81,8 @@ TEST(a_relative_bar_names_its_ends)
 TEST(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
 {
     Studio *studio = studio_open(scene);
-    int slide = style_pixels(&studio->style, 700);
+    Sheet sheet = studio_sheet(studio);
+    int slide = sheet_pixels(&sheet, 700);
     assert_int_equal(height_of(studio, VALUE_PROBABILITY, "weight", slide), slide);
     assert_true(height_of(studio, VALUE_PROBABILITY, "weight", 4 * slide) < 2 * slide);
 }

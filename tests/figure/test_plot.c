@@ -67,7 +67,7 @@ TEST(cells_are_as_large_as_there_is_room_for)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Room room = roomy;
         if (cases[i].asked) {
-            room.cell = room.cell_least = style_pixels(&studio->style, cases[i].asked);
+            room.cell = room.cell_least = sheet_pixels(&sheet, cases[i].asked);
             room.side_most = PLOT_SIDE_MOST;
         }
         Plot plot = fit(
