@@ -25,29 +25,14 @@ typedef struct Script {
     char plain[4];
 } Script;
 
-static bool is_digit(int32_t c)
-{
-    return is_between(c, '0', '9');
-}
+typedef enum Sort { SIGN, LETTER, DIGIT } Sort;
 
-/* Latin and Greek: what variables are named by. */
-static bool is_letter(int32_t c)
+/* Letters are Latin and Greek: what variables are named by. */
+static Sort sort_of(int32_t c)
 {
-    return is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9);
-}
-
-/* The bytes of letters, or of digits, that a text begins with. */
-static size_t run_length(const char *text, size_t size, bool (*belongs)(int32_t))
-{
-    size_t end = 0, length;
-    while (end < size && belongs(character_at(text + end, size - end, &length)))
-        end += length;
-    return end;
-}
-
-static bool is_letter_or_digit(int32_t c)
-{
-    return is_letter(c) || is_digit(c);
+    if (is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9))
+        return LETTER;
+    return is_between(c, '0', '9') ? DIGIT : SIGN;
 }
 
 /* The bytes from an opening bracket to the one that closes it, both included; 0 when the text does
@@ -183,18 +168,16 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* How far plain signs go: to the next letter, digit, script or root. */
-static size_t signs_length(const char *text, size_t size)
+/* How far letters, digits or plain signs go; signs to the next script or root, too. */
+static size_t run_length(const char *text, size_t size, Sort sort)
 {
-    size_t end = 0;
+    size_t end = 0, length;
     Script script;
-    while (end < size) {
-        size_t length;
+    for (; end < size; end += length) {
         int32_t c = character_at(text + end, size - end, &length);
-        if (end &&
-            (is_letter_or_digit(c) || c == ROOT || script_at(text + end, size - end, &script)))
+        if (sort_of(c) != sort ||
+            (end && sort == SIGN && (c == ROOT || script_at(text + end, size - end, &script))))
             break;
-        end += length;
     }
     return end;
 }
@@ -202,20 +185,20 @@ static size_t signs_length(const char *text, size_t size)
 /* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
 static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
-    size_t word = run_length(text, size, is_letter), first;
-    if (word) {
-        Script script;
-        bool clear = word < size && text[word] != ' ';
-        if (clear && script_at(text + word, size - word, &script))
-            clear = script.raised;
-        add_letters(b, text, word, clear);
-        return word;
-    }
-    if (character_at(text, size, &first) == ROOT && b->depth < DEPTH_MOST)
+    size_t one;
+    int32_t first = character_at(text, size, &one);
+    if (first == ROOT && b->depth < DEPTH_MOST)
         return add_root(b, text, size);
-    size_t number = run_length(text, size, is_digit);
-    size_t length = number ? number : signs_length(text, size);
-    line_add_text(b, text, length);
+    size_t length = run_length(text, size, sort_of(first));
+    if (sort_of(first) == LETTER) {
+        Script script;
+        bool clear = length < size && text[length] != ' ';
+        if (clear && script_at(text + length, size - length, &script))
+            clear = script.raised;
+        add_letters(b, text, length, clear);
+    } else {
+        line_add_text(b, text, length);
+    }
     return length;
 }
 
