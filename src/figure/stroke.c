@@ -86,13 +86,10 @@ Box stroke_extent(const Stroke *stroke)
     return extent;
 }
 
-/* Where the segment is at x, or at its end that is nearer. */
+/* Where a segment that is not upright is at x, or at its end that is nearer. */
 static int height_at(const Segment *s, int x)
 {
-    if (x <= smaller(s->a.x, s->b.x))
-        return s->a.x <= s->b.x ? s->a.y : s->b.y;
-    if (x >= larger(s->a.x, s->b.x))
-        return s->a.x <= s->b.x ? s->b.y : s->a.y;
+    x = larger(smaller(s->a.x, s->b.x), smaller(larger(s->a.x, s->b.x), x));
     return s->a.y + (int)((x - s->a.x) * s->dy / s->dx);
 }
 
