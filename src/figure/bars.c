@@ -65,10 +65,7 @@ static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *
 {
     Plot *plot = &bars->plot;
     cells.cell = sheet_pixels(sheet, room->pitch);
-    Fit fit = plot_fit_axis(plot->step->rows.count, &cells, cells.height);
-    plot->rows = divide_up(plot->step->rows.count, fit.merged);
-    plot->merged_rows = fit.merged;
-    plot->cell_height = fit.cell;
+    plot->rows = lane_fit(plot->step->rows.count, &cells, cells.height);
     bars->track = sheet_pixels(sheet, room->list);
     bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
     bars_set_names_width(bars, labels_extent(&bars->names));
@@ -78,14 +75,10 @@ static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoo
                         const Plot *above)
 {
     Plot *plot = &bars->plot;
-    Fit fit = above ? (Fit){above->cell_width, above->merged_cols}
-                    : plot_fit_axis(plot->step->cols.count, &cells, cells.width);
-    plot->cols = divide_up(plot->step->cols.count, fit.merged);
-    plot->merged_cols = fit.merged;
-    plot->cell_width = fit.cell;
+    plot->cols = above ? above->cols : lane_fit(plot->step->cols.count, &cells, cells.width);
     plot->gap = above ? above->gap : 0;
     bars->track = sheet_pixels(sheet, room->columns);
-    plot->cell_height = length_of(bars) + plot->gap;
+    plot->rows.pitch = length_of(bars) + plot->gap;
 }
 
 Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
@@ -94,15 +87,16 @@ Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
     Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){
-        .plot = {step, scale, 1, 1, 1, 1, 0, 0, 0, 0}, .list = bars_are_list(step), .span = span};
+    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0},
+                   .list = bars_are_list(step),
+                   .span = span};
     Plot *plot = &bars->plot;
     if (bars->list)
         fit_list(sheet, bars, cells, room);
     else
         fit_columns(sheet, bars, cells, room, above);
     /* either there is a number at every bar or there is an axis */
-    if (cells.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
+    if (cells.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     int apart = sheet_pixels(sheet, bars->list ? LIST_TICKS : COLUMN_TICKS);
     int parts = larger(1, smaller(TICKS_MOST / 2, bars->track / apart));
@@ -114,7 +108,7 @@ Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan
 void bars_set_names_width(Bars *bars, int width)
 {
     bars->names_width = width;
-    bars->plot.cell_width = width + length_of(bars);
+    bars->plot.cols.pitch = width + length_of(bars);
 }
 
 int bars_middle(const Bars *bars)
@@ -138,7 +132,7 @@ static Box box_between(const Bars *bars, int i, int from, int to)
 {
     const Plot *plot = &bars->plot;
     int least = smaller(from, to), length = larger(from, to) - least;
-    int pitch = bars->list ? plot->cell_height : plot->cell_width;
+    int pitch = bars->list ? plot->rows.pitch : plot->cols.pitch;
     int inset = (pitch - plot->gap) / 6, thickness = pitch - plot->gap - 2 * inset;
     if (bars->list)
         return (Box){bars->names_width + bars->span.before + least, i * pitch + inset, length,
@@ -154,8 +148,8 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     NumberFormat format = fixed_format(plot->step, sheet->style->precision);
     int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(plot->number_font);
     char digits[NUMBER_SIZE];
-    const char *number =
-        arena_strdup(sheet->arena, cell_number(&format, i / plot->cols, i % plot->cols, digits));
+    const char *number = arena_strdup(
+        sheet->arena, cell_number(&format, i / plot->cols.count, i % plot->cols.count, digits));
     TextItem look = {.size = plot->number_font, .colour = sheet->theme->text};
     if (bars->list) {
         look.align = x < 0 ? ALIGN_END : ALIGN_START;
@@ -215,10 +209,10 @@ Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
     const Plot *plot = &bars->plot;
     PlotReader reader = plot_reader(sheet->arena, plot);
-    for (int r = 0; r < plot->rows; r++) {
+    for (int r = 0; r < plot->rows.count; r++) {
         const real *numbers = plot_read(&reader, r);
-        for (int c = 0; c < plot->cols; c++)
-            draw_bar(sheet, bars, r * plot->cols + c, (double)numbers[c]);
+        for (int c = 0; c < plot->cols.count; c++)
+            draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }
     draw_zero(sheet, bars);
     Overhang axis = draw_axis(sheet, bars);

@@ -199,14 +199,14 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
     Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
-    *chart = (Chart){.plot = {step, NULL, 1, 1, 1, 1, 0, 0, 0, 0}, .x = x_axis(step)};
+    *chart = (Chart){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
     chart->y.name = step->curves->y_name;
     chart->area.y = line / 2;
     chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
-    chart->plot.cell_height = chart->area.y + chart->area.height + below;
+    chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
     int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
     chart->y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
     chart->area.x = line + gap + ticks_width(sheet, &chart->y.ticks);
@@ -215,7 +215,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     /* the text of the last tick may reach beyond the area */
     names = larger(names, ticks_width(sheet, &chart->x.ticks) / 2 + 1);
     chart->area.width = larger(width - chart->area.x - names, least);
-    chart->plot.cell_width = chart->area.x + chart->area.width + names;
+    chart->plot.cols.pitch = chart->area.x + chart->area.width + names;
     return chart;
 }
 

@@ -12,14 +12,14 @@ static int along_diagonal(int x)
 /* The middle of the i-th row or column, from the first one's edge. */
 static int middle_of(const Labels *labels, int i)
 {
-    return (int)((2 * (int64_t)i + 1) * labels->pitch / (2 * labels->merged));
+    return (int)((2 * (int64_t)i + 1) * labels->lane.pitch / (2 * labels->lane.merged));
 }
 
 /* Only as many as are so many pixels apart; of numbered features each 2nd, 5th, 10th, 20th … */
 static void thin(Labels *labels, int pixels)
 {
     int decimals;
-    labels->every = larger(1, divide_up(pixels * labels->merged, labels->pitch));
+    labels->every = larger(1, divide_up(pixels * labels->lane.merged, labels->lane.pitch));
     if (labels->every > 1 && !labels->axis->named) {
         labels->every = (int)round_step(labels->every, &decimals);
         labels->first = labels->every - 1; /* 5, 10, 15 */
@@ -43,11 +43,11 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
 }
 
 /* Text gets smaller before it is left out. */
-static Labels begin(const Sheet *sheet, const Axis *axis, int pitch, int merged)
+static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane)
 {
-    Labels labels = {.axis = axis, .pitch = pitch, .merged = merged, .every = 1};
+    Labels labels = {.axis = axis, .lane = lane, .every = 1};
     int most = sheet_font(sheet, LABEL_SIZE), least = sheet_font(sheet, LABEL_SIZE_LEAST);
-    int fitting = pitch / merged * 64 * 4 / 5; /* a line is 5/4 of its font */
+    int fitting = lane.pitch / lane.merged * 64 * 4 / 5; /* a line is 5/4 of its font */
     labels.font = larger(least, smaller(most, fitting));
     labels.gap = sheet_pixels(sheet, LABEL_GAP);
     return labels;
@@ -55,7 +55,7 @@ static Labels begin(const Sheet *sheet, const Axis *axis, int pitch, int merged)
 
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
 {
-    Labels labels = begin(sheet, &plot->step->rows, plot->cell_height, plot->merged_rows);
+    Labels labels = begin(sheet, &plot->step->rows, plot->rows);
     thin(&labels, line_height(labels.font));
     measure(sheet, &labels, limit);
     return labels;
@@ -65,8 +65,8 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
    Features: numbers, horizontal, as many as fit. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
 {
-    Labels labels = begin(sheet, &plot->step->cols, plot->cell_width, plot->merged_cols);
-    int room = labels.pitch / labels.merged, line = line_height(labels.font);
+    Labels labels = begin(sheet, &plot->step->cols, plot->cols);
+    int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
     bool named = labels.axis->named;
     labels.of_columns = true;
     measure(sheet, &labels, limit);
@@ -99,7 +99,7 @@ static int slant_shift(const Labels *labels)
 int labels_overhang(const Labels *labels, Side side)
 {
     int overhang = 0, line = line_height(labels->font);
-    int end = middle_of(labels, labels->axis->count - 1) + labels->pitch / 2;
+    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     if (labels->angle != 45)
         return 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {

@@ -137,8 +137,8 @@ static void choose_samples(Layout *l)
     bool masked = false;
     const char *remark = NULL;
     for (const Place *place = l->places; place < l->end; place++) {
-        rows = larger(rows, place->plot->merged_rows);
-        cols = larger(cols, place->plot->merged_cols);
+        rows = larger(rows, place->plot->rows.merged);
+        cols = larger(cols, place->plot->cols.merged);
         masked |= !place->chart && step_survey(place->step).unseen > 0;
     }
     if (rows > 1 || cols > 1)

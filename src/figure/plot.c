@@ -14,11 +14,12 @@ static const double number_size_least = 6.5; /* CSS pixels */
 
 /* ---- fitting ---- */
 
-Fit plot_fit_axis(int count, const Room *room, int comfortable)
+Lane lane_fit(int count, const Room *room, int comfortable)
 {
-    int cell = smaller(room->cell, larger(comfortable / count, room->cell_least));
-    cell = smaller(cell, room->side_most / count);
-    return cell ? (Fit){cell, 1} : (Fit){1, divide_up(count, room->side_most)};
+    int pitch = smaller(room->cell, larger(comfortable / count, room->cell_least));
+    pitch = smaller(pitch, room->side_most / count);
+    int merged = pitch ? 1 : divide_up(count, room->side_most);
+    return (Lane){divide_up(count, merged), merged, larger(1, pitch)};
 }
 
 static int gap_between(const Sheet *sheet, int cell)
@@ -46,7 +47,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
 {
     int most = sheet_font(sheet, NUMBER_SIZE_MOST);
     int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
-    int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
+    int inner_width = plot->cols.pitch - plot->gap, inner_height = plot->rows.pitch - plot->gap;
     int room = inner_width - larger(2, inner_width / 8);
     int font = smaller(most, inner_height * 64 * 2 / 3);
     if (font < least || room * 64 < 2 * least) /* two digits at the very least */
@@ -61,39 +62,32 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
 {
     CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
           step->cols.count);
-    Fit rows = plot_fit_axis(step->rows.count, &room, room.height);
-    Fit cols = plot_fit_axis(step->cols.count, &room, room.width);
-    bool alike = step->rows.named == step->cols.named;
-    if (alike) {
-        rows.cell = cols.cell = smaller(rows.cell, cols.cell);
+    Lane rows = lane_fit(step->rows.count, &room, room.height);
+    Lane cols = lane_fit(step->cols.count, &room, room.width);
+    if (step->rows.named == step->cols.named) { /* all cells are squares, of as many numbers */
+        rows.pitch = cols.pitch = smaller(rows.pitch, cols.pitch);
         rows.merged = cols.merged = larger(rows.merged, cols.merged);
+        rows.count = divide_up(step->rows.count, rows.merged);
+        cols.count = divide_up(step->cols.count, cols.merged);
     } else {
         /* Features are many and their names mere numbers: their cells may be narrow. */
-        cols.cell = smaller(cols.cell, larger(rows.cell, room.cell / 4));
+        cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
     Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
-    *plot = (Plot){.step = step,
-                   .scale = scale,
-                   .rows = divide_up(step->rows.count, rows.merged),
-                   .cols = divide_up(step->cols.count, cols.merged),
-                   .merged_rows = rows.merged,
-                   .merged_cols = cols.merged,
-                   .cell_width = cols.cell,
-                   .cell_height = rows.cell,
-                   .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
-    if (room.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
+    *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)), 0};
+    if (room.numbers && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
 }
 
 int plot_width(const Plot *plot)
 {
-    return plot->cols * plot->cell_width - plot->gap;
+    return plot->cols.count * plot->cols.pitch - plot->gap;
 }
 
 int plot_height(const Plot *plot)
 {
-    return plot->rows * plot->cell_height - plot->gap;
+    return plot->rows.count * plot->rows.pitch - plot->gap;
 }
 
 /* ---- drawing ---- */
@@ -121,15 +115,15 @@ const real *plot_read(const PlotReader *reader, int row)
 {
     const Plot *plot = reader->plot;
     const Step *step = plot->step;
-    int n = step->cols.count, first = row * plot->merged_rows;
+    int n = step->cols.count, first = row * plot->rows.merged;
     memset(reader->strongest.sizes, 0, (size_t)n * sizeof *reader->strongest.sizes);
-    for (int r = first; r < smaller(first + plot->merged_rows, step->rows.count); r++)
+    for (int r = first; r < smaller(first + plot->rows.merged, step->rows.count); r++)
         vector_take_strongest(reader->strongest, tensor_row(step->node->value, r),
                               step_mask_row(step, r), r, n);
-    for (int c = 0; c < plot->cols; c++) {
-        int from = c * plot->merged_cols;
+    for (int c = 0; c < plot->cols.count; c++) {
+        int from = c * plot->cols.merged;
         reader->shown[c] =
-            strongest_of(reader->strongest, from, smaller(from + plot->merged_cols, n));
+            strongest_of(reader->strongest, from, smaller(from + plot->cols.merged, n));
     }
     return reader->shown;
 }
@@ -137,10 +131,11 @@ const real *plot_read(const PlotReader *reader, int row)
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
     PlotReader reader = plot_reader(arena, plot);
-    size_t cols = (size_t)plot->cols;
-    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * cols, 1);
-    for (int row = 0; row < plot->rows; row++)
-        scale_levels(plot->scale, plot_read(&reader, row), plot->cols, levels + (size_t)row * cols);
+    size_t cols = (size_t)plot->cols.count;
+    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows.count * cols, 1);
+    for (int row = 0; row < plot->rows.count; row++)
+        scale_levels(plot->scale, plot_read(&reader, row), plot->cols.count,
+                     levels + (size_t)row * cols);
     return levels;
 }
 
@@ -149,18 +144,18 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
     TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
-    int x = (plot->cell_width - plot->gap) / 2;
-    int y = (plot->cell_height - plot->gap) / 2 + middle_to_base(plot->number_font);
-    for (int r = 0; r < plot->rows; r++)
-        for (int c = 0; c < plot->cols; c++) {
+    int x = (plot->cols.pitch - plot->gap) / 2;
+    int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
+    for (int r = 0; r < plot->rows.count; r++)
+        for (int c = 0; c < plot->cols.count; c++) {
             if (cell_is_masked(step, r, c))
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
             look.colour = colour_ink(plot->scale->fills[level]);
-            sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cell_width,
-                       y + r * plot->cell_height);
+            sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
+                       y + r * plot->rows.pitch);
         }
 }
 
@@ -176,10 +171,10 @@ static void draw_frame(const Sheet *sheet, const Plot *plot)
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
     draw_frame(sheet, plot);
-    sheet_cells(sheet, (Cells){.rows = plot->rows,
-                               .cols = plot->cols,
-                               .width = plot->cell_width,
-                               .height = plot->cell_height,
+    sheet_cells(sheet, (Cells){.rows = plot->rows.count,
+                               .cols = plot->cols.count,
+                               .width = plot->cols.pitch,
+                               .height = plot->rows.pitch,
                                .gap = plot->gap,
                                .levels = plot_levels(sheet->arena, plot),
                                .colours = plot->scale->fills});

@@ -37,13 +37,18 @@ Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
 
 /* ---- cells: how large they are, which number stands in each, what colour ---- */
 
+/* The cells along an axis: each stands for `merged` rows or columns of the matrix. */
+typedef struct Lane {
+    int count, merged;
+    int pitch; /* from cell to cell, the gap included */
+} Lane;
+
 typedef struct Plot {
     const Step *step;
     const Scale *scale;
-    int rows, cols; /* cells drawn; each stands for a block of the matrix that is `merged` large */
-    int merged_rows, merged_cols;
-    int cell_width, cell_height, gap; /* from cell to cell, the gap included */
-    int number_font;                  /* 0: no numbers */
+    Lane rows, cols;
+    int gap;
+    int number_font; /* 0: no numbers */
 } Plot;
 
 /* How much room a plot has. */
@@ -68,13 +73,9 @@ int plot_height(const Plot *plot);
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
 
-/* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
-   while they are not smaller than cell_least, within side_most always. */
-typedef struct Fit {
-    int cell, merged;
-} Fit;
-
-Fit plot_fit_axis(int count, const Room *room, int comfortable);
+/* Cells for `count` rows or columns: as large as asked, within `comfortable` while they are not
+   smaller than cell_least, within side_most always. */
+Lane lane_fit(int count, const Room *room, int comfortable);
 
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
@@ -109,8 +110,8 @@ Box mark_box(Side side, int edge, int middle, int length, int thickness);
 
 typedef struct Labels {
     const Axis *axis;
+    Lane lane;
     bool of_columns;
-    int pitch, merged; /* from cell to cell, and how many labels share one */
     int font;
     int angle;        /* of column labels: 0, 45 or 90 */
     int first, every; /* which are shown */

@@ -40,10 +40,10 @@ TEST(the_room_is_kept_to_whatever_the_number_of_cells)
         Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_in_range(plot_width(&plot), 1, roomy.side_most);
         assert_int_equal(plot_width(&plot), plot_height(&plot));
-        assert_true(plot.rows * plot.merged_rows >= n);
-        assert_int_equal(plot.merged_rows > 1, n > roomy.side_most);
+        assert_true(plot.rows.count * plot.rows.merged >= n);
+        assert_int_equal(plot.rows.merged > 1, n > roomy.side_most);
         if (n * roomy.cell_least <= roomy.side_most)
-            assert_true(plot.cell_width >= roomy.cell_least);
+            assert_true(plot.cols.pitch >= roomy.cell_least);
     }
 }
 
@@ -73,8 +73,8 @@ TEST(cells_are_as_large_as_there_is_room_for)
         Plot plot = fit(
             &sheet, constant_step(studio->scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5),
             room);
-        assert_int_equal(plot.cell_width, cases[i].width);
-        assert_int_equal(plot.cell_height, cases[i].height);
+        assert_int_equal(plot.cols.pitch, cases[i].width);
+        assert_int_equal(plot.rows.pitch, cases[i].height);
         assert_int_equal(plot.gap, cases[i].gap);
         assert_int_equal(plot_width(&plot), cases[i].cols * cases[i].width - cases[i].gap);
         assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
