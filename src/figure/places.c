@@ -112,11 +112,6 @@ static bool is_quoted(const Layout *l, const char *title)
 
 /* ---- its labels ---- */
 
-static const char *axis_word(const Layout *l, const Axis *axis, const char *what)
-{
-    return arena_format(l->sheet.arena, "%s (%s)", axis->name, what);
-}
-
 static int label_limit(const Layout *l)
 {
     return layout_pixels(l, l->plan->sizes->label_limit);
@@ -129,7 +124,7 @@ static void label_rows(const Layout *l, Place *place)
     if (l->plan->axes || (axis->named && labels.every == 1))
         place->rows = labels;
     if (l->plan->axes)
-        place->row_word = axis_word(l, axis, "row");
+        place->row_word = arena_format(l->sheet.arena, "%s (row)", axis->name);
 }
 
 static void label_columns(const Layout *l, Place *place)
@@ -137,7 +132,7 @@ static void label_columns(const Layout *l, Place *place)
     if (!l->plan->axes)
         return;
     place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l));
-    place->col_word = axis_word(l, &place->step->cols, "column");
+    place->col_word = arena_format(l->sheet.arena, "%s (column)", place->step->cols.name);
 }
 
 /* What the numbers of a list are: what its one column measures, where it says so. */
