@@ -4,6 +4,7 @@
 #include "cli/settings.h"
 #include "train/pair_training.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {

@@ -10,11 +10,6 @@ enum {
     COLUMN_TICKS = 28, /* … */
 };
 
-static bool is_list(const Bars *bars)
-{
-    return bars_are_list(bars->plot.step);
-}
-
 /* ---- spans ---- */
 
 /* A number's room beyond its bar: its width, or the height of its line. */
@@ -70,10 +65,7 @@ static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *
 {
     Plot *plot = &bars->plot;
     cells.cell = sheet_pixels(sheet, room->pitch);
-    Fit fit = plot_fit_axis(plot->step->rows.count, &cells, cells.height);
-    plot->rows = divide_up(plot->step->rows.count, fit.merged);
-    plot->merged_rows = fit.merged;
-    plot->cell_height = fit.cell;
+    plot->rows = lane_fit(plot->step->rows.count, &cells, cells.height);
     bars->track = sheet_pixels(sheet, room->list);
     bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
     bars_set_names_width(bars, labels_extent(&bars->names));
@@ -83,46 +75,45 @@ static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoo
                         const Plot *above)
 {
     Plot *plot = &bars->plot;
-    Fit fit = above ? (Fit){above->cell_width, above->merged_cols}
-                    : plot_fit_axis(plot->step->cols.count, &cells, cells.width);
-    plot->cols = divide_up(plot->step->cols.count, fit.merged);
-    plot->merged_cols = fit.merged;
-    plot->cell_width = fit.cell;
+    plot->cols = above ? above->cols : lane_fit(plot->step->cols.count, &cells, cells.width);
     plot->gap = above ? above->gap : 0;
     bars->track = sheet_pixels(sheet, room->columns);
-    plot->cell_height = length_of(bars) + plot->gap;
+    plot->rows.pitch = length_of(bars) + plot->gap;
 }
 
-Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              const BarRoom *room, const Plot *above)
+Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+               const BarRoom *room, const Plot *above)
 {
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
-    Bars bars = {.plot = {step, scale, 1, 1, 1, 1}, .span = span};
-    Plot *plot = &bars.plot;
-    if (is_list(&bars))
-        fit_list(sheet, &bars, cells, room);
+    Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
+    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0},
+                   .list = bars_are_list(step),
+                   .span = span};
+    Plot *plot = &bars->plot;
+    if (bars->list)
+        fit_list(sheet, bars, cells, room);
     else
-        fit_columns(sheet, &bars, cells, room, above);
+        fit_columns(sheet, bars, cells, room, above);
     /* either there is a number at every bar or there is an axis */
-    if (cells.numbers && plot->merged_rows == 1 && plot->merged_cols == 1)
+    if (cells.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
-    int apart = sheet_pixels(sheet, is_list(&bars) ? LIST_TICKS : COLUMN_TICKS);
-    int parts = larger(1, smaller(TICKS_MOST / 2, bars.track / apart));
+    int apart = sheet_pixels(sheet, bars->list ? LIST_TICKS : COLUMN_TICKS);
+    int parts = larger(1, smaller(TICKS_MOST / 2, bars->track / apart));
     if (!plot->number_font)
-        bars.ticks = ticks_linear(span.least, span.most, parts);
+        bars->ticks = ticks_linear(span.least, span.most, parts);
     return bars;
 }
 
 void bars_set_names_width(Bars *bars, int width)
 {
     bars->names_width = width;
-    bars->plot.cell_width = width + length_of(bars);
+    bars->plot.cols.pitch = width + length_of(bars);
 }
 
 int bars_middle(const Bars *bars)
 {
-    if (!is_list(bars))
+    if (!bars->list)
         return plot_width(&bars->plot) / 2;
     return bars->names_width + bars->span.before + bars->track / 2;
 }
@@ -141,9 +132,9 @@ static Box box_between(const Bars *bars, int i, int from, int to)
 {
     const Plot *plot = &bars->plot;
     int least = smaller(from, to), length = larger(from, to) - least;
-    int pitch = is_list(bars) ? plot->cell_height : plot->cell_width;
+    int pitch = bars->list ? plot->rows.pitch : plot->cols.pitch;
     int inset = (pitch - plot->gap) / 6, thickness = pitch - plot->gap - 2 * inset;
-    if (is_list(bars))
+    if (bars->list)
         return (Box){bars->names_width + bars->span.before + least, i * pitch + inset, length,
                      thickness};
     int bottom = bars->span.after + bars->track;
@@ -153,28 +144,28 @@ static Box box_between(const Bars *bars, int i, int from, int to)
 /* Beyond the end of the bar. */
 static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, double x)
 {
-    NumberFormat format = fixed_format(bars->plot.step, sheet->style->precision);
-    int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(bars->plot.number_font);
-    bool list = is_list(bars);
+    const Plot *plot = &bars->plot;
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(plot->number_font);
     char digits[NUMBER_SIZE];
-    const char *number = cell_number(&format, list ? i : 0, list ? 0 : i, digits);
-    TextItem look = {.size = bars->plot.number_font, .colour = sheet->theme->text};
-    look.align = !list ? ALIGN_MIDDLE : x < 0 ? ALIGN_END : ALIGN_START;
-    number = arena_strdup(sheet->arena, number);
-    if (list)
+    const char *number = arena_strdup(
+        sheet->arena, cell_number(&format, i / plot->cols.count, i % plot->cols.count, digits));
+    TextItem look = {.size = plot->number_font, .colour = sheet->theme->text};
+    if (bars->list) {
+        look.align = x < 0 ? ALIGN_END : ALIGN_START;
         sheet_text(sheet, look, number, x < 0 ? bar.x - gap : bar.x + bar.width + gap,
                    bar.y + bar.height / 2 + half);
-    else
+    } else {
+        look.align = ALIGN_MIDDLE;
         sheet_text(sheet, look, number, bar.x + bar.width / 2,
                    x < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap);
+    }
 }
 
-static void draw_bar(const Sheet *sheet, const Bars *bars, int i)
+static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
 {
     const Plot *plot = &bars->plot;
-    bool list = is_list(bars);
-    double value;
-    if (!plot_value(plot, list ? i : 0, list ? 0 : i, &value)) {
+    if (isnan(value)) {
         sheet_sample(sheet, CELL_MASKED, box_between(bars, i, 0, bars->track));
         return;
     }
@@ -190,39 +181,42 @@ static void draw_zero(const Sheet *sheet, const Bars *bars)
 {
     int line = sheet_pixels(sheet, 1);
     Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0));
-    if (is_list(bars))
-        zero = (Box){zero.x - line / 2, 0, line, plot_height(&bars->plot)};
-    else
-        zero = (Box){0, zero.y - line / 2, plot_width(&bars->plot), line};
+    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(&bars->plot), line)
+                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(&bars->plot), line);
     sheet_fill(sheet, zero, sheet->theme->muted);
 }
 
-static void draw_axis(const Sheet *sheet, const Bars *bars)
+/* Returns how far it reaches. */
+static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 {
-    bool list = is_list(bars);
-    int half_line = sheet_pixels(sheet, 1) / 2;
-    TickLine axis = {list ? SIDE_BELOW : SIDE_LEFT, list ? plot_height(&bars->plot) : 0, 0};
+    int half_line = sheet_pixels(sheet, 1) / 2, gap = ticks_gap(sheet);
+    TickLine below = {SIDE_BELOW, plot_height(&bars->plot), 0}, left = {SIDE_LEFT, 0, 0};
     for (int i = 0; i < bars->ticks.count; i++) {
         const Tick *tick = &bars->ticks.marks[i];
         int place = along(bars, tick->value);
         Box at = box_between(bars, 0, place, place);
-        int mark = list ? at.x : at.y;
-        tick_draw(sheet, axis, tick, mark, mark - half_line);
+        int mark = bars->list ? at.x : at.y;
+        tick_draw(sheet, bars->list ? below : left, tick, mark, mark - half_line);
     }
+    if (!bars->ticks.count)
+        return (Overhang){0};
+    if (bars->list)
+        return (Overhang){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
+    return (Overhang){.left = ticks_width(sheet, &bars->ticks) + gap};
 }
 
 Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
-    int gap = ticks_gap(sheet);
-    for (int i = 0; i < bars->plot.rows * bars->plot.cols; i++)
-        draw_bar(sheet, bars, i);
+    const Plot *plot = &bars->plot;
+    PlotReader reader = plot_reader(sheet->arena, plot);
+    for (int r = 0; r < plot->rows.count; r++) {
+        const real *numbers = plot_read(&reader, r);
+        for (int c = 0; c < plot->cols.count; c++)
+            draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
+    }
     draw_zero(sheet, bars);
-    draw_axis(sheet, bars);
-    if (is_list(bars))
+    Overhang axis = draw_axis(sheet, bars);
+    if (bars->list)
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
-    if (!bars->ticks.count)
-        return (Overhang){0};
-    if (is_list(bars))
-        return (Overhang){.below = line_height(sheet_font(sheet, SMALL_SIZE)) + gap};
-    return (Overhang){.left = ticks_width(sheet, &bars->ticks) + gap};
+    return axis;
 }

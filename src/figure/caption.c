@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { PARAGRAPH_GAP = 3, COMFORT = 420 }; /* CSS pixels */
+enum { PARAGRAPH_GAP = 3 }; /* CSS pixels */
 
 /* A caption being filled, word after word. */
 typedef struct Writer {
@@ -131,9 +131,4 @@ Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula
     begin_paragraph(&w, SMALL_SIZE, theme->muted);
     add_words(&w, provenance, TEXT_PLAIN);
     return w.sheet.drawing;
-}
-
-int caption_comfort(const Sheet *sheet)
-{
-    return sheet_pixels(sheet, COMFORT);
 }

@@ -1,4 +1,4 @@
-#include "figure/chart.h"
+#include "figure/plot.h"
 
 #include "base/elementary.h"
 
@@ -42,16 +42,11 @@ static double x_at(const Step *step, int row)
     return measured(step->curves->x[row], step->curves->log_x);
 }
 
-static double y_in(const Step *step, const Node *node, int row, int col)
+static double y_at(const Step *step, const Node *node, int row, int col)
 {
     if (isnan(x_at(step, row)))
         return NAN;
     return measured((double)at(node->value, row, col), step->curves->log_y);
-}
-
-static double y_at(const Step *step, int row, int col)
-{
-    return y_in(step, step->node, row, col);
 }
 
 static void include(ChartAxis *axis, double x)
@@ -108,22 +103,16 @@ static void round_ends(ChartAxis *axis, int parts)
     axis->most = ceil(axis->most / step - alike) * step;
 }
 
-static void include_cells(ChartAxis *axis, const Step *step, const Node *node)
-{
-    for (int r = 0; r < step->rows.count; r++)
-        for (int c = 0; c < step->cols.count; c++)
-            include(axis, y_in(step, node, r, c));
-}
-
 /* With round ends, and ticks that cut it into about so many parts. */
 static ChartAxis y_axis(const Step *step, int parts)
 {
-    ChartAxis axis = axis_begin(step->curves->y_name, step->curves->log_y);
-    include_cells(&axis, step, step->node);
-    if (step->curves->least) {
-        include_cells(&axis, step, step->curves->least);
-        include_cells(&axis, step, step->curves->most);
-    }
+    const Curves *curves = step->curves;
+    const Node *nodes[] = {step->node, curves->least, curves->most};
+    ChartAxis axis = axis_begin(curves->y_name, curves->log_y);
+    for (int i = 0; i < 3 && nodes[i]; i++)
+        for (int r = 0; r < step->rows.count; r++)
+            for (int c = 0; c < step->cols.count; c++)
+                include(&axis, y_at(step, nodes[i], r, c));
     give_length(&axis);
     double room = margin * (axis.most - axis.least);
     if (axis.logarithmic) {
@@ -159,32 +148,26 @@ static int name_font(const Sheet *sheet)
     return sheet_font(sheet, LABEL_SIZE);
 }
 
-/* Elided; returns the widest. */
+/* Names the curves, elided; returns the room that they need. */
 static int name_curves(const Sheet *sheet, Chart *chart)
 {
-    Arena *arena = sheet->arena;
-    const Axis *axis = &chart->step->cols;
+    const Axis *axis = &chart->plot.step->cols;
     int widest = 0, font = name_font(sheet), limit = sheet_pixels(sheet, NAME_LIMIT);
-    chart->names = arena_alloc(arena, (size_t)axis->count, sizeof *chart->names);
+    if (axis->count == 1)
+        return 0;
+    chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);
     for (int i = 0; i < axis->count; i++) {
-        chart->names[i] = text_elide(sheet->typesetter, arena, axis->labels[i], font, limit);
+        chart->names[i] = text_elide(sheet->typesetter, sheet->arena, axis->labels[i], font, limit);
         widest = larger(widest, sheet_text_width(sheet, chart->names[i], font));
     }
-    return widest;
-}
-
-static int names_width(const Sheet *sheet, Chart *chart)
-{
-    if (chart->step->cols.count == 1)
-        return 0;
-    return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + name_curves(sheet, chart);
+    return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + widest;
 }
 
 /* Numbers that count something have no ticks between them. */
 static int parts_most(const Chart *chart)
 {
-    for (int r = 0; r < chart->step->rows.count; r++) {
-        double x = chart->step->curves->x[r];
+    for (int r = 0; r < chart->plot.step->rows.count; r++) {
+        double x = chart->plot.step->curves->x[r];
         if (chart->x.logarithmic || x != floor(x))
             return PARTS_MOST;
     }
@@ -206,32 +189,33 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 /* The name of the y axis stands upright beside it, and so it may need more height. */
 static int area_height(const Sheet *sheet, const Chart *chart, int height)
 {
-    int names = chart->names ? chart->step->cols.count * line_height(name_font(sheet)) : 0;
+    int names = chart->names ? chart->plot.step->cols.count * line_height(name_font(sheet)) : 0;
     int y_name = sheet_text_width(sheet, chart->y.name, sheet_font(sheet, SMALL_SIZE));
     return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
 
-Chart chart_fit(const Sheet *sheet, const Step *step, int width, int height)
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 {
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
-    Chart chart = {.step = step, .x = x_axis(step)};
+    Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
+    *chart = (Chart){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
-    int below = gap + 2 * line, names = names_width(sheet, &chart);
-    chart.y.name = step->curves->y_name;
-    chart.area.y = line / 2;
-    chart.area.height = area_height(sheet, &chart, height - below - chart.area.y);
-    chart.height = chart.area.y + chart.area.height + below;
-    int parts = chart.area.height / sheet_pixels(sheet, TICKS_DOWN);
-    chart.y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
-    chart.area.x = line + gap + ticks_width(sheet, &chart.y.ticks);
-    chart.area.width = larger(width - chart.area.x - names, least);
-    fit_x_ticks(sheet, &chart);
+    int below = gap + 2 * line, names = name_curves(sheet, chart);
+    chart->y.name = step->curves->y_name;
+    chart->area.y = line / 2;
+    chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
+    chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
+    int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
+    chart->y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
+    chart->area.x = line + gap + ticks_width(sheet, &chart->y.ticks);
+    chart->area.width = larger(width - chart->area.x - names, least);
+    fit_x_ticks(sheet, chart);
     /* the text of the last tick may reach beyond the area */
-    names = larger(names, ticks_width(sheet, &chart.x.ticks) / 2 + 1);
-    chart.area.width = larger(width - chart.area.x - names, least);
-    chart.width = chart.area.x + chart.area.width + names;
+    names = larger(names, ticks_width(sheet, &chart->x.ticks) / 2 + 1);
+    chart->area.width = larger(width - chart->area.x - names, least);
+    chart->plot.cols.pitch = chart->area.x + chart->area.width + names;
     return chart;
 }
 
@@ -258,12 +242,12 @@ static void draw_ticks(const Sheet *sheet, const Chart *chart)
     TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
     for (int i = 0; i < chart->x.ticks.count; i++) {
         int x = x_of(chart, chart->x.ticks.marks[i].value);
-        sheet_fill(sheet, (Box){x - line / 2, area.y, line, area.height}, pale);
+        sheet_fill(sheet, mark_box(SIDE_ABOVE, below.edge, x, area.height, line), pale);
         tick_draw(sheet, below, &chart->x.ticks.marks[i], x, x);
     }
     for (int i = 0; i < chart->y.ticks.count; i++) {
         int y = y_of(chart, chart->y.ticks.marks[i].value);
-        sheet_fill(sheet, (Box){area.x, y - line / 2, area.width, line}, pale);
+        sheet_fill(sheet, mark_box(SIDE_RIGHT, left.edge, y, area.width, line), pale);
         tick_draw(sheet, left, &chart->y.ticks.marks[i], y, y);
     }
 }
@@ -288,10 +272,11 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
 /* Whether a curve may run through a box: between two points it lies within their box. */
 static bool is_free(const Chart *chart, Box box)
 {
-    const Step *step = chart->step;
+    const Step *step = chart->plot.step;
     for (int curve = 0; curve < step->cols.count; curve++)
         for (int row = 1; row < step->rows.count; row++) {
-            double from = y_at(step, row - 1, curve), to = y_at(step, row, curve);
+            double from = y_at(step, step->node, row - 1, curve),
+                   to = y_at(step, step->node, row, curve);
             if (isnan(from) || isnan(to))
                 continue;
             int left = x_of(chart, x_at(step, row - 1)), right = x_of(chart, x_at(step, row));
@@ -308,7 +293,7 @@ static bool is_free(const Chart *chart, Box box)
 static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
 {
     Box area = chart->area;
-    const char *name = chart->step->curves->mark_name;
+    const char *name = chart->plot.step->curves->mark_name;
     TextItem look = sheet_small(sheet, ALIGN_START);
     int high = line_height(look.size), gap = sheet_pixels(sheet, LABEL_GAP);
     int width = sheet_text_width(sheet, name, look.size);
@@ -327,7 +312,7 @@ static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
 /* A dashed line across, behind the curves, in front of their bands. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
-    const Curves *curves = chart->step->curves;
+    const Curves *curves = chart->plot.step->curves;
     Box area = chart->area;
     double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
@@ -435,7 +420,8 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 static bool point_at(const Chart *chart, int row, int curve, Point *point)
 {
     Box area = chart->area;
-    double x = x_at(chart->step, row), y = y_at(chart->step, row, curve);
+    const Step *step = chart->plot.step;
+    double x = x_at(step, row), y = y_at(step, step->node, row, curve);
     if (isnan(y))
         return false;
     point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
@@ -455,7 +441,7 @@ static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
 
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
-    int rows = chart->step->rows.count;
+    int rows = chart->plot.step->rows.count;
     bool marked = rows <= MARKED_MOST;
     CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(Point))};
     Point point;
@@ -475,40 +461,41 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 /* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
 enum { BAND_STRIPES = 4 };
 
-/* Where a band is between two of its rows, `part` of `whole` from the one before. */
-static int band_y(const Chart *chart, const Node *edge, int row, int curve, int part, int whole)
+/* Where a band is between two of its rows, `part` of the way from the one before. */
+static int band_y(const Chart *chart, const double *ends, int part, int whole)
 {
-    double from = y_in(chart->step, edge, row, curve);
-    double to = y_in(chart->step, edge, row + 1, curve);
-    return y_of(chart, from + (to - from) * part / whole);
+    return y_of(chart, ends[0] + (ends[1] - ends[0]) * part / whole);
 }
 
 /* From row to row, where all four corners have a place: upright stripes, each curve's beside those
    of the others. */
 static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int curve)
 {
-    const Step *step = chart->step;
-    const Node *least = step->curves->least, *most = step->curves->most;
+    const Step *step = chart->plot.step;
     Colour colour = colour_mix(curve_colour(sheet, curve), sheet->theme->background, 1, 2);
-    for (int r = row; r <= row + 1; r++)
-        if (isnan(y_in(step, least, r, curve)) || isnan(y_in(step, most, r, curve)))
+    double least[2], most[2];
+    for (int i = 0; i < 2; i++) {
+        least[i] = y_at(step, step->curves->least, row + i, curve);
+        most[i] = y_at(step, step->curves->most, row + i, curve);
+        if (isnan(least[i]) || isnan(most[i]))
             return;
+    }
     int left = x_of(chart, x_at(step, row)), right = x_of(chart, x_at(step, row + 1));
     for (int x = left; x < right; x++) {
         if ((x - chart->area.x) % BAND_STRIPES != curve % BAND_STRIPES)
             continue;
-        int top = band_y(chart, most, row, curve, x - left, right - left);
-        int bottom = band_y(chart, least, row, curve, x - left, right - left);
+        int top = band_y(chart, most, x - left, right - left);
+        int bottom = band_y(chart, least, x - left, right - left);
         sheet_fill(sheet, (Box){x, top, 1, bottom - top}, colour);
     }
 }
 
 static void draw_bands(const Sheet *sheet, const Chart *chart)
 {
-    if (!chart->step->curves->least)
+    if (!chart->plot.step->curves->least)
         return;
-    for (int c = 0; c < chart->step->cols.count; c++)
-        for (int r = 0; r + 1 < chart->step->rows.count; r++)
+    for (int c = 0; c < chart->plot.step->cols.count; c++)
+        for (int r = 0; r + 1 < chart->plot.step->rows.count; r++)
             draw_band_part(sheet, chart, r, c);
 }
 
@@ -526,21 +513,23 @@ static Ending ending_of(const Chart *chart, int curve)
 {
     Box area = chart->area;
     Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
-    for (int r = chart->step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
+    for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
         r--;
     return (Ending){curve, end, end.y / STROKE_PIXEL};
 }
 
-/* By their height. */
-static void sort_endings(Ending *endings, int count)
+/* Of all curves, by their height. */
+static Ending *endings_of(Arena *arena, const Chart *chart, int count)
 {
-    for (int i = 1; i < count; i++) {
-        Ending moving = endings[i];
-        int j = i;
-        for (; j > 0 && endings[j - 1].y > moving.y; j--)
-            endings[j] = endings[j - 1];
-        endings[j] = moving;
+    Ending *endings = arena_alloc(arena, (size_t)count, sizeof *endings);
+    for (int i = 0; i < count; i++) {
+        Ending ending = ending_of(chart, i);
+        int place = i;
+        for (; place > 0 && endings[place - 1].y > ending.y; place--)
+            endings[place] = endings[place - 1];
+        endings[place] = ending;
     }
+    return endings;
 }
 
 /* A line apart: pushed down, and up again where they leave the area. */
@@ -578,11 +567,8 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
 
 static void draw_names(const Sheet *sheet, const Chart *chart)
 {
-    int count = chart->step->cols.count;
-    Ending *endings = arena_alloc(sheet->arena, (size_t)count, sizeof *endings);
-    for (int i = 0; i < count; i++)
-        endings[i] = ending_of(chart, i);
-    sort_endings(endings, count);
+    int count = chart->plot.step->cols.count;
+    Ending *endings = endings_of(sheet->arena, chart, count);
     spread(endings, count, line_height(name_font(sheet)), chart->area);
     for (int i = 0; i < count; i++)
         draw_name(sheet, chart, &endings[i]);
@@ -593,7 +579,7 @@ void chart_draw(const Sheet *sheet, const Chart *chart)
     draw_axes(sheet, chart);
     draw_bands(sheet, chart);
     draw_mark(sheet, chart);
-    for (int c = 0; c < chart->step->cols.count; c++)
+    for (int c = 0; c < chart->plot.step->cols.count; c++)
         draw_curve(sheet, chart, c);
     if (chart->names)
         draw_names(sheet, chart);

@@ -1,5 +1,6 @@
 #include "figure/deflate.h"
 
+#include "base/number.h"
 #include "tensor/processor.h"
 
 #include <endian.h>
@@ -78,17 +79,21 @@ struct Deflater {
 
 /* ---- bits ---- */
 
+static uint8_t *grown(Deflater *e, const uint8_t *bytes, size_t used, size_t size)
+{
+    uint8_t *more = arena_alloc(e->arena, size, 1);
+    if (used)
+        memcpy(more, bytes, used);
+    return more;
+}
+
 static void make_room(Deflater *e, size_t more)
 {
     BitWriter *w = &e->writer;
     if (w->size + more <= e->capacity)
         return;
-    size_t capacity = 2 * (e->capacity + more);
-    uint8_t *out = arena_alloc(e->arena, capacity, 1);
-    if (w->size)
-        memcpy(out, w->out, w->size);
-    w->out = out;
-    e->capacity = capacity;
+    e->capacity = 2 * (e->capacity + more);
+    w->out = grown(e, w->out, w->size, e->capacity);
 }
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
@@ -101,12 +106,6 @@ static inline void put_bits(BitWriter *w, uint64_t bits, int count)
     w->size += (size_t)w->pending_bits / 8;
     w->pending >>= w->pending_bits & ~7;
     w->pending_bits &= 7;
-}
-
-/* Zeros up to a whole byte. */
-static void fill_byte(BitWriter *w)
-{
-    put_bits(w, 0, -w->pending_bits & 7);
 }
 
 /* ---- Huffman codes ---- */
@@ -201,95 +200,45 @@ static inline void put_range(BitWriter *w, const Code *code, Range range)
 
 /* ---- matches as symbols ---- */
 
-static int floor_log2(unsigned x)
+/* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
+   high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
+static Range range(int first, int x, int shared)
 {
-    return 31 - __builtin_clz(x);
+    int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
+    return (Range){(uint16_t)(first + (bits << shared) + (x >> bits)),
+                   (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
 }
 
-/* The high bits of x choose the symbol, the others follow it. */
-static Range range(int first, int x, int bits)
-{
-    return (Range){(uint16_t)(first + (x >> bits)), (uint16_t)(x & ((1 << bits) - 1)),
-                   (uint8_t)bits};
-}
-
-/* Lengths 3 … 10 have a symbol each, then four symbols share each doubling, and 258 has its own.
-   RFC 1951, §3.2.5 */
+/* The longest has a symbol of its own. */
 static Range length_range(int length)
 {
-    if (length == MATCH_MOST)
-        return (Range){LITERALS - 1, 0, 0};
-    int x = length - MATCH_LEAST;
-    int bits = x < 4 ? 0 : floor_log2((unsigned)x) - 2;
-    return range(END_OF_BLOCK + 1 + 4 * bits, x, bits);
-}
-
-/* Distances 1 … 4 have a symbol each, then two symbols share each doubling. */
-static Range distance_range(int distance)
-{
-    int x = distance - 1;
-    int bits = x < 2 ? 0 : floor_log2((unsigned)x) - 1;
-    return range(2 * bits, x, bits);
+    return length == MATCH_MOST ? (Range){LITERALS - 1, 0, 0}
+                                : range(END_OF_BLOCK + 1, length - MATCH_LEAST, 2);
 }
 
 /* ---- blocks ---- */
 
-/* The code lengths of both alphabets as symbols: 0 … 15 themselves, 16 the last one again 3–6
-   times, 17 and 18 zeros 3–10 and 11–138 times.   RFC 1951, §3.2.7 */
-static int describe(const uint8_t *lengths, int count, Range *out)
-{
-    int made = 0;
-    for (int i = 0, run; i < count; i += run) {
-        for (run = 1; i + run < count && lengths[i + run] == lengths[i]; run++)
-            ;
-        if (lengths[i] == 0 && run >= 3) {
-            run = run > 138 ? 138 : run;
-            out[made++] = run < 11 ? (Range){17, (uint16_t)(run - 3), 3}
-                                   : (Range){18, (uint16_t)(run - 11), 7};
-        } else if (i > 0 && lengths[i] == lengths[i - 1] && run >= 3) {
-            run = run > 6 ? 6 : run;
-            out[made++] = (Range){16, (uint16_t)(run - 3), 2};
-        } else {
-            run = 1;
-            out[made++] = (Range){lengths[i], 0, 0};
-        }
-    }
-    return made;
-}
-
-static int used_symbols(const uint8_t *lengths, int count, int least)
-{
-    while (count > least && !lengths[count - 1])
-        count--;
-    return count;
-}
-
+/* The code lengths of both alphabets, in a code of their own. The format could say how often one
+   comes again; it would save some 40 bytes a block.   RFC 1951, §3.2.7 */
 static void put_codes(BitWriter *w, const Code *literals, const Code *distances)
 {
     static const uint8_t order[CODE_LENGTHS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                 11, 4,  12, 3, 13, 2, 14, 1, 15};
-    uint8_t lengths[LITERALS + DISTANCES], ordered[CODE_LENGTHS];
-    Range parts[LITERALS + DISTANCES];
+    uint8_t lengths[LITERALS + DISTANCES];
     uint32_t counts[CODE_LENGTHS] = {0};
     Code code;
-    int literal_count = used_symbols(literals->lengths, LITERALS, END_OF_BLOCK + 1);
-    int distance_count = used_symbols(distances->lengths, DISTANCES, 1);
-    memcpy(lengths, literals->lengths, (size_t)literal_count);
-    memcpy(lengths + literal_count, distances->lengths, (size_t)distance_count);
-    int part_count = describe(lengths, literal_count + distance_count, parts);
-    for (int i = 0; i < part_count; i++)
-        counts[parts[i].symbol]++;
+    memcpy(lengths, literals->lengths, LITERALS);
+    memcpy(lengths + LITERALS, distances->lengths, DISTANCES);
+    for (size_t i = 0; i < sizeof lengths; i++)
+        counts[lengths[i]]++;
     code_new(&code, counts, CODE_LENGTHS, DESCRIPTION_BITS_MOST);
+    put_bits(w, LITERALS - END_OF_BLOCK - 1, 5);
+    put_bits(w, DISTANCES - 1, 5);
+    put_bits(w, CODE_LENGTHS - 4, 4);
     for (int i = 0; i < CODE_LENGTHS; i++)
-        ordered[i] = code.lengths[order[i]];
-    int ordered_count = used_symbols(ordered, CODE_LENGTHS, 4);
-    put_bits(w, (uint64_t)(literal_count - END_OF_BLOCK - 1), 5);
-    put_bits(w, (uint64_t)(distance_count - 1), 5);
-    put_bits(w, (uint64_t)(ordered_count - 4), 4);
-    for (int i = 0; i < ordered_count; i++)
-        put_bits(w, ordered[i], 3);
-    for (int i = 0; i < part_count; i++)
-        put_range(w, &code, parts[i]);
+        put_bits(w, code.lengths[order[i]], 3);
+    for (size_t i = 0; i < sizeof lengths; i++)
+        put_range(w, &code, (Range){lengths[i], 0, 0});
 }
 
 static void put_tokens(Deflater *e, const Code *literals, const Code *distances)
@@ -337,7 +286,7 @@ typedef struct Match {
 } Match;
 
 /* How many bytes are the same at two places, at most so many. */
-static inline size_t same_words(const uint8_t *a, const uint8_t *b, size_t most)
+static size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
     size_t i = 0;
     for (uint64_t x, y; i + sizeof x <= most; i += sizeof x) {
@@ -349,18 +298,6 @@ static inline size_t same_words(const uint8_t *a, const uint8_t *b, size_t most)
     while (i < most && a[i] == b[i])
         i++;
     return i;
-}
-
-/* The same; long stretches by memcmp, which has the widest instructions. */
-static size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
-{
-    enum { SHORT = 64, STEP = 256 };
-    size_t i = same_words(a, b, most < SHORT ? most : SHORT);
-    if (i < SHORT)
-        return i;
-    while (most - i >= STEP && memcmp(a + i, b + i, STEP) == 0)
-        i += STEP;
-    return i + same_words(a + i, b + i, most - i);
 }
 
 /* The match at a distance if it is longer. Most places differ at once. */
@@ -389,7 +326,7 @@ static inline size_t last_distance(Deflater *e, size_t at)
 
 static void add_match(Deflater *e, Match match)
 {
-    Range distance = distance_range((int)match.distance);
+    Range distance = range(0, (int)match.distance - 1, 1);
     while (match.length) {
         size_t part = match.length < MATCH_MOST ? match.length : MATCH_MOST;
         if (match.length > part && match.length - part < MATCH_LEAST)
@@ -405,11 +342,9 @@ static Match find_match(Deflater *e, size_t at)
     Match best = {0};
     if (e->end - at < MATCH_WORTH)
         return best;
-    best = longer(best, e, at, e->row_length);
-    if (best.length < GOOD_MATCH)
-        best = longer(best, e, at, e->row_length * e->period);
-    if (best.length < GOOD_MATCH)
-        best = longer(best, e, at, 1);
+    const size_t distances[] = {e->row_length, e->row_length * e->period, 1};
+    for (int i = 0; i < 3 && best.length < GOOD_MATCH; i++)
+        best = longer(best, e, at, distances[i]);
     if (best.length < GOOD_MATCH)
         best = longer(best, e, at, last_distance(e, at));
     return best;
@@ -494,11 +429,8 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 {
     size_t size = count * e->row_length;
     if (e->rows_capacity < DISTANCE_MOST + size) {
-        uint8_t *rows = arena_alloc(e->arena, DISTANCE_MOST + size, 1);
-        if (e->end)
-            memcpy(rows, e->rows, e->end);
-        e->rows = rows;
         e->rows_capacity = DISTANCE_MOST + size;
+        e->rows = grown(e, e->rows, e->end, e->rows_capacity);
     }
     memset(e->rows + e->end, 0, size);
     e->begin = e->end;
@@ -516,8 +448,8 @@ void deflate_add(Deflater *e)
 Bytes deflate_end(Deflater *e)
 {
     end_block(e, true);
-    fill_byte(&e->writer);
     make_room(e, HEAD_SIZE);
+    put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->all.sum_of_sums << 16 | e->all.sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
     return (Bytes){(const char *)e->writer.out, e->writer.size};

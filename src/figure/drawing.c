@@ -1,11 +1,12 @@
 #include "figure/drawing.h"
 
-Box box_common(Box a, Box b)
+#include <math.h>
+#include <string.h>
+
+int text_start(const TextItem *text)
 {
-    int left = larger(a.x, b.x), top = larger(a.y, b.y);
-    int right = smaller(a.x + a.width, b.x + b.width);
-    int bottom = smaller(a.y + a.height, b.y + b.height);
-    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+    int width = em_scaled(text->line->width, text->size);
+    return text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
 }
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
@@ -34,30 +35,18 @@ Sheet sheet_of_part(const Sheet *sheet)
     return sheet_new(sheet->arena, sheet->typesetter, sheet->style);
 }
 
-static const Point *moved(Arena *arena, const Stroke *stroke, int x, int y)
-{
-    Point *points = arena_alloc(arena, (size_t)stroke->count, sizeof *points);
-    for (int i = 0; i < stroke->count; i++)
-        points[i] = (Point){stroke->points[i].x + x, stroke->points[i].y + y};
-    return points;
-}
-
 void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y)
 {
     for (int i = 0; i < part->count; i++) {
         Item item = part->items[i];
-        if (item.kind == ITEM_STROKE)
-            item.stroke.points =
-                moved(sheet->arena, &item.stroke, x * STROKE_PIXEL, y * STROKE_PIXEL);
-        else
-            item.at = (Point){item.at.x + x, item.at.y + y};
+        item.at = (Point){item.at.x + x, item.at.y + y};
         drawing_add(sheet->drawing, item);
     }
 }
 
 int sheet_pixels(const Sheet *sheet, double length)
 {
-    return style_pixels(sheet->style, length);
+    return (int)fmax(1, floor(length * sheet->style->dpi / 96 + 0.5));
 }
 
 int sheet_font(const Sheet *sheet, double size)
@@ -89,6 +78,7 @@ TextItem sheet_small(const Sheet *sheet, Align align)
 void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y)
 {
     look.string = string;
+    look.line = typeset(sheet->typesetter, string, look.form);
     look.x = x;
     look.y = y;
     drawing_add(sheet->drawing, (Item){.kind = ITEM_TEXT, .text = look});
@@ -122,10 +112,11 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour)
 {
-    Stroke stroke = {.points = points,
+    Point *kept = arena_alloc(sheet->arena, (size_t)count, sizeof *kept);
+    memcpy(kept, points, (size_t)count * sizeof *kept);
+    Stroke stroke = {.points = kept,
                      .count = count,
                      .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
                      .colour = colour};
-    stroke.points = moved(sheet->arena, &stroke, 0, 0);
     drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
 }

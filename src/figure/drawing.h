@@ -1,8 +1,8 @@
 /* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
  *
- * Layout (figure/figure.h) makes drawings, canvases (figure/raster.h) show them. A part of a figure
- * is drawn around an origin of its own, which tells how much room it takes, and then put into the
- * drawing of the whole.
+ * Layout (figure/figure.h) makes drawings; what shows them (figure/raster.h) needs nothing else. A
+ * part of a figure is drawn around an origin of its own, which tells how much room it takes, and
+ * then put into the drawing of the whole.
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
@@ -18,7 +18,13 @@ typedef struct Box {
 } Box;
 
 /* What both cover; no width or height where that is nothing. */
-Box box_common(Box a, Box b);
+static inline Box box_common(Box a, Box b)
+{
+    int left = larger(a.x, b.x), top = larger(a.y, b.y);
+    int right = smaller(a.x + a.width, b.x + b.width);
+    int bottom = smaller(a.y + a.height, b.y + b.height);
+    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+}
 
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
@@ -37,12 +43,16 @@ typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 typedef struct TextItem {
     int x, y; /* the point on the base line that `align` names */
     const char *string;
+    const Line *line; /* the string, set */
     TextForm form;
     int size;  /* of an em, in 1/64 pixel */
     int angle; /* 0, 45 or 90 degrees, counter-clockwise about that point */
     Align align;
     Colour colour;
 } TextItem;
+
+/* From that point to where the text begins, in 1/64 pixel along its base line. */
+int text_start(const TextItem *text);
 
 /* From left to right: a shaft and a head. */
 typedef struct Arrow {
@@ -60,6 +70,7 @@ typedef struct Point {
 } Point;
 
 typedef struct Stroke {
+    Point at; /* pixels: the points' origin */
     const Point *points;
     int count, thickness;
     Colour colour;
@@ -75,7 +86,7 @@ typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_STROKE, ITEM_TEX
 typedef struct Item {
     ItemKind kind;
     union {
-        Point at; /* where any of them is, but a stroke */
+        Point at; /* where any of them is */
         Fill fill;
         Cells cells;
         Arrow arrow;
@@ -124,6 +135,7 @@ Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style);
 Sheet sheet_of_part(const Sheet *sheet);
 void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
 
+/* CSS pixels as pixels of the picture, at least one. */
 int sheet_pixels(const Sheet *sheet, double length);
 
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */

@@ -25,24 +25,12 @@ enum {
     LARGE_FEATURE_WIDTH = 240,
 };
 
-static LayoutPlan plan_of(const FigureStyle *style, const Trace *trace, const Panel *panel,
-                          const Sizes *sizes, Room room)
-{
-    room.cell = room.cell ? room.cell : style_pixels(style, sizes->cell);
-    return (LayoutPlan){.panel = panel,
-                        .sizes = sizes,
-                        .room = room,
-                        .feature_width = room.width,
-                        .axes = true,
-                        .trace = trace};
-}
-
 /* With cells of the size that the user asked for, if any, while `side_most` allows. */
-static Room with_cell(const FigureStyle *style, Room room, int side_most)
+static Room with_cell(const Sheet *sheet, Room room, int side_most)
 {
-    if (!style->cell)
+    if (!sheet->style->cell)
         return room;
-    room.cell = room.cell_least = style_pixels(style, style->cell);
+    room.cell = room.cell_least = sheet_pixels(sheet, sheet->style->cell);
     room.side_most = side_most;
     return room;
 }
@@ -52,17 +40,22 @@ static Room with_cell(const FigureStyle *style, Room room, int side_most)
 Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                      const Trace *trace, const Step *step)
 {
+    Sheet sheet = sheet_new(arena, typesetter, style);
     Panel panel = {.title = step->title, .formula = step->formula, .rows = 1, .cols = 1};
     panel.steps = &step;
-    Room room = {.width = style_pixels(style, SINGLE_SIDE),
-                 .height = style_pixels(style, SINGLE_SIDE),
-                 .cell_least = style_pixels(style, 1),
-                 .side_most = smaller(PLOT_SIDE_MOST, style_pixels(style, SINGLE_SIDE_MOST)),
+    Room room = {.cell = sheet_pixels(&sheet, single.cell),
+                 .width = sheet_pixels(&sheet, SINGLE_SIDE),
+                 .height = sheet_pixels(&sheet, SINGLE_SIDE),
+                 .cell_least = sheet_pixels(&sheet, 1),
+                 .side_most = smaller(PLOT_SIDE_MOST, sheet_pixels(&sheet, SINGLE_SIDE_MOST)),
                  .numbers = style->values};
-    room = with_cell(style, room, PLOT_SIDE_MOST);
-    LayoutPlan plan = plan_of(style, trace, &panel, &single, room);
-    plan.feature_width = style_pixels(style, SINGLE_FEATURE_WIDTH);
-    return layout_draw(arena, typesetter, style, &plan);
+    LayoutPlan plan = {.panel = &panel,
+                       .sizes = &single,
+                       .room = with_cell(&sheet, room, PLOT_SIDE_MOST),
+                       .feature_width = sheet_pixels(&sheet, SINGLE_FEATURE_WIDTH),
+                       .axes = true,
+                       .trace = trace};
+    return layout_draw(&sheet, &plan);
 }
 
 /* ---- panels ---- */
@@ -88,10 +81,15 @@ static bool is_overview(const Panel *panel)
     return false;
 }
 
-static Room room_of(const FigureStyle *style, int side, const Panel *panel)
+static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
-    int pixels = smaller(style_pixels(style, side), PLOT_SIDE_MOST / panel->cols);
-    return (Room){.width = pixels, .height = pixels, .cell_least = 1, .side_most = pixels};
+    int pixels = smaller(sheet_pixels(sheet, side), PLOT_SIDE_MOST / panel->cols);
+    return (Room){.cell = sheet_pixels(sheet, sizes->cell),
+                  .width = pixels,
+                  .height = pixels,
+                  .cell_least = 1,
+                  .side_most = pixels,
+                  .numbers = sheet->style->values};
 }
 
 /* All texts, one a line; NULL for none. */
@@ -103,43 +101,47 @@ static const char *sentences(Arena *arena, const Trace *trace)
     return trace->text_count ? all.data : NULL;
 }
 
-static LayoutPlan overview_plan(Arena *arena, const FigureStyle *style, const Trace *trace,
-                                const Panel *panel)
+static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
-    Room room = room_of(style, panel->large ? LARGE_SIDE : OVERVIEW_SIDE, panel);
-    room.numbers = panel->large && style->values;
-    LayoutPlan plan =
-        plan_of(style, trace, panel, panel->large ? &large_overview : &overview, room);
-    if (panel->large)
-        plan.feature_width = smaller(style_pixels(style, LARGE_FEATURE_WIDTH), room.width);
-    plan.own_ranges = true;
-    plan.axes = false;
-    plan.sentences = sentences(arena, trace);
-    return plan;
+    const Sizes *sizes = panel->large ? &large_overview : &overview;
+    Room room = room_of(sheet, panel, sizes, panel->large ? LARGE_SIDE : OVERVIEW_SIDE);
+    int features = panel->large ? sheet_pixels(sheet, LARGE_FEATURE_WIDTH) : room.width;
+    room.numbers &= panel->large;
+    return (LayoutPlan){.panel = panel,
+                        .sizes = sizes,
+                        .room = room,
+                        .feature_width = smaller(features, room.width),
+                        .own_ranges = true,
+                        .sentences = sentences(sheet->arena, trace),
+                        .trace = trace};
 }
 
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
-static LayoutPlan compared_plan(const FigureStyle *style, const Trace *trace, const Panel *panel)
+static LayoutPlan compared_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
     bool strips = has_form(panel, FORM_BARS);
+    const Sizes *sizes = strips ? &strips_over_bars : &compared;
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
-    Room room = room_of(style, side, panel);
-    room.numbers = style->values;
+    Room room = room_of(sheet, panel, sizes, side);
     if (panel->cols == 1 && panel->rows > 1)
-        room.width = room.side_most = smaller(style_pixels(style, COLUMN_WIDTH), PLOT_SIDE_MOST);
-    room = with_cell(style, room, PLOT_SIDE_MOST / panel->cols);
-    LayoutPlan plan = plan_of(style, trace, panel, strips ? &strips_over_bars : &compared, room);
-    plan.own_ranges = panel->own_ranges;
-    return plan;
+        room.width = room.side_most = smaller(sheet_pixels(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
+    return (LayoutPlan){.panel = panel,
+                        .sizes = sizes,
+                        .room = with_cell(sheet, room, PLOT_SIDE_MOST / panel->cols),
+                        .feature_width = room.width,
+                        .own_ranges = panel->own_ranges,
+                        .axes = true,
+                        .trace = trace};
 }
 
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                       const Trace *trace, const Panel *panel)
 {
-    LayoutPlan plan = is_overview(panel) ? overview_plan(arena, style, trace, panel)
-                                         : compared_plan(style, trace, panel);
-    return layout_draw(arena, typesetter, style, &plan);
+    Sheet sheet = sheet_new(arena, typesetter, style);
+    LayoutPlan plan = is_overview(panel) ? overview_plan(&sheet, trace, panel)
+                                         : compared_plan(&sheet, trace, panel);
+    return layout_draw(&sheet, &plan);
 }

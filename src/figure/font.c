@@ -1,7 +1,9 @@
 #include "figure/font.h"
 
 #include "base/file.h"
+#include "base/lexicon.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 #include <ft2build.h>
@@ -41,8 +43,7 @@ struct Font {
     Face faces[MOST_FACES];
     int face_count;
     KeptImage *kept[HASHES];
-    int32_t missing[MISSING_SHOWN];
-    int missing_count; /* distinct ones, up to one more than are shown */
+    Lexicon missing; /* "U+1F600 (😀)" */
 };
 
 /* ---- faces ---- */
@@ -53,6 +54,7 @@ static hb_font_t *shaper_new(Bytes file)
         hb_blob_create(file.data, (unsigned)file.size, HB_MEMORY_MODE_READONLY, NULL, NULL);
     hb_face_t *face = hb_face_create(blob, 0);
     hb_font_t *font = hb_font_create(face);
+    hb_font_set_scale(font, EM, EM);
     hb_face_destroy(face);
     hb_blob_destroy(blob);
     return font;
@@ -72,31 +74,22 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
     return true;
 }
 
-static bool add_faces(Font *font, const char *path, Error *error)
-{
-    Bytes dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
-    if (path) {
-        Bytes file;
-        if (!file_read(font->arena, path, FONT_FILE_LIMIT, &file, error) ||
-            !add_face(font, path, file, error))
-            return false;
-    }
-    return add_face(font, "the built-in font", dejavu, error);
-}
-
 Font *font_open(Arena *arena, const char *path, Error *error)
 {
+    Bytes file, dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
+    font->missing = lexicon_new(arena);
     if (FT_Init_FreeType(&font->library)) {
         fail(error, "FreeType does not start");
         return NULL;
     }
-    if (!add_faces(font, path, error)) {
-        font_close(font);
-        return NULL;
-    }
-    return font;
+    bool own = !path || (file_read(arena, path, FONT_FILE_LIMIT, &file, error) &&
+                         add_face(font, path, file, error));
+    if (own && add_face(font, "the built-in font", dejavu, error))
+        return font;
+    font_close(font);
+    return NULL;
 }
 
 void font_close(Font *font)
@@ -123,45 +116,25 @@ struct hb_font_t *font_shaper(const Font *font, int face)
     return font->faces[face].shaper;
 }
 
-int font_units_per_em(const Font *font, int face)
-{
-    return (int)hb_face_get_upem(hb_font_get_face(font->faces[face].shaper));
-}
-
 /* ---- missing characters ---- */
 
 void font_miss(Font *font, int32_t character)
 {
-    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++)
-        if (font->missing[i] == character)
-            return;
-    if (font->missing_count < MISSING_SHOWN)
-        font->missing[font->missing_count] = character;
-    if (font->missing_count <= MISSING_SHOWN)
-        font->missing_count++;
-}
-
-/* "U+1F600 (😀)" */
-static void add_character(Text *text, int32_t c)
-{
     char bytes[5] = {0};
-    utf8proc_encode_char(c, (utf8proc_uint8_t *)bytes);
-    text_format(text, "U+%04X (", (unsigned)c);
-    text_add_visible(text, bytes);
-    text_add(text, ")");
+    utf8proc_encode_char(character, (utf8proc_uint8_t *)bytes);
+    lexicon_add(&font->missing, arena_format(font->arena, "U+%04X (%s)", (unsigned)character,
+                                             visible_text(font->arena, bytes)));
 }
 
 void font_warn(const Font *font, Text *warnings)
 {
-    if (!font->missing_count)
+    int count = font->missing.count;
+    if (!count)
         return;
     text_add(warnings, "no glyph in the font for ");
-    for (int i = 0; i < font->missing_count && i < MISSING_SHOWN; i++) {
-        text_add(warnings, i ? ", " : "");
-        add_character(warnings, font->missing[i]);
-    }
-    if (font->missing_count > MISSING_SHOWN)
-        text_add(warnings, " and others");
+    for (int i = 0; i < smaller(count, MISSING_SHOWN); i++)
+        text_format(warnings, "%s%s", i ? ", " : "", font->missing.words[i]);
+    text_add(warnings, count > MISSING_SHOWN ? " and others" : "");
     text_add(warnings, ": drawn as a box; --font FILE.ttf names a font that has it\n");
 }
 

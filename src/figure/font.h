@@ -27,9 +27,10 @@ void font_close(Font *font);
 int font_last_face(const Font *font);
 bool font_face_has(const Font *font, int face, int32_t character);
 
-/* For text shaping: a face at a scale of one unit an em unit. */
+enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
+
+/* For text shaping: a face whose lengths are in EM. */
 struct hb_font_t *font_shaper(const Font *font, int face);
-int font_units_per_em(const Font *font, int face);
 
 /* Remembers a character that no face has. */
 void font_miss(Font *font, int32_t character);

@@ -4,6 +4,7 @@
 
 #include <hb.h>
 #include <string.h>
+#include <utf8proc.h>
 
 enum {
     DEPTH_MOST = 3,                 /* scripts of scripts */
@@ -18,51 +19,20 @@ enum {
 /* What stands raised or lowered at an atom: a part of the formula, or a letter's plain form. */
 typedef struct Script {
     bool raised;
-    const char *text;
+    const char *text; /* … which is `plain` */
     size_t size;
     size_t length; /* of the source, with its mark and braces */
+    char plain[4];
 } Script;
 
-/* Unicode's own scripts, set like all others: DejaVu's differ in size from letter to letter. */
-static const struct {
-    int32_t character;
-    bool raised;
-    const char *plain;
-} unicode_scripts[] = {
-    {0x1d40, true, "T"},  {0x00b2, true, "2"},  {0x00b3, true, "3"},  {0x00b9, true, "1"},
-    {0x2070, true, "0"},  {0x2074, true, "4"},  {0x2075, true, "5"},  {0x2076, true, "6"},
-    {0x2077, true, "7"},  {0x2078, true, "8"},  {0x2079, true, "9"},  {0x207f, true, "n"},
-    {0x207b, true, "−"},  {0x2080, false, "0"}, {0x2081, false, "1"}, {0x2082, false, "2"},
-    {0x2083, false, "3"}, {0x2084, false, "4"}, {0x2085, false, "5"}, {0x2086, false, "6"},
-    {0x2087, false, "7"}, {0x2088, false, "8"}, {0x2089, false, "9"}, {0x1d62, false, "i"},
-    {0x2c7c, false, "j"}, {0x2096, false, "k"}, {0x2095, false, "h"}, {0x2098, false, "m"},
-    {0x2099, false, "n"}, {0x209c, false, "t"}, {0x209b, false, "s"}, {0x1d65, false, "v"},
-    {0x2090, false, "a"}, {0x2091, false, "e"}, {0x2093, false, "x"}, {0x209a, false, "p"},
-};
+typedef enum Sort { SIGN, LETTER, DIGIT } Sort;
 
-static bool is_digit(int32_t c)
+/* Letters are Latin and Greek: what variables are named by. */
+static Sort sort_of(int32_t c)
 {
-    return is_between(c, '0', '9');
-}
-
-/* Latin and Greek: what variables are named by. */
-static bool is_letter(int32_t c)
-{
-    return is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9);
-}
-
-/* The bytes of letters, or of digits, that a text begins with. */
-static size_t run_length(const char *text, size_t size, bool (*belongs)(int32_t))
-{
-    size_t end = 0, length;
-    while (end < size && belongs(character_at(text + end, size - end, &length)))
-        end += length;
-    return end;
-}
-
-static bool is_letter_or_digit(int32_t c)
-{
-    return is_letter(c) || is_digit(c);
+    if (is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9))
+        return LETTER;
+    return is_between(c, '0', '9') ? DIGIT : SIGN;
 }
 
 /* The bytes from an opening bracket to the one that closes it, both included; 0 when the text does
@@ -85,35 +55,42 @@ static size_t group_length(const char *text, size_t size)
     return enclosed_length(text, size, '{', '}');
 }
 
+/* One of Unicode's own scripts, set like all others: DejaVu's differ in size from letter to
+   letter. */
+static bool unicode_script_at(const char *text, size_t size, Script *script)
+{
+    int32_t c = size ? character_at(text, size, &script->length) : 0, plain;
+    int type = utf8proc_get_property(c)->decomp_type;
+    if ((type != UTF8PROC_DECOMP_TYPE_SUPER && type != UTF8PROC_DECOMP_TYPE_SUB) ||
+        utf8proc_decompose_char(c, &plain, 1, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, NULL) != 1)
+        return false;
+    script->raised = type == UTF8PROC_DECOMP_TYPE_SUPER;
+    script->text = script->plain;
+    script->size = (size_t)utf8proc_encode_char(plain, (utf8proc_uint8_t *)script->plain);
+    return true;
+}
+
 /* The script that a text begins with, if it does. */
 static bool script_at(const char *text, size_t size, Script *script)
 {
-    if (size > 1 && (text[0] == '_' || text[0] == '^')) {
-        size_t group = group_length(text + 1, size - 1);
-        size_t one;
-        character_at(text + 1, size - 1, &one);
-        *script = group ? (Script){text[0] == '^', text + 2, group - 2, group + 1}
-                        : (Script){text[0] == '^', text + 1, one, one + 1};
-        return true;
-    }
-    size_t length = 0;
-    int32_t c = size ? character_at(text, size, &length) : 0;
-    for (size_t i = 0; i < sizeof unicode_scripts / sizeof *unicode_scripts; i++)
-        if (unicode_scripts[i].character == c) {
-            const char *plain = unicode_scripts[i].plain;
-            *script = (Script){unicode_scripts[i].raised, plain, strlen(plain), length};
-            return true;
-        }
-    return false;
+    if (size < 2 || (text[0] != '_' && text[0] != '^'))
+        return unicode_script_at(text, size, script);
+    size_t group = group_length(text + 1, size - 1), one;
+    character_at(text + 1, size - 1, &one);
+    script->raised = text[0] == '^';
+    script->text = text + (group ? 2 : 1);
+    script->size = group ? group - 2 : one;
+    script->length = 1 + (group ? group : one);
+    return true;
 }
 
-static void add_script(LineBuilder *b, Script script)
+static void add_script(LineBuilder *b, const Script *script)
 {
     int scale = b->scale, rise = b->rise;
-    b->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
+    b->rise += em_scaled(script->raised ? SUPERSCRIPT : SUBSCRIPT, scale);
     b->scale = em_scaled(SCRIPT_SCALE, scale);
     b->depth++;
-    line_add_formula(b, script.text, script.size);
+    line_add_formula(b, script->text, script->size);
     b->depth--;
     b->scale = scale;
     b->rise = rise;
@@ -127,7 +104,7 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
     Script script;
     while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
         b->line.width = ends[script.raised];
-        add_script(b, script);
+        add_script(b, &script);
         ends[script.raised] = b->line.width;
         used += script.length;
     }
@@ -160,11 +137,9 @@ static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 /* The top of √ in its font. */
 static int root_top(const LineBuilder *b, const PlacedGlyph *root)
 {
-    const Font *font = b->font;
     hb_glyph_extents_t box = {0};
-    hb_font_get_glyph_extents(font_shaper(font, root->face), root->glyph, &box);
-    return root->y + em_scaled((int64_t)box.y_bearing * EM / font_units_per_em(font, root->face),
-                               root->scale);
+    hb_font_get_glyph_extents(font_shaper(b->line.font, root->face), root->glyph, &box);
+    return root->y + em_scaled(box.y_bearing, root->scale);
 }
 
 /* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
@@ -193,18 +168,16 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* How far plain signs go: to the next letter, digit, script or root. */
-static size_t signs_length(const char *text, size_t size)
+/* How far letters, digits or plain signs go; signs to the next script or root, too. */
+static size_t run_length(const char *text, size_t size, Sort sort)
 {
-    size_t end = 0;
+    size_t end = 0, length;
     Script script;
-    while (end < size) {
-        size_t length;
+    for (; end < size; end += length) {
         int32_t c = character_at(text + end, size - end, &length);
-        if (end &&
-            (is_letter_or_digit(c) || c == ROOT || script_at(text + end, size - end, &script)))
+        if (sort_of(c) != sort ||
+            (end && sort == SIGN && (c == ROOT || script_at(text + end, size - end, &script))))
             break;
-        end += length;
     }
     return end;
 }
@@ -212,20 +185,20 @@ static size_t signs_length(const char *text, size_t size)
 /* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
 static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
-    size_t word = run_length(text, size, is_letter), first;
-    if (word) {
-        Script script;
-        bool clear = word < size && text[word] != ' ';
-        if (clear && script_at(text + word, size - word, &script))
-            clear = script.raised;
-        add_letters(b, text, word, clear);
-        return word;
-    }
-    if (character_at(text, size, &first) == ROOT && b->depth < DEPTH_MOST)
+    size_t one;
+    int32_t first = character_at(text, size, &one);
+    if (first == ROOT && b->depth < DEPTH_MOST)
         return add_root(b, text, size);
-    size_t number = run_length(text, size, is_digit);
-    size_t length = number ? number : signs_length(text, size);
-    line_add_text(b, text, length);
+    size_t length = run_length(text, size, sort_of(first));
+    if (sort_of(first) == LETTER) {
+        Script script;
+        bool clear = length < size && text[length] != ' ';
+        if (clear && script_at(text + length, size - length, &script))
+            clear = script.raised;
+        add_letters(b, text, length, clear);
+    } else {
+        line_add_text(b, text, length);
+    }
     return length;
 }
 

@@ -12,24 +12,16 @@ static int along_diagonal(int x)
 /* The middle of the i-th row or column, from the first one's edge. */
 static int middle_of(const Labels *labels, int i)
 {
-    return (int)((2 * (int64_t)i + 1) * labels->pitch / (2 * labels->merged));
+    return (int)((2 * (int64_t)i + 1) * labels->lane.pitch / (2 * labels->lane.merged));
 }
 
-/* 1, 2, 5, 10, 20, …: what numbered features are counted in. */
-static int round_count(int least)
-{
-    for (int power = 1;; power *= 10)
-        for (int digit = 1; digit <= 5; digit += digit == 1 ? 1 : 3)
-            if (digit * power >= least)
-                return digit * power;
-}
-
-/* Only as many as are so many pixels apart. */
+/* Only as many as are so many pixels apart; of numbered features each 2nd, 5th, 10th, 20th … */
 static void thin(Labels *labels, int pixels)
 {
-    labels->every = larger(1, divide_up(pixels * labels->merged, labels->pitch));
+    int decimals;
+    labels->every = larger(1, divide_up(pixels * labels->lane.merged, labels->lane.pitch));
     if (labels->every > 1 && !labels->axis->named) {
-        labels->every = round_count(labels->every);
+        labels->every = (int)round_step(labels->every, &decimals);
         labels->first = labels->every - 1; /* 5, 10, 15 */
     }
 }
@@ -51,11 +43,11 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
 }
 
 /* Text gets smaller before it is left out. */
-static Labels begin(const Sheet *sheet, const Axis *axis, int pitch, int merged)
+static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane)
 {
-    Labels labels = {.axis = axis, .pitch = pitch, .merged = merged, .every = 1};
+    Labels labels = {.axis = axis, .lane = lane, .every = 1};
     int most = sheet_font(sheet, LABEL_SIZE), least = sheet_font(sheet, LABEL_SIZE_LEAST);
-    int fitting = pitch / merged * 64 * 4 / 5; /* a line is 5/4 of its font */
+    int fitting = lane.pitch / lane.merged * 64 * 4 / 5; /* a line is 5/4 of its font */
     labels.font = larger(least, smaller(most, fitting));
     labels.gap = sheet_pixels(sheet, LABEL_GAP);
     return labels;
@@ -63,7 +55,7 @@ static Labels begin(const Sheet *sheet, const Axis *axis, int pitch, int merged)
 
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
 {
-    Labels labels = begin(sheet, &plot->step->rows, plot->cell_height, plot->merged_rows);
+    Labels labels = begin(sheet, &plot->step->rows, plot->rows);
     thin(&labels, line_height(labels.font));
     measure(sheet, &labels, limit);
     return labels;
@@ -73,8 +65,8 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
    Features: numbers, horizontal, as many as fit. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
 {
-    Labels labels = begin(sheet, &plot->step->cols, plot->cell_width, plot->merged_cols);
-    int room = labels.pitch / labels.merged, line = line_height(labels.font);
+    Labels labels = begin(sheet, &plot->step->cols, plot->cols);
+    int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
     bool named = labels.axis->named;
     labels.of_columns = true;
     measure(sheet, &labels, limit);
@@ -107,7 +99,7 @@ static int slant_shift(const Labels *labels)
 int labels_overhang(const Labels *labels, Side side)
 {
     int overhang = 0, line = line_height(labels->font);
-    int end = middle_of(labels, labels->axis->count - 1) + labels->pitch / 2;
+    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     if (labels->angle != 45)
         return 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
@@ -143,22 +135,22 @@ static TextItem placed(const Labels *labels, Side side, int middle)
 
 /* Where not every row or column has a label, a mark between both says which one it is of: clear of
    the plot's frame, if that is there. */
-static Box mark_of(const Sheet *sheet, Side side, int middle)
+static void draw_mark(const Sheet *sheet, Side side, int edge, int middle)
 {
     int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
-    return mark_box(side, -frame, middle, sheet_pixels(sheet, TICK) - frame, line);
+    Box mark = mark_box(side, edge - frame, middle, sheet_pixels(sheet, TICK) - frame, line);
+    sheet_fill(sheet, mark, sheet->theme->frame);
 }
 
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y)
 {
+    bool upright = side == SIDE_LEFT;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
-        Box mark = mark_of(sheet, side, middle);
         text.colour = sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
         if (labels->every > 1)
-            sheet_fill(sheet, (Box){x + mark.x, y + mark.y, mark.width, mark.height},
-                       sheet->theme->frame);
+            draw_mark(sheet, side, upright ? x : y, middle + (upright ? y : x));
     }
 }

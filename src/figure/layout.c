@@ -4,38 +4,11 @@
 
 /* CSS pixels. */
 enum {
-    PART_GAP = 14,  /* between caption, rows and samples */
-    PLACE_GAP = 22, /* between two plots */
-    BAR_GAP = 20,   /* before a colour bar */
-    CHART_GAP = 28, /* between two charts of a row */
+    PART_GAP = 14,       /* between caption, rows and samples */
+    PLACE_GAP = 22,      /* between two plots */
+    CHART_GAP = 28,      /* between two charts of a row */
+    CAPTION_LEAST = 420, /* what it would like to have: some 60 letters */
 };
-
-enum { BARS_MOST = 7 };
-
-/* A row or a column of the grid: what its widest place needs. */
-typedef struct Band {
-    int before, size, after;
-    int start; /* of `size` */
-} Band;
-
-typedef struct Layout {
-    Sheet sheet;
-    const LayoutPlan *plan;
-    const Panel *panel;
-    Places places;
-    Band *rows, *cols;
-    ColourBar bars[BARS_MOST];
-    Drawing *bar_drawings[BARS_MOST];
-    int bar_count;
-    Drawing *samples, *caption;
-    int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
-    int right, bottom;         /* of everything */
-} Layout;
-
-static int pixels(const Layout *l, int length)
-{
-    return sheet_pixels(&l->sheet, length);
-}
 
 /* ---- bands ---- */
 
@@ -50,7 +23,7 @@ static void widen(Band *band, int before, int size, int after)
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         if (place->row == row && !place->chart)
             return 0;
         count += place->row == row;
@@ -63,26 +36,28 @@ static int charts_alone(const Layout *l, int row)
 static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
-    if (next == l->places.end || next->row != place->row || next->col != place->col + 1 ||
-        !place->has_cols || place->bars ||
-        places_same_labels(&place->plot.step->cols, &next->plot.step->cols))
+    if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
+        !place->cols.axis || place->bars ||
+        places_same_labels(&place->step->cols, &next->step->cols))
         return 0;
-    int aside = (place->width - plot_width(&place->plot)) / 2;
-    int room = aside + place_space_before(&l->sheet, next, pixels(l, PLACE_GAP));
+    int aside = (place->width - plot_width(place->plot)) / 2;
+    int room = aside + place_space_before(&l->sheet, next, layout_pixels(l, PLACE_GAP));
     return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
 {
-    const Sheet *sheet = &l->sheet;
-    l->rows = arena_alloc(sheet->arena, (size_t)l->panel->rows, sizeof *l->rows);
-    l->cols = arena_alloc(sheet->arena, (size_t)l->panel->cols, sizeof *l->cols);
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        int gap = place->col ? pixels(l, PLACE_GAP) : 0;
+    const Panel *panel = l->plan->panel;
+    l->rows = arena_alloc(l->sheet.arena, (size_t)panel->rows, sizeof *l->rows);
+    l->cols = arena_alloc(l->sheet.arena, (size_t)panel->cols, sizeof *l->cols);
+    for (int r = 0; r < panel->rows && panel->row_titles; r++)
+        l->rows[r].title = panel->row_titles[r];
+    for (const Place *place = l->places; place < l->end; place++) {
+        int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
-            widen(&l->cols[place->col], place_space_before(sheet, place, gap), place->width,
+            widen(&l->cols[place->col], place_space_before(&l->sheet, place, gap), place->width,
                   reach_after(l, place));
-        widen(&l->rows[place->row], place->reach.above, plot_height(&place->plot),
+        widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
     }
 }
@@ -100,14 +75,14 @@ static int line_up(Band *bands, int count, int start, int gap)
 /* Each plot in the middle of its row and column; charts alone side by side. */
 static void put_places(Layout *l)
 {
-    for (Place *place = l->places.items; place < l->places.end; place++) {
+    for (Place *place = l->places; place < l->end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
-        place->x = col->start + (col->size - plot_width(&place->plot)) / 2;
-        place->y = row->start + (row->size - plot_height(&place->plot)) / 2;
+        place->x = col->start + (col->size - plot_width(place->plot)) / 2;
+        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
         if (charts_alone(l, place->row))
-            place->x =
-                left ? left->x + plot_width(&left->plot) + pixels(l, CHART_GAP) : l->grid_left;
+            place->x = left ? left->x + plot_width(left->plot) + layout_pixels(l, CHART_GAP)
+                            : l->grid_left;
     }
 }
 
@@ -118,8 +93,8 @@ enum { ANY_KIND = -1 };
 /* The first place with cells of this kind, or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        const Step *step = place->plot.step;
+    for (const Place *place = l->places; place < l->end; place++) {
+        const Step *step = place->step;
         if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
             return place;
     }
@@ -133,93 +108,77 @@ static const Band *row_of_cells(const Layout *l)
     return &l->rows[place ? place->row : 0];
 }
 
-static void add_bar(Layout *l, const Scale *scale, const char *meaning, bool relative)
-{
-    ColourBar bar = colour_bar(&l->sheet, scale, meaning, row_of_cells(l)->size);
-    bar.relative = relative;
-    l->bars[l->bar_count++] = bar;
-}
-
 /* Fractions have one scale with weights, and so one bar. */
 static const char *meaning_of_bar(const Layout *l, const Step *step)
 {
     const Place *fractions = cells_of(l, VALUE_FRACTION);
     const char *meaning = step_meaning(step);
-    const char *other = fractions ? step_meaning(fractions->plot.step) : meaning;
+    const char *other = fractions ? step_meaning(fractions->step) : meaning;
     return !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY
                ? meaning
                : arena_format(l->sheet.arena, "%s, %s", meaning, other);
 }
 
-/* All of one height. */
 static void choose_bars(Layout *l)
 {
-    static const ValueKind kinds[BARS_MOST] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
-                                               VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
-                                               VALUE_COUNT};
+    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
+                                      VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
+                                      VALUE_COUNT};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    ColourBar bars[KINDS + 1];
     bool relative = false;
-    int height = 0;
-    for (int i = 0; i < BARS_MOST; i++) {
+    int count = 0;
+    for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
-        const Step *step = place ? place->plot.step : NULL;
+        const Step *step = place ? place->step : NULL;
         if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
             continue; /* one and the same scale */
-        if (step && places_have_own_range(&l->places, kinds[i]))
+        if (step && places_have_own_range(l, kinds[i]))
             relative = true;
         else if (step)
-            add_bar(l, places_scale(&l->places, step), meaning_of_bar(l, step), false);
+            bars[count++] = (ColourBar){places_scale(l, step), meaning_of_bar(l, step), false};
     }
     if (relative)
-        add_bar(l, scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
-                "value (max: see beneath)", true);
-    for (int i = 0; i < l->bar_count; i++)
-        height = larger(height, l->bars[i].height);
-    for (int i = 0; i < l->bar_count; i++) {
-        l->bars[i].height = height;
-        l->bar_drawings[i] = colour_bar_draw(&l->sheet, &l->bars[i]);
-    }
+        bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
+                                    "value (max: see beneath)", true};
+    l->bars = colour_bars_draw(&l->sheet, bars, count, row_of_cells(l)->size);
 }
 
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    Samples samples = {.visible = cells_of(l, VALUE_MASK) != NULL};
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
-        rows = larger(rows, place->plot.merged_rows);
-        cols = larger(cols, place->plot.merged_cols);
-        samples.masked |= !place->chart && plot_has_masked(&place->plot);
+    bool masked = false;
+    const char *remark = NULL;
+    for (const Place *place = l->places; place < l->end; place++) {
+        rows = larger(rows, place->plot->rows.merged);
+        cols = larger(cols, place->plot->cols.merged);
+        masked |= !place->chart && step_survey(place->step).unseen > 0;
     }
     if (rows > 1 || cols > 1)
-        samples.remark = arena_format(
-            l->sheet.arena, "a pixel shows the value farthest from zero of up to %d × %d cells",
-            rows, cols);
-    l->samples = samples_draw(&l->sheet, &samples);
+        remark = arena_format(l->sheet.arena,
+                              "a pixel shows the value farthest from zero of up to %d × %d cells",
+                              rows, cols);
+    l->samples = samples_draw(&l->sheet, cells_of(l, VALUE_MASK), masked, remark);
 }
 
 /* ---- the whole ---- */
 
-/* NULL for a row without one. */
-static const char *row_title(const Layout *l, int row)
-{
-    return l->panel->row_titles ? l->panel->row_titles[row] : NULL;
-}
-
 static int row_titles_width(const Layout *l)
 {
     int width = 0, font = sheet_font(&l->sheet, LABEL_SIZE);
-    for (int r = 0; r < l->panel->rows; r++)
-        if (row_title(l, r))
-            width = larger(width, sheet_text_width(&l->sheet, row_title(l, r), font));
-    return width ? width + pixels(l, PLACE_GAP) : 0;
+    for (int r = 0; r < l->plan->panel->rows; r++)
+        if (l->rows[r].title)
+            width = larger(width, sheet_text_width(&l->sheet, l->rows[r].title, font));
+    return width ? width + layout_pixels(l, PLACE_GAP) : 0;
 }
 
 /* Slanting labels may reach beyond the last column. */
 static int labels_right(const Layout *l)
 {
     int right = 0;
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col];
-        if (place->has_cols && !place->bars)
+        if (place->cols.axis && !place->bars)
             right =
                 larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
     }
@@ -229,15 +188,15 @@ static int labels_right(const Layout *l)
 /* Charts alone in their row share the width of the grid, up to twice what they ask for. */
 static void widen_charts(Layout *l, int row)
 {
-    int count = charts_alone(l, row), gap = pixels(l, CHART_GAP);
+    int count = charts_alone(l, row), gap = layout_pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = pixels(l, l->plan->sizes->chart_width);
+    int least = layout_pixels(l, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
-    for (Place *place = l->places.items; place < l->places.end; place++)
+    for (Place *place = l->places; place < l->end; place++)
         if (place->row == row) {
-            places_fit_chart(&l->places, place, width);
+            places_fit_chart(l, place, width);
             place_draw(&l->sheet, place);
         }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
@@ -246,23 +205,21 @@ static void widen_charts(Layout *l, int row)
 /* From the left: titles of the rows, the grid, the bars. */
 static void place_across(Layout *l)
 {
-    int margin = pixels(l, MARGIN);
+    int margin = layout_pixels(l, MARGIN);
     l->grid_left = margin + row_titles_width(l);
-    l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
-    for (int r = 0; r < l->panel->rows; r++)
+    l->grid_right = line_up(l->cols, l->plan->panel->cols, l->grid_left, 0);
+    for (int r = 0; r < l->plan->panel->rows; r++)
         widen_charts(l, r);
-    int right = l->grid_right;
-    for (int i = 0; i < l->bar_count; i++)
-        right += pixels(l, BAR_GAP) + l->bar_drawings[i]->width;
-    l->right = larger(larger(right, labels_right(l)), margin + l->samples->width);
+    l->right =
+        larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
 }
 
 /* Quoted titles in the width of their columns. */
 static void limit_titles(const Layout *l)
 {
-    for (Place *place = l->places.items; place < l->places.end; place++) {
+    for (Place *place = l->places; place < l->end; place++) {
         place_limit_title(&l->sheet, place,
-                          charts_alone(l, place->row) ? plot_width(&place->plot)
+                          charts_alone(l, place->row) ? plot_width(place->plot)
                                                       : l->cols[place->col].size);
     }
 }
@@ -270,45 +227,35 @@ static void limit_titles(const Layout *l)
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
-    int margin = pixels(l, MARGIN), gap = pixels(l, PART_GAP);
+    int margin = layout_pixels(l, MARGIN), gap = layout_pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_draw(&l->sheet, l->panel->title, l->panel->formula, l->plan->sentences,
-                              l->plan->trace->provenance,
-                              larger(l->right - margin, caption_comfort(&l->sheet)));
+    l->caption = caption_draw(&l->sheet, l->plan->panel->title, l->plan->panel->formula,
+                              l->plan->sentences, l->plan->trace->provenance,
+                              larger(l->right - margin, layout_pixels(l, CAPTION_LEAST)));
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
-    for (int i = 0; i < l->bar_count; i++)
-        l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars[i].height + half_line);
+    l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
+    if (l->bars->height)
+        l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars->height + half_line);
 }
 
 static void draw_row_titles(const Layout *l)
 {
     TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
-    for (int r = 0; r < l->panel->rows; r++)
-        if (row_title(l, r))
-            sheet_text(&l->sheet, look, row_title(l, r), pixels(l, MARGIN),
+    for (int r = 0; r < l->plan->panel->rows; r++)
+        if (l->rows[r].title)
+            sheet_text(&l->sheet, look, l->rows[r].title, layout_pixels(l, MARGIN),
                        l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
-    for (const Place *place = l->places.items; place < l->places.end; place++) {
+    for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col], *before = col - 1;
         sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             place_draw_arrow(&l->sheet, place->left, place,
                              (before->start + before->size + col->start) / 2);
-    }
-}
-
-static void draw_bars(const Layout *l)
-{
-    int x = l->grid_right;
-    for (int i = 0; i < l->bar_count; i++) {
-        x += pixels(l, BAR_GAP);
-        sheet_put(&l->sheet, l->bar_drawings[i], x, row_of_cells(l)->start);
-        x += l->bar_drawings[i]->width;
     }
 }
 
@@ -319,18 +266,17 @@ static void draw_samples(Layout *l)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
     if (left + l->samples->width > l->right)
-        left = pixels(l, MARGIN);
-    l->bottom += pixels(l, PART_GAP);
+        left = layout_pixels(l, MARGIN);
+    l->bottom += layout_pixels(l, PART_GAP);
     sheet_put(&l->sheet, l->samples, left, l->bottom);
     l->bottom += l->samples->height;
 }
 
-Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const LayoutPlan *plan)
+Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan)
 {
-    Layout l = {.sheet = sheet_new(arena, typesetter, style), .plan = plan, .panel = plan->panel};
-    int margin = pixels(&l, MARGIN);
-    l.places = places_new(&l.sheet, plan);
+    Layout l = {.sheet = *sheet, .plan = plan};
+    int margin = layout_pixels(&l, MARGIN);
+    places_add(&l);
     size_bands(&l);
     choose_bars(&l);
     choose_samples(&l);
@@ -341,9 +287,9 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     sheet_put(&l.sheet, l.caption, margin, margin);
     draw_row_titles(&l);
     draw_places(&l);
-    draw_bars(&l);
+    sheet_put(&l.sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
     draw_samples(&l);
-    l.sheet.drawing->width = l.right + margin;
-    l.sheet.drawing->height = l.bottom + margin;
-    return l.sheet.drawing;
+    sheet->drawing->width = l.right + margin;
+    sheet->drawing->height = l.bottom + margin;
+    return sheet->drawing;
 }

@@ -36,8 +36,8 @@ typedef struct LayoutPlan {
     const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;
 
-Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const LayoutPlan *plan);
+/* On a sheet without anything, whose drawing it returns. */
+Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan);
 
 /* ---- over a figure: its title, its formula, and in small where it comes from ---- */
 
@@ -47,9 +47,6 @@ Drawing *layout_draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
                       const char *sentences, const char *provenance, int limit);
 
-/* How wide it would like to be, but at most some 60 letters. */
-int caption_comfort(const Sheet *sheet);
-
 /* ---- beside the plots: what the colours mean ---- */
 
 /* A vertical bar with ticks and its meaning. */
@@ -57,23 +54,17 @@ typedef struct ColourBar {
     const Scale *scale;
     const char *meaning;
     bool relative; /* each plot has a range of its own: the ticks say −max, 0, max */
-    int height;
 } ColourBar;
 
-ColourBar colour_bar(const Sheet *sheet, const Scale *scale, const char *meaning, int height);
-
-/* From its upper left corner; the ticks of its ends reach half a line beyond the height. */
-Drawing *colour_bar_draw(const Sheet *sheet, const ColourBar *bar);
+/* Side by side and all of one height, that of the plots or what their meanings need. From the upper
+   left corner of what is beside them; the ticks of their ends reach half a line beyond the height.
+ */
+Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, int height);
 
 /* ---- below them: a line of samples with their words ---- */
 
-typedef struct Samples {
-    bool visible; /* of a mask */
-    bool masked;
-    const char *remark; /* after them, or NULL */
-} Samples;
-
-/* From their upper left corner; of no size when there is nothing to say. */
-Drawing *samples_draw(const Sheet *sheet, const Samples *samples);
+/* Of what a mask lets see and what it hides; `remark` follows them, or is NULL. From their upper
+   left corner; of no size when there is nothing to say. */
+Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
 
 #endif

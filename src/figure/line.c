@@ -41,7 +41,7 @@ int32_t character_at(const char *text, size_t size, size_t *length)
 
 typedef enum Direction { LEFT_TO_RIGHT, RIGHT_TO_LEFT, NEUTRAL } Direction;
 
-/* What a reader takes for one character. */
+/* What a reader takes for one character; then, runs of such that are shaped together. */
 typedef struct Cluster {
     size_t start, length;
     int face;
@@ -110,7 +110,7 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         int32_t first = character_at(text + i, size - i, &length);
         c.direction = direction_of(first);
         c.script = script = script_of(first, script);
-        c.face = face_of(b->font, text + i, c.length);
+        c.face = face_of(b->line.font, text + i, c.length);
         clusters[(*count)++] = c;
         i += c.length;
     }
@@ -142,99 +142,93 @@ static void resolve_neutrals(Cluster *clusters, int count, Direction base)
 
 /* ---- runs of one face, script and direction ---- */
 
+/* Joins neighbours that are alike; returns how many runs there are. */
+static int join(Cluster *c, int count)
+{
+    int made = 0;
+    for (int i = 0; i < count; i++) {
+        Cluster *last = &c[made - 1];
+        if (made && last->direction == c[i].direction && last->face == c[i].face &&
+            last->script == c[i].script)
+            last->length += c[i].length;
+        else
+            c[made++] = c[i];
+    }
+    return made;
+}
+
+static void reverse(Cluster *c, int count)
+{
+    for (int i = 0; i < count / 2; i++) {
+        Cluster first = c[i];
+        c[i] = c[count - 1 - i];
+        c[count - 1 - i] = first;
+    }
+}
+
+/* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
+static void put_in_order(Cluster *runs, int count, Direction base)
+{
+    if (base == RIGHT_TO_LEFT)
+        reverse(runs, count);
+    for (int i = 0, end; i < count; i = end + 1) {
+        for (end = i; end < count && runs[end].direction != base; end++)
+            ;
+        reverse(runs + i, end - i);
+    }
+}
+
 /* Neither the locale nor the environment has a say in how a run is shaped. */
-static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Cluster *first,
-                          int count)
+static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Cluster *run)
 {
     static const char *const shapers[] = {"ot", NULL};
-    const Cluster *last = first + count - 1;
     hb_buffer_t *buffer = hb_buffer_create();
-    hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)first->start,
-                       (int)(last->start + last->length - first->start));
-    hb_buffer_set_direction(buffer, first->direction == RIGHT_TO_LEFT ? HB_DIRECTION_RTL
-                                                                      : HB_DIRECTION_LTR);
-    hb_buffer_set_script(buffer, first->script);
+    hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)run->start, (int)run->length);
+    hb_buffer_set_direction(buffer,
+                            run->direction == RIGHT_TO_LEFT ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+    hb_buffer_set_script(buffer, run->script);
     hb_buffer_set_language(buffer, hb_language_from_string("en", -1));
-    hb_shape_full(font_shaper(font, first->face), buffer, NULL, 0, shapers);
+    hb_shape_full(font_shaper(font, run->face), buffer, NULL, 0, shapers);
     memory_check(); /* HarfBuzz goes on without what it could not have */
     return buffer;
 }
 
-/* A glyph at the end of the line; position in units of its font, `units` to the em. */
-static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_position_t position,
-                       int units)
+/* A glyph at the end of the line. */
+static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_position_t position)
 {
-    int64_t x = (int64_t)position.x_offset * EM / units - (b->slanted ? SLANT_SHIFT : 0);
-    int64_t y = (int64_t)position.y_offset * EM / units;
-    int64_t advance = (int64_t)position.x_advance * EM / units;
+    int x = position.x_offset - (b->slanted ? SLANT_SHIFT : 0), y = position.y_offset;
     if (b->line.width > WIDTH_MOST)
         return;
-    if (llabs(x) < ADVANCE_MOST && llabs(y) < RISE_MOST)
+    if (abs(x) < ADVANCE_MOST && abs(y) < RISE_MOST)
         add_glyph(b, (PlacedGlyph){.glyph = glyph,
                                    .x = b->line.width + em_scaled(x, b->scale),
                                    .y = b->rise + em_scaled(y, b->scale),
                                    .scale = b->scale,
                                    .face = (uint8_t)face,
                                    .slanted = b->slanted});
-    if (0 < advance && advance < ADVANCE_MOST)
-        b->line.width += em_scaled(advance, b->scale);
+    if (0 < position.x_advance && position.x_advance < ADVANCE_MOST)
+        b->line.width += em_scaled(position.x_advance, b->scale);
 }
 
-static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster *clusters,
-                    int cluster_count)
+static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster *run)
 {
-    int face = clusters->face, units = font_units_per_em(b->font, face);
-    hb_buffer_t *buffer = shape(b->font, text, size, clusters, cluster_count);
+    hb_buffer_t *buffer = shape(b->line.font, text, size, run);
     unsigned count;
     const hb_glyph_info_t *info = hb_buffer_get_glyph_infos(buffer, &count);
     const hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, NULL);
     for (unsigned i = 0; i < count; i++)
-        add_shaped(b, info[i].codepoint, face, positions[i], units);
+        add_shaped(b, info[i].codepoint, run->face, positions[i]);
     hb_buffer_destroy(buffer);
 }
 
-static bool same_direction(const Cluster *a, const Cluster *b)
-{
-    return a->direction == b->direction;
-}
-
-static bool same_font(const Cluster *a, const Cluster *b)
-{
-    return a->face == b->face && a->script == b->script;
-}
-
-/* How many are alike at the end of a text where a direction begins. */
-static int alike(const Cluster *c, int count, Direction direction,
-                 bool (*same)(const Cluster *, const Cluster *))
-{
-    const Cluster *first = direction == RIGHT_TO_LEFT ? c + count - 1 : c;
-    int step = direction == RIGHT_TO_LEFT ? -1 : 1, n = 1;
-    while (n < count && same(first, first + n * step))
-        n++;
-    return n;
-}
-
-/* The runs of one direction, from the left. */
-static void add_runs(LineBuilder *b, const char *text, size_t size, const Cluster *c, int count)
-{
-    Direction direction = c->direction;
-    for (int n; count; count -= n) {
-        n = alike(c, count, direction, same_font);
-        add_run(b, text, size, direction == RIGHT_TO_LEFT ? c + count - n : c, n);
-        c += direction == RIGHT_TO_LEFT ? 0 : n;
-    }
-}
-
-/* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
 void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
     int count;
-    Cluster *c = clusters_of(b, text, size, &count);
-    Direction base = base_direction(c, count);
-    resolve_neutrals(c, count, base);
-    for (int n; count; count -= n) {
-        n = alike(c, count, base, same_direction);
-        add_runs(b, text, size, base == RIGHT_TO_LEFT ? c + count - n : c, n);
-        c += base == RIGHT_TO_LEFT ? 0 : n;
-    }
+    Cluster *runs = clusters_of(b, text, size, &count);
+    Direction base = base_direction(runs, count);
+    resolve_neutrals(runs, count, base);
+    count = join(runs, count);
+    put_in_order(runs, count, base);
+    for (int i = 0; i < count; i++)
+        add_run(b, text, size, &runs[i]);
 }

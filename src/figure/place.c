@@ -21,11 +21,6 @@ static int small_line(const Sheet *sheet)
     return line_height(sheet_font(sheet, SMALL_SIZE));
 }
 
-static int title_font(const Sheet *sheet)
-{
-    return sheet_font(sheet, LABEL_SIZE);
-}
-
 /* ---- arrows ---- */
 
 /* A lone sign (+, =, ·) stands for itself: X + PE. */
@@ -59,8 +54,8 @@ int place_space_before(const Sheet *sheet, const Place *place, int gap)
 
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
 {
-    int space = sheet_pixels(sheet, ARROW_SPACE), y = to->y + plot_height(&to->plot) / 2;
-    int left = from->x + plot_width(&from->plot) + space;
+    int space = sheet_pixels(sheet, ARROW_SPACE), y = to->y + plot_height(to->plot) / 2;
+    int left = from->x + plot_width(from->plot) + space;
     bool sign = is_sign(to->arrow);
     TextItem look = {.form = TEXT_FORMULA,
                      .size = arrow_font(sheet, to->arrow),
@@ -94,44 +89,48 @@ static void draw_plot(const Sheet *sheet, Place *place)
     } else if (place->chart) {
         chart_draw(sheet, place->chart);
     } else {
-        plot_draw(sheet, &place->plot);
+        plot_draw(sheet, place->plot);
     }
-    if (place->has_rows) {
+    if (place->rows.axis) {
         labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
         place->reach.left = larger(place->reach.left, labels_extent(&place->rows));
     }
-    if (place->has_cols && place->bars) {
-        labels_draw(sheet, &place->cols, SIDE_BELOW, 0, plot_height(&place->plot));
+    if (place->cols.axis && place->bars) {
+        labels_draw(sheet, &place->cols, SIDE_BELOW, 0, plot_height(place->plot));
         place->reach.left = larger(place->reach.left, labels_overhang(&place->cols, SIDE_BELOW));
         place->reach.below += labels_extent(&place->cols);
-    } else if (place->has_cols) {
+    } else if (place->cols.axis) {
         labels_draw(sheet, &place->cols, SIDE_ABOVE, 0, 0);
         place->reach.above = labels_extent(&place->cols);
     }
 }
 
+/* A text over what is there already, around the middle of the plot. */
+static void put_above(const Sheet *sheet, Place *place, TextItem look, const char *string, int gap)
+{
+    place->reach.above += sheet_pixels(sheet, gap);
+    sheet_text(sheet, look, string, plot_width(place->plot) / 2, -place->reach.above);
+    place->reach.above += line_height(look.size);
+}
+
 /* What stands over the labels, from below: the word of their axis, the title. */
-static void draw_above(const Sheet *sheet, Place *place, int middle)
+static void draw_above(const Sheet *sheet, Place *place)
 {
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    if (place->col_word) {
-        place->reach.above += sheet_pixels(sheet, COLUMN_WORD_GAP);
-        sheet_text(sheet, look, place->col_word, middle, -place->reach.above);
-        place->reach.above += small_line(sheet);
-        place->width = larger(place->width, word_width(sheet, place->col_word));
+    int width = word_width(sheet, place->col_word);
+    if (place->col_word)
+        put_above(sheet, place, look, place->col_word, COLUMN_WORD_GAP);
+    if (place->title) {
+        look.form = place->title_form;
+        look.size = sheet_font(sheet, LABEL_SIZE);
+        look.colour = sheet->theme->text;
+        int title = text_width(sheet->typesetter, place->title, look.form, look.size);
+        if (look.form == TEXT_PLAIN)
+            title = smaller(title, sheet_pixels(sheet, QUOTE_LEAST));
+        width = larger(width, title);
+        place->title_item = sheet->drawing->count;
+        put_above(sheet, place, look, place->title, TITLE_GAP);
     }
-    if (!place->title)
-        return;
-    look.form = place->title_form;
-    look.size = title_font(sheet);
-    look.colour = sheet->theme->text;
-    int width = text_width(sheet->typesetter, place->title, look.form, look.size);
-    if (look.form == TEXT_PLAIN)
-        width = smaller(width, sheet_pixels(sheet, QUOTE_LEAST));
-    place->reach.above += sheet_pixels(sheet, TITLE_GAP);
-    place->title_item = sheet->drawing->count;
-    sheet_text(sheet, look, place->title, middle, -place->reach.above);
-    place->reach.above += line_height(look.size);
     place->width = larger(place->width, width);
 }
 
@@ -140,7 +139,7 @@ static void draw_above(const Sheet *sheet, Place *place, int middle)
    empty. `beneath`: what else stands below the plot. */
 static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
 {
-    int width = word_width(sheet, place->row_word), height = plot_height(&place->plot);
+    int width = word_width(sheet, place->row_word), height = plot_height(place->plot);
     int excess = width - height - place->reach.below - beneath;
     bool lies = excess > small_line(sheet);
     TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
@@ -156,13 +155,13 @@ static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
 void place_draw(const Sheet *sheet, Place *place)
 {
     Sheet part = sheet_of_part(sheet);
-    int half = plot_width(&place->plot) / 2, line = small_line(sheet);
+    int half = plot_width(place->plot) / 2, line = small_line(sheet);
     place->drawing = part.drawing;
-    place->width = larger(plot_width(&place->plot), word_width(sheet, place->beneath));
+    place->width = larger(plot_width(place->plot), word_width(sheet, place->beneath));
     place->reach = (Overhang){0};
     draw_plot(&part, place);
-    draw_above(&part, place, half);
-    int base = plot_height(&place->plot) + place->reach.below + line;
+    draw_above(&part, place);
+    int base = plot_height(place->plot) + place->reach.below + line;
     int beneath = place->beneath ? line * 5 / 4 : 0;
     if (place->row_word)
         draw_row_word(&part, place, beneath);
@@ -178,4 +177,5 @@ void place_limit_title(const Sheet *sheet, Place *place, int width)
         return;
     TextItem *title = &place->drawing->items[place->title_item].text;
     title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
+    title->line = typeset(sheet->typesetter, title->string, TEXT_PLAIN);
 }

@@ -5,16 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-static Arena *arena_of(const Places *p)
-{
-    return p->sheet->arena;
-}
-
 /* ---- scales ---- */
 
-bool places_have_own_range(const Places *p, ValueKind kind)
+bool places_have_own_range(const Layout *l, ValueKind kind)
 {
-    return p->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
+    return l->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
 /* Of the matrices: the colour of a bar or a curve does not depend on its numbers. */
@@ -29,26 +24,26 @@ static double shared_range(const Panel *panel, ValueKind kind)
     return range;
 }
 
-const Scale *places_scale(Places *p, const Step *step)
+const Scale *places_scale(Layout *l, const Step *step)
 {
     ValueKind kind = step->kind;
-    if (places_have_own_range(p, kind))
-        return scale_new(arena_of(p), kind, step_range(step), p->sheet->style);
-    if (!p->scales[kind])
-        p->scales[kind] =
-            scale_new(arena_of(p), kind, shared_range(p->plan->panel, kind), p->sheet->style);
-    return p->scales[kind];
+    if (places_have_own_range(l, kind))
+        return scale_new(l->sheet.arena, kind, step_range(step), l->sheet.style);
+    if (!l->scales[kind])
+        l->scales[kind] =
+            scale_new(l->sheet.arena, kind, shared_range(l->plan->panel, kind), l->sheet.style);
+    return l->scales[kind];
 }
 
 /* "±3.14": what −max and max on the colour bar are here. */
-static const char *range_text(const Places *p, const Step *step)
+static const char *range_text(const Layout *l, const Step *step)
 {
-    if (!places_have_own_range(p, step->kind))
+    if (!places_have_own_range(l, step->kind))
         return NULL;
     double range = step_range(step);
     char number[NUMBER_SIZE];
     number_digits(number, range, 3);
-    return arena_format(arena_of(p), "%s%s", range > 0 ? "±" : "", number);
+    return arena_format(l->sheet.arena, "%s%s", range > 0 ? "±" : "", number);
 }
 
 /* ---- what stands in a place ---- */
@@ -67,65 +62,46 @@ bool places_same_labels(const Axis *a, const Axis *b)
 static bool shares_columns(const Place *place)
 {
     const Place *above = place->above;
-    if (!above || above->chart || (above->bars && bars_are_list(above->plot.step)))
+    if (!above || above->chart || (above->bars && bars_are_list(above->step)))
         return false;
-    return places_same_labels(&above->plot.step->cols, &place->plot.step->cols);
+    return places_same_labels(&above->step->cols, &place->step->cols);
 }
 
-static Plot fit_cells(Places *p, const Step *step)
+void places_fit_chart(const Layout *l, Place *place, int width)
 {
-    Room room = p->plan->room;
-    if (!step->cols.named)
-        room.width = p->plan->feature_width;
-    return plot_fit(p->sheet, step, places_scale(p, step), room);
+    int height = layout_pixels(l, l->plan->sizes->chart_height);
+    place->chart = chart_fit(&l->sheet, place->step, width, height);
+    place->plot = &place->chart->plot;
 }
 
-static Bars *fit_bars(Places *p, const Place *place)
+static void fit_bars(Layout *l, Place *place)
 {
-    const Step *step = place->plot.step;
+    const Step *step = place->step;
     bool list = bars_are_list(step), aligned = !list && shares_columns(place);
-    BarSpan span = bars_span(p->sheet, p->plan->panel, step->kind, list);
-    Bars *bars = arena_alloc(arena_of(p), 1, sizeof *bars);
-    *bars = bars_fit(p->sheet, step, places_scale(p, step), span, p->plan->room,
-                     &p->plan->sizes->bars, aligned ? &place->above->plot : NULL);
-    return bars;
+    BarSpan span = bars_span(&l->sheet, l->plan->panel, step->kind, list);
+    place->bars = bars_fit(&l->sheet, step, places_scale(l, step), span, l->plan->room,
+                           &l->plan->sizes->bars, aligned ? place->above->plot : NULL);
+    place->plot = &place->bars->plot;
 }
 
-void places_fit_chart(const Places *p, Place *place, int width)
+static void fit_cells(Layout *l, Place *place)
 {
-    const Step *step = place->plot.step;
-    Chart *chart = arena_alloc(arena_of(p), 1, sizeof *chart);
-    *chart = chart_fit(p->sheet, step, width, sheet_pixels(p->sheet, p->plan->sizes->chart_height));
-    place->chart = chart;
-    place->plot = (Plot){step, NULL, 1, 1, 1, 1, chart->width, chart->height, 0, 0};
-}
-
-static void fit_form(Places *p, Place *place)
-{
-    switch (place->plot.step->form) {
-    case FORM_CELLS:
-        place->plot = fit_cells(p, place->plot.step);
-        place->beneath = range_text(p, place->plot.step);
-        break;
-    case FORM_BARS:
-        place->bars = fit_bars(p, place);
-        place->plot = place->bars->plot;
-        break;
-    case FORM_CURVES:
-        places_fit_chart(p, place, sheet_pixels(p->sheet, p->plan->sizes->chart_width));
-        break;
-    }
+    Room room = l->plan->room;
+    if (!place->step->cols.named)
+        room.width = l->plan->feature_width;
+    place->plot = plot_fit(&l->sheet, place->step, places_scale(l, place->step), room);
+    place->beneath = range_text(l, place->step);
 }
 
 /* Whether a title is a text of the trace, which a narrator may have elided in the middle. */
-static bool is_quoted(const Places *p, const char *title)
+static bool is_quoted(const Layout *l, const char *title)
 {
     static const char ellipsis[] = "…";
     const char *cut = strstr(title, ellipsis);
     size_t head = cut ? (size_t)(cut - title) : strlen(title);
     const char *tail = cut ? cut + strlen(ellipsis) : "";
-    for (int i = 0; i < p->plan->trace->text_count; i++) {
-        const char *text = visible_text(arena_of(p), p->plan->trace->texts[i].text);
+    for (int i = 0; i < l->plan->trace->text_count; i++) {
+        const char *text = visible_text(l->sheet.arena, l->plan->trace->texts[i].text);
         size_t length = strlen(text), end = strlen(tail);
         if (length >= head + end && strncmp(text, title, head) == 0 &&
             strcmp(text + length - end, tail) == 0 && (cut || length == head))
@@ -136,32 +112,27 @@ static bool is_quoted(const Places *p, const char *title)
 
 /* ---- its labels ---- */
 
-static const char *axis_word(const Places *p, const Axis *axis, const char *what)
+static int label_limit(const Layout *l)
 {
-    return arena_format(arena_of(p), "%s (%s)", axis->name, what);
+    return layout_pixels(l, l->plan->sizes->label_limit);
 }
 
-static int label_limit(const Places *p)
+static void label_rows(const Layout *l, Place *place)
 {
-    return sheet_pixels(p->sheet, p->plan->sizes->label_limit);
+    const Axis *axis = &place->step->rows;
+    Labels labels = labels_of_rows(&l->sheet, place->plot, label_limit(l));
+    if (l->plan->axes || (axis->named && labels.every == 1))
+        place->rows = labels;
+    if (l->plan->axes)
+        place->row_word = arena_format(l->sheet.arena, "%s (row)", axis->name);
 }
 
-static void label_rows(const Places *p, Place *place)
+static void label_columns(const Layout *l, Place *place)
 {
-    const Axis *axis = &place->plot.step->rows;
-    place->rows = labels_of_rows(p->sheet, &place->plot, label_limit(p));
-    place->has_rows = p->plan->axes || (axis->named && place->rows.every == 1);
-    if (p->plan->axes)
-        place->row_word = axis_word(p, axis, "row");
-}
-
-static void label_columns(const Places *p, Place *place)
-{
-    place->has_cols = p->plan->axes;
-    if (!place->has_cols)
+    if (!l->plan->axes)
         return;
-    place->cols = labels_of_columns(p->sheet, &place->plot, label_limit(p));
-    place->col_word = axis_word(p, &place->plot.step->cols, "column");
+    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l));
+    place->col_word = arena_format(l->sheet.arena, "%s (column)", place->step->cols.name);
 }
 
 /* What the numbers of a list are: what its one column measures, where it says so. */
@@ -172,9 +143,9 @@ static const char *list_meaning(const Step *step)
 
 /* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
    it, what those of others are beside them; the columns are named below those. */
-static void label_bars(const Places *p, Place *place, bool same_rows)
+static void label_bars(const Layout *l, Place *place, bool same_rows)
 {
-    const Step *step = place->plot.step;
+    const Step *step = place->step;
     if (bars_are_list(step)) {
         place->beneath = list_meaning(step);
         return;
@@ -182,77 +153,75 @@ static void label_bars(const Places *p, Place *place, bool same_rows)
     place->row_word = same_rows ? NULL : step_meaning(step);
     if (shares_columns(place))
         return;
-    place->has_cols = true;
-    place->cols = labels_of_columns(p->sheet, &place->plot, label_limit(p));
+    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l));
     place->beneath = step->cols.name;
 }
 
 /* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
    the plot above does not. */
-static void label_place(const Places *p, Place *place)
+static void label_place(const Layout *l, Place *place)
 {
-    const Step *step = place->plot.step, *other = place->left ? place->left->plot.step : NULL;
+    const Step *step = place->step, *other = place->left ? place->left->step : NULL;
     bool alike = other && other->form == step->form;
     if (place->bars)
-        label_bars(p, place, alike && other->kind == step->kind && !bars_are_list(other));
+        label_bars(l, place, alike && other->kind == step->kind && !bars_are_list(other));
     if (step->form != FORM_CELLS)
         return;
-    if (!alike || (p->plan->axes && !places_same_labels(&other->rows, &step->rows)))
-        label_rows(p, place);
+    if (!alike || (l->plan->axes && !places_same_labels(&other->rows, &step->rows)))
+        label_rows(l, place);
     if (!shares_columns(place))
-        label_columns(p, place);
+        label_columns(l, place);
 }
 
 /* ---- all of them ---- */
 
 /* All numbers of a figure have one size, and lists begin in one line. */
-static void level(Places *p)
+static void level(const Layout *l)
 {
     int least = 0, names_width = 0;
-    for (const Place *place = p->items; place < p->end; place++) {
-        int font = place->plot.number_font;
+    for (const Place *place = l->places; place < l->end; place++) {
+        int font = place->plot->number_font;
         least = font && (!least || font < least) ? font : least;
         names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
     }
-    for (Place *place = p->items; place < p->end; place++) {
-        if (place->plot.number_font)
-            place->plot.number_font = least;
-        if (!place->bars)
-            continue;
-        place->bars->plot.number_font = place->plot.number_font;
-        if (bars_are_list(place->plot.step))
+    for (Place *place = l->places; place < l->end; place++) {
+        if (place->plot->number_font)
+            place->plot->number_font = least;
+        if (place->bars && bars_are_list(place->step))
             bars_set_names_width(place->bars, names_width);
-        place->plot = place->bars->plot;
     }
 }
 
 /* Number i of the panel's, behind those that are there. */
-static void add_place(Places *p, int i)
+static void add_place(Layout *l, int i)
 {
-    const Panel *panel = p->plan->panel;
-    Place *place = p->end++, *before = place;
-    *place = (Place){.row = i / panel->cols, .col = i % panel->cols};
-    while (before > p->items && !place->above)
+    const Panel *panel = l->plan->panel;
+    Place *place = l->end++, *before = place;
+    *place = (Place){.row = i / panel->cols, .col = i % panel->cols, .step = panel->steps[i]};
+    while (before > l->places && !place->above)
         place->above = (--before)->col == place->col ? before : NULL;
-    place->left = place > p->items && place[-1].row == place->row ? place - 1 : NULL;
-    place->plot.step = panel->steps[i];
-    fit_form(p, place);
+    place->left = place > l->places && place[-1].row == place->row ? place - 1 : NULL;
+    if (place->step->form == FORM_CELLS)
+        fit_cells(l, place);
+    else if (place->step->form == FORM_BARS)
+        fit_bars(l, place);
+    else
+        places_fit_chart(l, place, layout_pixels(l, l->plan->sizes->chart_width));
     place->title = panel->titles ? panel->titles[i] : NULL;
-    place->title_form = place->title && is_quoted(p, place->title) ? TEXT_PLAIN : TEXT_FORMULA;
+    place->title_form = place->title && is_quoted(l, place->title) ? TEXT_PLAIN : TEXT_FORMULA;
     place->arrow = panel->arrows && place->col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
-    label_place(p, place);
+    label_place(l, place);
 }
 
-Places places_new(const Sheet *sheet, const LayoutPlan *plan)
+void places_add(Layout *l)
 {
-    int most = plan->panel->rows * plan->panel->cols;
-    Places p = {.sheet = sheet, .plan = plan};
-    p.items = p.end = arena_alloc(sheet->arena, (size_t)most, sizeof *p.items);
+    const Panel *panel = l->plan->panel;
+    int most = panel->rows * panel->cols;
+    l->places = l->end = arena_alloc(l->sheet.arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)
-        if (plan->panel->steps[i])
-            add_place(&p, i);
-    level(&p);
-    for (Place *place = p.items; place < p.end; place++)
-        place_draw(sheet, place);
-    return p;
+        if (panel->steps[i])
+            add_place(l, i);
+    level(l);
+    for (Place *place = l->places; place < l->end; place++)
+        place_draw(&l->sheet, place);
 }

@@ -3,7 +3,6 @@
 #ifndef FIGURE_PLACES_H
 #define FIGURE_PLACES_H
 
-#include "figure/chart.h"
 #include "figure/layout.h"
 
 /* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
@@ -11,11 +10,11 @@
 typedef struct Place {
     int row, col;                     /* of the panel */
     const struct Place *left, *above; /* the nearest that hold something, or NULL */
-    Plot plot;
-    Bars *bars;              /* what is drawn there instead of cells, or NULL */
-    Chart *chart;            /* … */
-    bool has_rows, has_cols; /* labels beside and above it, or below bars */
-    Labels rows, cols;
+    const Step *step;
+    Plot *plot;                      /* its cells, or the room of its bars or curves */
+    Bars *bars;                      /* what is drawn there instead of cells, or NULL */
+    Chart *chart;                    /* … */
+    Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
     const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
     const char *title;               /* or NULL */
     TextForm title_form;             /* a formula, or words that are quoted and may be elided */
@@ -44,27 +43,43 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
 
 /* ---- all places: figure/places.c ---- */
 
-typedef struct Places {
-    const Sheet *sheet;
-    const LayoutPlan *plan;
-    Place *items, *end;                   /* those that hold something, row after row */
-    const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
-} Places;
+/* A row or a column of the grid: what its widest place needs. */
+typedef struct Band {
+    const char *title; /* of a row, or NULL */
+    int before, size, after;
+    int start; /* of `size` */
+} Band;
 
-/* They belong to the sheet's arena. */
-Places places_new(const Sheet *sheet, const LayoutPlan *plan);
+typedef struct Layout {
+    Sheet sheet;
+    const LayoutPlan *plan;
+    Place *places, *end;                  /* those that hold something, row after row */
+    const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
+    Band *rows, *cols;
+    Drawing *bars, *samples, *caption;
+    int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
+    int right, bottom;         /* of everything */
+} Layout;
+
+/* Fills the places, which belong to the sheet's arena. */
+void places_add(Layout *layout);
 
 /* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
    a cosine's is one everywhere. */
-bool places_have_own_range(const Places *places, ValueKind kind);
+bool places_have_own_range(const Layout *layout, ValueKind kind);
 
 /* The scale of a step: of all of its kind, or its own. */
-const Scale *places_scale(Places *places, const Step *step);
+const Scale *places_scale(Layout *layout, const Step *step);
 
 /* Puts the curves of its step into a place, so wide; to be drawn then. */
-void places_fit_chart(const Places *places, Place *place, int width);
+void places_fit_chart(const Layout *layout, Place *place, int width);
 
 /* Whether two axes name the same. */
 bool places_same_labels(const Axis *a, const Axis *b);
+
+static inline int layout_pixels(const Layout *layout, int length)
+{
+    return sheet_pixels(&layout->sheet, length);
+}
 
 #endif

@@ -14,11 +14,12 @@ static const double number_size_least = 6.5; /* CSS pixels */
 
 /* ---- fitting ---- */
 
-Fit plot_fit_axis(int count, const Room *room, int comfortable)
+Lane lane_fit(int count, const Room *room, int comfortable)
 {
-    int cell = smaller(room->cell, larger(comfortable / count, room->cell_least));
-    cell = smaller(cell, room->side_most / count);
-    return cell ? (Fit){cell, 1} : (Fit){1, divide_up(count, room->side_most)};
+    int pitch = smaller(room->cell, larger(comfortable / count, room->cell_least));
+    pitch = smaller(pitch, room->side_most / count);
+    int merged = pitch ? 1 : divide_up(count, room->side_most);
+    return (Lane){divide_up(count, merged), merged, larger(1, pitch)};
 }
 
 static int gap_between(const Sheet *sheet, int cell)
@@ -46,7 +47,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
 {
     int most = sheet_font(sheet, NUMBER_SIZE_MOST);
     int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
-    int inner_width = plot->cell_width - plot->gap, inner_height = plot->cell_height - plot->gap;
+    int inner_width = plot->cols.pitch - plot->gap, inner_height = plot->rows.pitch - plot->gap;
     int room = inner_width - larger(2, inner_width / 8);
     int font = smaller(most, inner_height * 64 * 2 / 3);
     if (font < least || room * 64 < 2 * least) /* two digits at the very least */
@@ -57,104 +58,84 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
     return font < least ? 0 : font;
 }
 
-Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
+Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
 {
     CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
           step->cols.count);
-    Fit rows = plot_fit_axis(step->rows.count, &room, room.height);
-    Fit cols = plot_fit_axis(step->cols.count, &room, room.width);
-    bool alike = step->rows.named == step->cols.named;
-    if (alike) {
-        rows.cell = cols.cell = smaller(rows.cell, cols.cell);
+    Lane rows = lane_fit(step->rows.count, &room, room.height);
+    Lane cols = lane_fit(step->cols.count, &room, room.width);
+    if (step->rows.named == step->cols.named) { /* all cells are squares, of as many numbers */
+        rows.pitch = cols.pitch = smaller(rows.pitch, cols.pitch);
         rows.merged = cols.merged = larger(rows.merged, cols.merged);
+        rows.count = divide_up(step->rows.count, rows.merged);
+        cols.count = divide_up(step->cols.count, cols.merged);
     } else {
         /* Features are many and their names mere numbers: their cells may be narrow. */
-        cols.cell = smaller(cols.cell, larger(rows.cell, room.cell / 4));
+        cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
-    Plot plot = {.step = step,
-                 .scale = scale,
-                 .rows = divide_up(step->rows.count, rows.merged),
-                 .cols = divide_up(step->cols.count, cols.merged),
-                 .merged_rows = rows.merged,
-                 .merged_cols = cols.merged,
-                 .cell_width = cols.cell,
-                 .cell_height = rows.cell,
-                 .gap = gap_between(sheet, smaller(rows.cell, cols.cell))};
-    if (room.numbers && plot.merged_rows == 1 && plot.merged_cols == 1)
-        plot.number_font = plot_number_font(sheet, &plot);
+    Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
+    *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)), 0};
+    if (room.numbers && rows.merged == 1 && cols.merged == 1)
+        plot->number_font = plot_number_font(sheet, plot);
     return plot;
 }
 
 int plot_width(const Plot *plot)
 {
-    return plot->cols * plot->cell_width - plot->gap;
+    return plot->cols.count * plot->cols.pitch - plot->gap;
 }
 
 int plot_height(const Plot *plot)
 {
-    return plot->rows * plot->cell_height - plot->gap;
-}
-
-bool plot_has_masked(const Plot *plot)
-{
-    return step_survey(plot->step).unseen > 0;
+    return plot->rows.count * plot->rows.pitch - plot->gap;
 }
 
 /* ---- drawing ---- */
 
-bool plot_value(const Plot *plot, int row, int col, double *value)
-{
-    const Step *step = plot->step;
-    int last_row = smaller((row + 1) * plot->merged_rows, step->rows.count);
-    int last_col = smaller((col + 1) * plot->merged_cols, step->cols.count);
-    bool any = false;
-    *value = 0;
-    for (int r = row * plot->merged_rows; r < last_row; r++)
-        for (int c = col * plot->merged_cols; c < last_col; c++)
-            if (!cell_is_masked(step, r, c)) {
-                double x = (double)at(step->node->value, r, c);
-                *value = fabs(x) > fabs(*value) ? x : *value;
-                any = true;
-            }
-    return any;
-}
-
 /* The strongest of the columns that share a cell: in the order of the rows and then the columns,
-   the first of equals. False when all are masked. */
-static bool strongest_of(Strongest s, int first, int end, real *number)
+   the first of equals. NaN when all are masked. */
+static real strongest_of(Strongest s, int first, int end)
 {
     int best = first;
     for (int c = first + 1; c < end; c++)
         if (s.sizes[c] > s.sizes[best] || (s.sizes[c] == s.sizes[best] && s.rows[c] < s.rows[best]))
             best = c;
-    *number = s.numbers[best];
-    return s.sizes[best] > 0;
+    return s.sizes[best] > 0 ? s.numbers[best] : NAN;
 }
 
-/* Looks at each number once, row after row. */
+PlotReader plot_reader(Arena *arena, const Plot *plot)
+{
+    size_t n = (size_t)plot->step->cols.count;
+    Bits *work = arena_alloc(arena, 2 * n, sizeof *work);
+    real *numbers = arena_alloc(arena, 2 * n, sizeof *numbers);
+    return (PlotReader){plot, {work, work + n, numbers}, numbers + n};
+}
+
+const real *plot_read(const PlotReader *reader, int row)
+{
+    const Plot *plot = reader->plot;
+    const Step *step = plot->step;
+    int n = step->cols.count, first = row * plot->rows.merged;
+    memset(reader->strongest.sizes, 0, (size_t)n * sizeof *reader->strongest.sizes);
+    for (int r = first; r < smaller(first + plot->rows.merged, step->rows.count); r++)
+        vector_take_strongest(reader->strongest, tensor_row(step->node->value, r),
+                              step_mask_row(step, r), r, n);
+    for (int c = 0; c < plot->cols.count; c++) {
+        int from = c * plot->cols.merged;
+        reader->shown[c] =
+            strongest_of(reader->strongest, from, smaller(from + plot->cols.merged, n));
+    }
+    return reader->shown;
+}
+
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
-    const Step *step = plot->step;
-    int n = step->cols.count;
-    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows * (size_t)plot->cols, 1),
-            *next = levels;
-    Bits *work = arena_alloc(arena, 2 * (size_t)n, sizeof *work);
-    real *numbers = arena_alloc(arena, 2 * (size_t)n, sizeof *numbers), *shown = numbers + n;
-    Strongest strongest = {work, work + n, numbers};
-    for (int row = 0; row < plot->rows; row++, next += plot->cols) {
-        int first = row * plot->merged_rows,
-            end = smaller(first + plot->merged_rows, step->rows.count);
-        memset(strongest.sizes, 0, (size_t)n * sizeof *strongest.sizes);
-        for (int r = first; r < end; r++)
-            vector_take_strongest(strongest, tensor_row(step->node->value, r),
-                                  step_mask_row(step, r), r, n);
-        for (int c = 0; c < plot->cols; c++) {
-            int from = c * plot->merged_cols;
-            if (!strongest_of(strongest, from, smaller(from + plot->merged_cols, n), &shown[c]))
-                shown[c] = NAN;
-        }
-        scale_levels(plot->scale, shown, plot->cols, next);
-    }
+    PlotReader reader = plot_reader(arena, plot);
+    size_t cols = (size_t)plot->cols.count;
+    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows.count * cols, 1);
+    for (int row = 0; row < plot->rows.count; row++)
+        scale_levels(plot->scale, plot_read(&reader, row), plot->cols.count,
+                     levels + (size_t)row * cols);
     return levels;
 }
 
@@ -163,18 +144,18 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
     TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
-    int x = (plot->cell_width - plot->gap) / 2;
-    int y = (plot->cell_height - plot->gap) / 2 + middle_to_base(plot->number_font);
-    for (int r = 0; r < plot->rows; r++)
-        for (int c = 0; c < plot->cols; c++) {
+    int x = (plot->cols.pitch - plot->gap) / 2;
+    int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
+    for (int r = 0; r < plot->rows.count; r++)
+        for (int c = 0; c < plot->cols.count; c++) {
             if (cell_is_masked(step, r, c))
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
             look.colour = colour_ink(plot->scale->fills[level]);
-            sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cell_width,
-                       y + r * plot->cell_height);
+            sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
+                       y + r * plot->rows.pitch);
         }
 }
 
@@ -190,10 +171,10 @@ static void draw_frame(const Sheet *sheet, const Plot *plot)
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
     draw_frame(sheet, plot);
-    sheet_cells(sheet, (Cells){.rows = plot->rows,
-                               .cols = plot->cols,
-                               .width = plot->cell_width,
-                               .height = plot->cell_height,
+    sheet_cells(sheet, (Cells){.rows = plot->rows.count,
+                               .cols = plot->cols.count,
+                               .width = plot->cols.pitch,
+                               .height = plot->rows.pitch,
                                .gap = plot->gap,
                                .levels = plot_levels(sheet->arena, plot),
                                .colours = plot->scale->fills});

@@ -6,6 +6,7 @@
 
 #include "document/numbers.h"
 #include "figure/drawing.h"
+#include "tensor/vector.h"
 
 /* ---- from a number to its colour: one scale for all matrices that are compared ---- */
 
@@ -14,7 +15,7 @@ enum { SCALE_LEVELS = 101 };
 
 typedef struct Scale {
     ValueKind kind;
-    double range; /* signed numbers: from −range to range; counts: from 0 to range */
+    double least, most; /* signed numbers: −range and range; counts: 0 and range; others: 0 and 1 */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
@@ -36,13 +37,18 @@ Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
 
 /* ---- cells: how large they are, which number stands in each, what colour ---- */
 
+/* The cells along an axis: each stands for `merged` rows or columns of the matrix. */
+typedef struct Lane {
+    int count, merged;
+    int pitch; /* from cell to cell, the gap included */
+} Lane;
+
 typedef struct Plot {
     const Step *step;
     const Scale *scale;
-    int rows, cols; /* cells drawn; each stands for a block of the matrix that is `merged` large */
-    int merged_rows, merged_cols;
-    int cell_width, cell_height, gap; /* from cell to cell, the gap included */
-    int number_font;                  /* 0: no numbers */
+    Lane rows, cols;
+    int gap;
+    int number_font; /* 0: no numbers */
 } Plot;
 
 /* How much room a plot has. */
@@ -59,30 +65,33 @@ typedef struct Room {
 enum { PLOT_SIDE_MOST = 8192 };
 
 /* Rows or columns without a number are a bug. */
-Plot plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
+Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
 
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);
 
-bool plot_has_masked(const Plot *plot);
-
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
 
-/* Cells of one axis, each for so many rows or columns: as large as asked, within `comfortable`
-   while they are not smaller than cell_least, within side_most always. */
-typedef struct Fit {
-    int cell, merged;
-} Fit;
-
-Fit plot_fit_axis(int count, const Room *room, int comfortable);
+/* Cells for `count` rows or columns: as large as asked, within `comfortable` while they are not
+   smaller than cell_least, within side_most always. */
+Lane lane_fit(int count, const Room *room, int comfortable);
 
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* What a cell shows: of the numbers that share it the one farthest from zero, so that a lone peak
-   stays visible. False when all are masked. */
-bool plot_value(const Plot *plot, int row, int col, double *value);
+/* Reads what the cells of a plot show, each number once, row after row. */
+typedef struct PlotReader {
+    const Plot *plot;
+    Strongest strongest; /* of each column, in the rows that share a cell */
+    real *shown;
+} PlotReader;
+
+PlotReader plot_reader(Arena *arena, const Plot *plot);
+
+/* A row of cells: of the numbers that share one that farthest from zero, so that a lone peak stays
+   visible; NaN where all are masked. They stay until the next row is read. */
+const real *plot_read(const PlotReader *reader, int row);
 
 /* How far what stands around a plot reaches from it. */
 typedef struct Overhang {
@@ -101,8 +110,8 @@ Box mark_box(Side side, int edge, int middle, int length, int thickness);
 
 typedef struct Labels {
     const Axis *axis;
+    Lane lane;
     bool of_columns;
-    int pitch, merged; /* from cell to cell, and how many labels share one */
     int font;
     int angle;        /* of column labels: 0, 45 or 90 */
     int first, every; /* which are shown */
@@ -186,6 +195,7 @@ typedef struct BarRoom {
    the bars are. */
 typedef struct Bars {
     Plot plot; /* its cells hold a bar each, with all that belongs to it */
+    bool list;
     BarSpan span;
     int track;       /* from `least` to `most` */
     Labels names;    /* of a list … */
@@ -197,8 +207,8 @@ typedef struct Bars {
 BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
-Bars bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-              const BarRoom *room, const Plot *above);
+Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+               const BarRoom *room, const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
@@ -208,5 +218,34 @@ int bars_middle(const Bars *bars);
 
 /* From the upper left corner of their plot; how far their axis reaches. */
 Overhang bars_draw(const Sheet *sheet, const Bars *bars);
+
+/* ---- curves over axes: a line for each column of a step, named at its end ----
+ *
+ * What is not finite, and on a logarithmic axis what is not positive, has no place; the line is
+ * broken there. Few points are marked, and so is one that stands alone. What several runs span is a
+ * band of stripes around their mean. A place on the x axis may
+ * be marked, too, by a dashed line with a name.
+ */
+
+/* From numbers to places along an axis. */
+typedef struct ChartAxis {
+    const char *name;
+    bool logarithmic;
+    double least, most; /* of a logarithmic axis: log₁₀ of the numbers at its ends */
+    Ticks ticks;
+} ChartAxis;
+
+typedef struct Chart {
+    Plot plot; /* of one cell, which is as large as everything */
+    ChartAxis x, y;
+    Box area;           /* where in it the curves lie */
+    const char **names; /* of the curves, or NULL when there is one, which y names */
+} Chart;
+
+/* As wide as that, and at least as high; higher where the names of many curves ask for it. */
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
+
+/* With its upper left corner at the origin. */
+void chart_draw(const Sheet *sheet, const Chart *chart);
 
 #endif

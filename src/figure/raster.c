@@ -4,7 +4,6 @@
 
 enum {
     SHADES = COVERAGE_MOST + 1,
-    SHADE_BITS = 4,   /* of a channel, by which the shades at edges are told apart */
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
@@ -19,51 +18,51 @@ typedef struct Ink {
     uint16_t (*shades)[SHADES];
 } Ink;
 
-/* Stripes at 45°: a pixel's colour depends on x + y only. Row y of a cell at x is a piece of the
-   pattern, which is a period and the cell's width long. */
-typedef struct Hatch {
-    uint8_t *pattern;
-    int period;
-} Hatch;
-
-/* What is filled, with the palette's indices of its colours. */
-typedef struct Shape {
-    const Item *item;
-    uint8_t fill;     /* of a box */
-    uint8_t *indices; /* of cells: of each level, … */
-    Hatch hatch;      /* … and of masked ones, where there are any */
-} Shape;
-
-/* What is laid over the shapes: a glyph, a line, or (without these) a box, whose edges may lie
-   within pixels. */
-typedef struct Mark {
-    Ink ink;
-    Box extent; /* the pixels that it can touch */
-    const GlyphImage *image;
-    const Stroke *stroke;
-    int left, top, right, bottom; /* of a box, in 1/64 pixel, y downwards */
-} Mark;
-
-struct Raster {
-    Arena *arena;
-    Typesetter *typesetter;
-    int width, height;
-    Palette palette;
-    Shape *shapes;
-    int shape_count;
-    Mark *marks;
-    int mark_count, mark_capacity;
-    Ink *inks;
-    int ink_count, ink_capacity;
-    uint16_t (*shades)[1 << SHADE_BITS][1 << SHADE_BITS]; /* index and one; 0: none yet */
-};
-
 /* The rows being drawn. */
 typedef struct Band {
     Box area;
     uint8_t *pixels; /* of its first row */
     size_t stride;
 } Band;
+
+/* Cells, and for each level that occurs a row of palette indices, a period and a cell's width long:
+   row y of a cell at x is what begins there at x + y. Only of masked cells, whose stripes lie at
+   45°, are these not all the same. */
+typedef struct Mosaic {
+    const Cells *cells;
+    int period;
+    uint8_t *looks[CELL_COLOURS + 1];
+} Mosaic;
+
+/* The sides of a box, in 1/64 pixel, y downwards. */
+typedef struct Sides {
+    int left, top, right, bottom;
+} Sides;
+
+/* What is painted, and how. */
+typedef struct Mark {
+    void (*draw)(Raster *raster, const Band *band, const struct Mark *mark, Box area);
+    Box extent; /* the pixels that it can touch */
+    Ink ink;    /* of all but a fill and cells, which know their palette's indices */
+    union {
+        uint8_t fill;
+        const Mosaic *mosaic;
+        const GlyphImage *image;
+        const Stroke *stroke;
+        Sides box; /* with edges that may lie within pixels */
+    };
+} Mark;
+
+struct Raster {
+    Arena *arena;
+    const Drawing *drawing;
+    Palette palette;
+    Mark *marks; /* in the order of painting */
+    int mark_count, mark_capacity;
+    Ink *inks;
+    int ink_count, ink_capacity;
+    uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
+};
 
 static uint8_t *pixel_at(const Band *band, int x, int y)
 {
@@ -113,15 +112,15 @@ static uint8_t fill_index(Palette *palette, Colour c)
 /* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
 static uint8_t shade_index(Raster *r, Colour c)
 {
-    enum { MOST = (1 << SHADE_BITS) - 1 };
+    enum { MOST = 15, STEP = 255 / MOST };
     Channels of = colour_channels(c);
     int red = (of.red * MOST + 127) / 255, green = (of.green * MOST + 127) / 255;
     int blue = (of.blue * MOST + 127) / 255;
-    uint16_t *known = &r->shades[red][green][blue];
-    if (!*known) {
-        Channels shade = {red * 255 / MOST, green * 255 / MOST, blue * 255 / MOST};
-        *known = (uint16_t)(add_colour(&r->palette, colour_of(shade)) + 1);
-    }
+    uint16_t *known = &r->shades[red << 8 | green << 4 | blue];
+    if (!*known)
+        *known =
+            add_colour(&r->palette, colour_of((Channels){red * STEP, green * STEP, blue * STEP})) +
+            1;
     return (uint8_t)(*known - 1);
 }
 
@@ -157,117 +156,99 @@ static inline void blend(Raster *r, Ink ink, uint8_t *pixels, const uint8_t *cov
     }
 }
 
-/* ---- shapes ---- */
-
-static int clamp(int x, int least, int most)
-{
-    return x < least ? least : x > most ? most : x;
-}
-
-static void draw_box(const Band *band, const Shape *shape)
-{
-    Box box = box_common(shape->item->fill.box, band->area);
-    for (int y = box.y; y < box.y + box.height; y++)
-        memset(pixel_at(band, box.x, y), shape->fill, (size_t)box.width);
-}
-
-int raster_period(const Drawing *drawing)
-{
-    return clamp(HATCH_PERIOD * drawing->dpi / CSS_DPI, 4, 1000);
-}
-
-static Hatch hatch_new(Raster *r, const Cells *cells, const Drawing *drawing)
-{
-    Hatch hatch = {.period = raster_period(drawing)};
-    int stripe = clamp(HATCH_STRIPE * drawing->dpi / CSS_DPI, 1, 1000);
-    uint8_t ground = fill_index(&r->palette, cells->masked);
-    uint8_t full = fill_index(&r->palette, cells->hatch);
-    uint8_t half = fill_index(&r->palette, colour_mix(cells->masked, cells->hatch, 1, 2));
-    int length = hatch.period + cells->width;
-    hatch.pattern = arena_alloc(r->arena, (size_t)length, 1);
-    for (int i = 0; i < length; i++) {
-        int place = i % hatch.period;
-        /* The stripe's edge halves the pixels that it crosses. */
-        hatch.pattern[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
-    }
-    return hatch;
-}
-
-/* Row y of the picture, within one of cells. */
-static void draw_cell_row(uint8_t *pixels, const Shape *shape, const uint8_t *levels, int y)
-{
-    const Cells *cells = &shape->item->cells;
-    size_t width = (size_t)(cells->width - cells->gap);
-    if (cells->width == 1) {
-        int period = shape->hatch.period ? shape->hatch.period : 1, phase = (cells->x + y) % period;
-        for (int c = 0; c < cells->cols; c++, phase = phase + 1 < period ? phase + 1 : 0)
-            pixels[c] =
-                levels[c] != CELL_MASKED ? shape->indices[levels[c]] : shape->hatch.pattern[phase];
-        return;
-    }
-    for (int c = 0; c < cells->cols; c++, pixels += cells->width)
-        if (levels[c] != CELL_MASKED)
-            memset(pixels, shape->indices[levels[c]], width);
-        else
-            memcpy(pixels,
-                   shape->hatch.pattern + (cells->x + c * cells->width + y) % shape->hatch.period,
-                   width);
-}
-
-/* The palette's index of each level that occurs, and a hatch if a cell is masked. */
-static void choose_indices(Raster *r, Shape *shape, const Drawing *drawing)
-{
-    const Cells *cells = &shape->item->cells;
-    bool used[CELL_COLOURS + 1] = {false};
-    size_t count = (size_t)cells->rows * (size_t)cells->cols;
-    for (size_t i = 0; i < count; i++)
-        used[cells->levels[i]] = true;
-    shape->indices = arena_alloc(r->arena, CELL_COLOURS, 1);
-    for (int level = 0; level < CELL_COLOURS; level++)
-        if (used[level])
-            shape->indices[level] = fill_index(&r->palette, cells->colours[level]);
-    if (used[CELL_MASKED])
-        shape->hatch = hatch_new(r, cells, drawing);
-}
-
-/* Cells lie within the drawing: layout made room for them. */
-static void draw_cells(const Band *band, const Shape *shape)
-{
-    const Cells *cells = &shape->item->cells;
-    Box all = {cells->x, cells->y, 0, cells->rows * cells->height - cells->gap};
-    Box here = box_common(all, band->area);
-    for (int y = here.y; y < here.y + here.height; y++) {
-        int row = (y - cells->y) / cells->height;
-        const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
-        if (y - cells->y - row * cells->height < cells->height - cells->gap)
-            draw_cell_row(pixel_at(band, cells->x, y), shape, levels, y);
-    }
-}
-
-static void add_shape(Raster *r, const Item *item, const Drawing *drawing)
-{
-    Shape *shape = &r->shapes[r->shape_count++];
-    shape->item = item;
-    if (item->kind == ITEM_CELLS)
-        choose_indices(r, shape, drawing);
-    else
-        shape->fill = fill_index(&r->palette, item->fill.colour);
-}
-
-/* ---- marks ---- */
-
 static void add_mark(Raster *r, Mark mark)
 {
     r->marks = arena_grow(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
     r->marks[r->mark_count++] = mark;
 }
 
-static void add_box(Raster *r, Ink ink, int left, int top, int right, int bottom)
+/* ---- fills and cells ---- */
+
+static void draw_fill(Raster *r, const Band *band, const Mark *mark, Box area)
 {
-    int x = divide_down(left, PIXEL), y = divide_down(top, PIXEL);
-    Box extent = {x, y, divide_up(right, PIXEL) - x, divide_up(bottom, PIXEL) - y};
-    add_mark(r, (Mark){ink, extent, NULL, NULL, left, top, right, bottom});
+    (void)r;
+    for (int y = area.y; y < area.y + area.height; y++)
+        memset(pixel_at(band, area.x, y), mark->fill, (size_t)area.width);
 }
+
+static void add_fill(Raster *r, const Item *item)
+{
+    uint8_t index = fill_index(&r->palette, item->fill.colour);
+    add_mark(r, (Mark){.draw = draw_fill, .extent = item->fill.box, .fill = index});
+}
+
+int raster_period(const Drawing *drawing)
+{
+    return larger(4, HATCH_PERIOD * drawing->dpi / CSS_DPI);
+}
+
+/* Row y of the picture, within one of cells. */
+static void draw_cell_row(uint8_t *pixels, const Mosaic *mosaic, const uint8_t *levels, int y)
+{
+    const Cells *cells = mosaic->cells;
+    int width = cells->width - cells->gap, period = mosaic->period;
+    int step = cells->width % period, phase = (cells->x + y) % period;
+    for (int c = 0; c < cells->cols; c++, pixels += cells->width) {
+        const uint8_t *look = mosaic->looks[levels[c]] + phase;
+        if (width == 1)
+            *pixels = *look;
+        else
+            memcpy(pixels, look, (size_t)width);
+        phase += step;
+        phase -= phase < period ? 0 : period;
+    }
+}
+
+/* Cells lie within the drawing's width: layout made room for them. */
+static void draw_cells(Raster *r, const Band *band, const Mark *mark, Box area)
+{
+    const Cells *cells = mark->mosaic->cells;
+    (void)r;
+    for (int y = area.y; y < area.y + area.height; y++) {
+        int row = (y - cells->y) / cells->height;
+        const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
+        if (y - cells->y - row * cells->height < cells->height - cells->gap)
+            draw_cell_row(pixel_at(band, cells->x, y), mark->mosaic, levels, y);
+    }
+}
+
+/* The stripe's edge halves the pixels that it crosses. */
+static void hatch(Palette *palette, const Drawing *drawing, const Cells *cells, uint8_t *look)
+{
+    int period = raster_period(drawing), stripe = larger(1, HATCH_STRIPE * drawing->dpi / CSS_DPI);
+    uint8_t ground = fill_index(palette, cells->masked);
+    uint8_t full = fill_index(palette, cells->hatch);
+    uint8_t half = fill_index(palette, colour_mix(cells->masked, cells->hatch, 1, 2));
+    for (int i = 0; i < period + cells->width; i++) {
+        int place = i % period;
+        look[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
+    }
+}
+
+static void add_cells(Raster *r, const Item *item)
+{
+    const Cells *cells = &item->cells;
+    Mosaic *mosaic = arena_alloc(r->arena, 1, sizeof *mosaic);
+    bool used[CELL_COLOURS + 1] = {false};
+    size_t count = (size_t)cells->rows * (size_t)cells->cols;
+    *mosaic = (Mosaic){.cells = cells, .period = raster_period(r->drawing)};
+    for (size_t i = 0; i < count; i++)
+        used[cells->levels[i]] = true;
+    for (int level = 0; level <= CELL_COLOURS; level++) {
+        size_t length = (size_t)(mosaic->period + cells->width);
+        uint8_t *look = used[level] ? arena_alloc(r->arena, length, 1) : NULL;
+        if (look && level == CELL_MASKED)
+            hatch(&r->palette, r->drawing, cells, look);
+        else if (look)
+            memset(look, fill_index(&r->palette, cells->colours[level]), length);
+        mosaic->looks[level] = look;
+    }
+    Box all = {cells->x, cells->y, cells->cols * cells->width - cells->gap,
+               cells->rows * cells->height - cells->gap};
+    add_mark(r, (Mark){.draw = draw_cells, .extent = all, .mosaic = mosaic});
+}
+
+/* ---- boxes ---- */
 
 /* How much of pixel i lies between two edges; all in 1/64 pixel. */
 static int overlap(int i, int from, int to)
@@ -275,17 +256,42 @@ static int overlap(int i, int from, int to)
     return larger(0, smaller(to, (i + 1) * PIXEL) - larger(from, i * PIXEL));
 }
 
-/* Its edges may lie within pixels. */
-static void draw_box_mark(Raster *r, const Band *band, const Mark *box, Box area)
+static void draw_box(Raster *r, const Band *band, const Mark *mark, Box area)
 {
+    const Sides *box = &mark->box;
     for (int y = area.y; y < area.y + area.height; y++)
         for (int x = area.x; x < area.x + area.width; x++) {
             int part = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
             uint8_t coverage =
                 (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
-            blend(r, box->ink, pixel_at(band, x, y), &coverage, 1);
+            blend(r, mark->ink, pixel_at(band, x, y), &coverage, 1);
         }
 }
+
+static void add_box(Raster *r, Ink ink, Sides box)
+{
+    int x = divide_down(box.left, PIXEL), y = divide_down(box.top, PIXEL);
+    Box extent = {x, y, divide_up(box.right, PIXEL) - x, divide_up(box.bottom, PIXEL) - y};
+    add_mark(r, (Mark){.draw = draw_box, .extent = extent, .ink = ink, .box = box});
+}
+
+/* A shaft, and a triangle as high as it is long, its tip to the right. */
+static void add_arrow(Raster *r, const Item *item)
+{
+    const Arrow *arrow = &item->arrow;
+    Ink ink = ink_of(r, arrow->colour);
+    int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
+    int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
+    add_box(r, ink, (Sides){arrow->x * PIXEL, middle - half, head * PIXEL, middle + half});
+    for (int i = 0; i < arrow->head; i++) {
+        int x = (head + i) * PIXEL;
+        half =
+            PIXEL * (2 * (arrow->head - i) - 1) / 4; /* of its height in the middle of column i */
+        add_box(r, ink, (Sides){x, middle - half, x + PIXEL, middle + half});
+    }
+}
+
+/* ---- lines ---- */
 
 /* Rows of coverage, `stride` bytes apart, over an area. */
 static void draw_coverage(Raster *r, const Band *band, Ink ink, Box area, const uint8_t *coverage,
@@ -308,60 +314,24 @@ static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
         }
 }
 
-static void draw_mark(Raster *r, const Band *band, const Mark *mark)
-{
-    Box area = box_common(mark->extent, band->area);
-    const GlyphImage *image = mark->image;
-    if (!area.width || !area.height)
-        return;
-    if (image)
-        draw_coverage(r, band, mark->ink, area,
-                      image->coverage + (ptrdiff_t)(area.y - mark->extent.y) * image->width +
-                          (area.x - mark->extent.x),
-                      image->width);
-    else if (mark->stroke)
-        draw_stroke(r, band, mark, area);
-    else
-        draw_box_mark(r, band, mark, area);
-}
-
-/* ---- arrows ---- */
-
-/* The head: a triangle as high as it is long, its tip to the right. */
-static void add_head(Raster *r, Ink ink, int left, int middle, int length)
-{
-    for (int i = 0; i < length; i++) {
-        int half = PIXEL * (2 * (length - i) - 1) / 4; /* of its height in the middle of column i */
-        int x = (left + i) * PIXEL;
-        add_box(r, ink, x, middle - half, x + PIXEL, middle + half);
-    }
-}
-
-static void add_arrow(Raster *r, const Arrow *arrow)
-{
-    Ink ink = ink_of(r, arrow->colour);
-    int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
-    int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
-    add_box(r, ink, arrow->x * PIXEL, middle - half, head * PIXEL, middle + half);
-    add_head(r, ink, head, middle, arrow->head);
-}
-
-/* ---- lines ---- */
-
 /* Its colour has a place in the palette before any shade has. */
-static void add_stroke(Raster *r, const Stroke *stroke)
+static void add_stroke(Raster *r, const Item *item)
 {
+    const Stroke *stroke = &item->stroke;
     fill_index(&r->palette, stroke->colour);
-    add_mark(r, (Mark){.ink = ink_of(r, stroke->colour),
+    add_mark(r, (Mark){.draw = draw_stroke,
                        .extent = stroke_extent(stroke),
+                       .ink = ink_of(r, stroke->colour),
                        .stroke = stroke});
 }
 
 /* ---- texts ---- */
 
-static int scaled(int length, int size)
+static void draw_glyph(Raster *r, const Band *band, const Mark *mark, Box area)
 {
-    return (int)((int64_t)length * size / EM);
+    const GlyphImage *image = mark->image;
+    const uint8_t *first = image->coverage + (ptrdiff_t)(area.y - mark->extent.y) * image->width;
+    draw_coverage(r, band, mark->ink, area, first + (area.x - mark->extent.x), image->width);
 }
 
 /* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
@@ -375,76 +345,66 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
     right = divide_down(right + PART / 2, PART);
     up = divide_down(up + PART / 2, PART);
     GlyphKey key = {.glyph = glyph->glyph,
-                    .size = (uint16_t)scaled(glyph->scale, text->size),
+                    .size = (uint16_t)em_scaled(glyph->scale, text->size),
                     .face = glyph->face,
                     .angle = (uint8_t)text->angle,
                     .slanted = glyph->slanted,
                     .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
                     .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
-    const GlyphImage *image = font_glyph(typesetter_font(r->typesetter), key);
+    const GlyphImage *image = font_glyph(text->line->font, key);
     Box extent = {divide_down(right, FRACTIONS) + image->left,
                   -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
     if (image->coverage)
-        add_mark(r, (Mark){.ink = ink, .extent = extent, .image = image});
+        add_mark(r, (Mark){.draw = draw_glyph, .extent = extent, .ink = ink, .image = image});
 }
 
-static void add_text(Raster *r, const TextItem *text)
+static void add_text(Raster *r, const Item *item)
 {
+    const TextItem *text = &item->text;
     Ink ink = ink_of(r, text->colour);
-    const Line *line = typeset(r->typesetter, text->string, text->form);
-    int width = scaled(line->width, text->size);
-    int start = text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
+    const Line *line = text->line;
+    int start = text_start(text);
     for (int i = 0; i < line->glyph_count; i++) {
         const PlacedGlyph *glyph = &line->glyphs[i];
-        add_glyph(r, ink, text, glyph, start + scaled(glyph->x, text->size),
-                  scaled(glyph->y, text->size));
+        add_glyph(r, ink, text, glyph, start + em_scaled(glyph->x, text->size),
+                  em_scaled(glyph->y, text->size));
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
-        int left = text->x * PIXEL + start + scaled(bar->x, text->size);
-        int bottom = text->y * PIXEL - scaled(bar->y, text->size);
-        add_box(r, ink, left, bottom - scaled(bar->height, text->size),
-                left + scaled(bar->width, text->size), bottom);
+        int left = text->x * PIXEL + start + em_scaled(bar->x, text->size);
+        int bottom = text->y * PIXEL - em_scaled(bar->y, text->size);
+        add_box(r, ink,
+                (Sides){left, bottom - em_scaled(bar->height, text->size),
+                        left + em_scaled(bar->width, text->size), bottom});
     }
 }
 
 /* ---- the whole ---- */
 
-/* What is filled lies below what is written, and so has the first choice of colours. */
-Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
+Raster *raster_new(Arena *arena, const Drawing *drawing)
 {
+    static void (*const add[])(Raster *, const Item *) = {[ITEM_FILL] = add_fill,
+                                                          [ITEM_CELLS] = add_cells,
+                                                          [ITEM_ARROW] = add_arrow,
+                                                          [ITEM_STROKE] = add_stroke,
+                                                          [ITEM_TEXT] = add_text};
     Raster *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (Raster){.arena = arena,
-                  .typesetter = typesetter,
-                  .width = drawing->width,
-                  .height = drawing->height,
-                  .shapes = arena_alloc(arena, (size_t)drawing->count, sizeof *r->shapes),
-                  .shades = arena_alloc(arena, 1 << SHADE_BITS, sizeof *r->shades)};
+    *r = (Raster){.arena = arena, .drawing = drawing};
     add_colour(&r->palette, drawing->background); /* 0, which all pixels are */
-    for (int i = 0; i < drawing->count; i++) {
-        const Item *item = &drawing->items[i];
-        if (item->kind == ITEM_ARROW)
-            add_arrow(r, &item->arrow);
-        else if (item->kind == ITEM_STROKE)
-            add_stroke(r, &item->stroke);
-        else if (item->kind == ITEM_TEXT)
-            add_text(r, &item->text);
-        else
-            add_shape(r, item, drawing);
-    }
+    for (int i = 0; i < drawing->count; i++)
+        add[drawing->items[i].kind](r, &drawing->items[i]);
     return r;
 }
 
 void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
-    Band band = {{0, top, r->width, smaller(count, r->height - top)}, pixels, stride};
-    for (int i = 0; i < r->shape_count; i++)
-        if (r->shapes[i].indices)
-            draw_cells(&band, &r->shapes[i]);
-        else
-            draw_box(&band, &r->shapes[i]);
-    for (int i = 0; i < r->mark_count; i++)
-        draw_mark(r, &band, &r->marks[i]);
+    Box area = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
+    Band band = {area, pixels, stride};
+    for (int i = 0; i < r->mark_count; i++) {
+        area = box_common(r->marks[i].extent, band.area);
+        if (area.width && area.height)
+            r->marks[i].draw(r, &band, &r->marks[i], area);
+    }
 }
 
 const Palette *raster_palette(const Raster *r)

@@ -1,8 +1,9 @@
 /* A drawing → pixels, a band of rows at a time: a whole picture is larger than a processor's cache.
  *
  * The picture has a palette of at most 256 colours, as most figures need no more: a byte a pixel is
- * a third of the memory and of the work of compressing it. What is filled gets its exact colour;
- * the shades at the edges of letters get the nearest when the palette is full. Only whole numbers
+ * a third of the memory and of the work of compressing it. What is filled has the first choice of
+ * colours and gets its exact one; the shades at the edges of letters get the nearest when the
+ * palette is full. Only whole numbers
  * are computed with, so the same drawing in the same bands has the same pixels everywhere.
  */
 #ifndef FIGURE_RASTER_H
@@ -22,7 +23,7 @@ typedef struct Palette {
 typedef struct Raster Raster;
 
 /* The drawing must stay as it is. */
-Raster *raster_new(Arena *arena, Typesetter *typesetter, const Drawing *drawing);
+Raster *raster_new(Arena *arena, const Drawing *drawing);
 
 /* Rows top … top + count − 1 into zeroed memory, each `stride` bytes after the one before. What
    lies outside the drawing's size is cut off. */

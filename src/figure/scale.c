@@ -29,8 +29,10 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
 {
     Scale *scale = arena_alloc(arena, 1, sizeof *scale);
+    bool is_signed = is_signed_kind(kind), has_range = is_signed || kind == VALUE_COUNT;
     scale->kind = kind;
-    scale->range = range > 0 ? range : 1;
+    scale->most = has_range && range > 0 ? range : 1;
+    scale->least = is_signed ? -scale->most : 0;
     for (int i = 0; i < SCALE_LEVELS; i++)
         scale->fills[i] = level_colour(kind, i, style);
     return scale;
@@ -48,43 +50,31 @@ static inline double between(double x, double least, double most)
     return x < least ? least : x > most ? most : x;
 }
 
-static inline int signed_level(double x, double range)
+static inline int signed_level(double x, double most)
 {
-    return HALF + rounded(between(x / range, -1, 1) * HALF);
+    return HALF + rounded(between(x / most, -1, 1) * HALF);
 }
 
-static inline int part_level(double x, double range)
+static inline int part_level(double x, double most)
 {
-    return rounded(between(x / range, 0, 1) * (SCALE_LEVELS - 1));
-}
-
-/* What a number is a part of where its kind has no sign. */
-static double whole_of(const Scale *scale)
-{
-    return scale->kind == VALUE_COUNT ? scale->range : 1;
+    return rounded(between(x / most, 0, 1) * (SCALE_LEVELS - 1));
 }
 
 int scale_level(const Scale *scale, double x)
 {
-    if (scale->kind == VALUE_MASK)
-        return 0;
-    return is_signed_kind(scale->kind) ? signed_level(x, scale->range)
-                                       : part_level(x, whole_of(scale));
+    return scale->least < 0 ? signed_level(x, scale->most) : part_level(x, scale->most);
 }
 
 FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    double range = scale->range, whole = whole_of(scale);
-    if (is_signed_kind(scale->kind))
+    double most = scale->most;
+    if (scale->least < 0)
         for (int i = 0; i < n; i++)
-            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)signed_level((double)x[i], range);
-    else if (scale->kind != VALUE_MASK)
-        for (int i = 0; i < n; i++)
-            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)part_level((double)x[i], whole);
+            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)signed_level((double)x[i], most);
     else
         for (int i = 0; i < n; i++)
-            levels[i] = isnan(x[i]) ? CELL_MASKED : 0;
+            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)part_level((double)x[i], most);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
@@ -102,8 +92,7 @@ static int visible_level(const Scale *scale, int level, Colour background)
 
 Colour scale_bar_colour(const Scale *scale, bool negative, Colour background)
 {
-    int level = HALF + (negative ? -BAR_SIGNED : BAR_SIGNED);
-    if (!is_signed_kind(scale->kind))
-        level = BAR_SEQUENTIAL;
+    int strong = negative ? HALF - BAR_SIGNED : HALF + BAR_SIGNED;
+    int level = scale->least < 0 ? strong : BAR_SEQUENTIAL;
     return scale->fills[visible_level(scale, level, background)];
 }

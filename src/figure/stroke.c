@@ -80,16 +80,16 @@ Box stroke_extent(const Stroke *stroke)
         most.x = larger(most.x, stroke->points[i].x);
         most.y = larger(most.y, stroke->points[i].y);
     }
-    return pixels_between(least, most, reach_of(stroke));
+    Box extent = pixels_between(least, most, reach_of(stroke));
+    extent.x += stroke->at.x;
+    extent.y += stroke->at.y;
+    return extent;
 }
 
-/* Where the segment is at x, or at its end that is nearer. */
+/* Where a segment that is not upright is at x, or at its end that is nearer. */
 static int height_at(const Segment *s, int x)
 {
-    if (x <= smaller(s->a.x, s->b.x))
-        return s->a.x <= s->b.x ? s->a.y : s->b.y;
-    if (x >= larger(s->a.x, s->b.x))
-        return s->a.x <= s->b.x ? s->b.y : s->a.y;
+    x = larger(smaller(s->a.x, s->b.x), smaller(larger(s->a.x, s->b.x), x));
     return s->a.y + (int)((x - s->a.x) * s->dy / s->dx);
 }
 
@@ -112,6 +112,8 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
 {
     int reach = reach_of(stroke);
     bool any = false;
+    area.x -= stroke->at.x;
+    area.y -= stroke->at.y;
     for (int i = 0; i < larger(1, stroke->count - 1); i++) {
         Point a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
         Segment s = {.a = a, .b = b, .dx = b.x - a.x, .dy = b.y - a.y};

@@ -6,7 +6,6 @@
 #ifndef FIGURE_STYLE_H
 #define FIGURE_STYLE_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -98,12 +97,6 @@ static inline FigureStyle figure_style_default(void)
 {
     return (FigureStyle){
         .theme = &themes[0], .colormap = &colormaps[0], .dpi = 192, .values = true, .precision = 2};
-}
-
-/* CSS pixels as pixels of the picture, at least one. */
-static inline int style_pixels(const FigureStyle *style, double length)
-{
-    return (int)fmax(1, floor(length * style->dpi / 96 + 0.5));
 }
 
 #endif

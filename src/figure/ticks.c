@@ -15,24 +15,20 @@ enum {
 
 static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
 
+/* Ticks' digits, and how they are written before a power. */
+static const int digits[] = {1, 2, 5};
+static const char *const factors[] = {"", "2·", "5·"};
+
+/* The search begins a power too low: what log10 is off by does not matter. */
 double round_step(double least, int *decimals)
 {
-    static const double digits[] = {1, 2, 5};
-    double power = 1;
-    *decimals = 0;
-    while (power > least) {
-        power /= 10;
-        ++*decimals;
-    }
-    while (power * 10 <= least) {
-        power *= 10;
-        *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    }
-    for (int i = 0; i < 3; i++)
-        if (digits[i] * power >= least)
-            return digits[i] * power;
-    *decimals = *decimals > 0 ? *decimals - 1 : 0;
-    return 10 * power;
+    for (int exponent = (int)floor(log10(least)) - 1;; exponent++)
+        for (int i = 0; i < 3; i++) {
+            double step = digits[i] * power_of_ten(exponent);
+            *decimals = larger(0, -exponent);
+            if (step >= least)
+                return step;
+        }
 }
 
 Ticks ticks_linear(double least, double most, int parts)
@@ -60,41 +56,33 @@ static double logarithm(double x)
     return portable_log(x) / portable_log(10);
 }
 
-static bool is_plain(int exponent)
+/* Digit i · 10^exponent: 0.02, 500 where it is plain, else 10⁷. */
+static Tick power_tick(int i, int exponent, bool plain)
 {
-    return exponent >= -PLAIN_EXPONENT && exponent <= PLAIN_EXPONENT;
-}
-
-/* digit · 10^exponent: 0.02, 500 where it is plain, else 10⁷. */
-static void add_power(Ticks *ticks, int digit, int exponent, bool plain)
-{
-    Tick *tick = &ticks->marks[ticks->count++];
-    tick->value = exponent + logarithm(digit);
-    tick->form = plain ? TEXT_PLAIN : TEXT_FORMULA;
+    Tick tick = {.value = exponent + logarithm(digits[i]),
+                 .form = plain ? TEXT_PLAIN : TEXT_FORMULA};
     if (plain)
-        number_fixed(tick->text, digit * power_of_ten(exponent), exponent < 0 ? -exponent : 0);
+        number_fixed(tick.text, digits[i] * power_of_ten(exponent), larger(0, -exponent));
     else
-        snprintf(tick->text, sizeof tick->text, "%s10^{%s%d}",
-                 digit == 1   ? ""
-                 : digit == 2 ? "2·"
-                              : "5·",
-                 exponent < 0 ? "−" : "", abs(exponent));
+        snprintf(tick.text, sizeof tick.text, "%s10^{%s%d}", factors[i], exponent < 0 ? "−" : "",
+                 abs(exponent));
+    return tick;
 }
 
 /* The powers of ten from first to last, each `every`-th, and so many of 1, 2 and 5 times each that
    lie on the axis; all in one style. */
 static Ticks powers(double least, double most, int first, int last, int every, int digit_count)
 {
-    static const int digits[] = {1, 2, 5};
     Ticks ticks = {.count = 0};
     bool plain = true;
     for (int e = first; e <= last; e++)
-        plain &= e % every != 0 || is_plain(e);
+        plain &= e % every != 0 || abs(e) <= PLAIN_EXPONENT;
     for (int e = first; e <= last; e++)
         for (int i = 0; i < digit_count && e % every == 0; i++) {
-            double place = e + logarithm(digits[i]);
-            if (place >= least - slack && place <= most + slack && ticks.count < TICKS_MOST)
-                add_power(&ticks, digits[i], e, plain);
+            Tick tick = power_tick(i, e, plain);
+            if (tick.value >= least - slack && tick.value <= most + slack &&
+                ticks.count < TICKS_MOST)
+                ticks.marks[ticks.count++] = tick;
         }
     return ticks;
 }

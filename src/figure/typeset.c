@@ -1,5 +1,6 @@
 #include "figure/typeset.h"
 
+#include "base/lexicon.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -9,62 +10,43 @@ enum {
     ELIDED_BYTES_MOST = 4096,   /* … */
 };
 
-/* A line that was set, in a list of those with its hash. */
-typedef struct KeptLine {
-    const char *text;
-    TextForm form;
-    Line line;
-    struct KeptLine *next;
-} KeptLine;
-
-enum { HASHES = 4096 };
+/* The texts of one form, and the line of each. */
+typedef struct KnownTexts {
+    Lexicon texts;
+    const Line **lines;
+    int capacity;
+} KnownTexts;
 
 struct Typesetter {
     Arena *arena;
     Font *font;
-    KeptLine *kept[HASHES];
+    KnownTexts known[TEXT_FORMULA + 1];
 };
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
 {
     Typesetter *t = arena_alloc(arena, 1, sizeof *t);
-    t->arena = arena;
-    t->font = font;
+    *t = (Typesetter){arena, font, {{.texts = lexicon_new(arena)}, {.texts = lexicon_new(arena)}}};
     return t;
 }
 
-Font *typesetter_font(const Typesetter *typesetter)
+static const Line *set_line(Typesetter *t, const char *text, TextForm form)
 {
-    return typesetter->font;
-}
-
-static size_t hash_text(const char *text, TextForm form)
-{
-    uint64_t hash = 0xcbf29ce484222325u + form; /* FNV-1a */
-    for (; *text; text++)
-        hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
-    return (size_t)(hash ^ hash >> 32) % HASHES;
-}
-
-static Line set_line(Typesetter *t, const char *text, TextForm form)
-{
-    LineBuilder builder = {.arena = t->arena, .font = t->font, .scale = EM};
-    (form == TEXT_FORMULA ? line_add_formula : line_add_text)(&builder, text, strlen(text));
-    return builder.line;
+    LineBuilder *builder = arena_alloc(t->arena, 1, sizeof *builder);
+    *builder = (LineBuilder){.arena = t->arena, .line = {.font = t->font}, .scale = EM};
+    (form == TEXT_FORMULA ? line_add_formula : line_add_text)(builder, text, strlen(text));
+    return &builder->line;
 }
 
 const Line *typeset(Typesetter *t, const char *text, TextForm form)
 {
-    KeptLine **link = &t->kept[hash_text(text, form)];
-    while (*link && ((*link)->form != form || strcmp((*link)->text, text) != 0))
-        link = &(*link)->next;
-    if (!*link) {
-        KeptLine *kept = arena_alloc(t->arena, 1, sizeof *kept);
-        *kept = (KeptLine){
-            .text = arena_strdup(t->arena, text), .form = form, .line = set_line(t, text, form)};
-        *link = kept;
+    KnownTexts *known = &t->known[form];
+    int count = known->texts.count, number = lexicon_add(&known->texts, text);
+    if (number == count) {
+        known->lines = arena_grow(t->arena, known->lines, count, &known->capacity, sizeof(Line *));
+        known->lines[number] = set_line(t, text, form);
     }
-    return &(*link)->line;
+    return known->lines[number];
 }
 
 int text_width(Typesetter *t, const char *text, TextForm form, int size)

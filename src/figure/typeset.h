@@ -11,8 +11,6 @@
 
 #include "figure/font.h"
 
-enum { EM = 1 << 16 }; /* the unit of a line: the size of its font, whatever that is */
-
 /* From the origin of the line, in EM; y upwards. */
 typedef struct PlacedGlyph {
     uint32_t glyph;
@@ -27,6 +25,7 @@ typedef struct Bar {
 } Bar;
 
 typedef struct Line {
+    Font *font; /* whose glyphs these are */
     PlacedGlyph *glyphs;
     int glyph_count;
     Bar *bars; /* over radicands */
@@ -39,7 +38,6 @@ typedef enum TextForm { TEXT_PLAIN, TEXT_FORMULA } TextForm;
 typedef struct Typesetter Typesetter;
 
 Typesetter *typesetter_new(Arena *arena, Font *font);
-Font *typesetter_font(const Typesetter *typesetter);
 
 const Line *typeset(Typesetter *typesetter, const char *text, TextForm form);
 
@@ -54,7 +52,6 @@ const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, i
 /* A line in the making, and how what is added next is set. */
 typedef struct LineBuilder {
     Arena *arena;
-    Font *font;
     Line line;
     int glyph_capacity, bar_capacity;
     int scale, rise; /* in EM */

@@ -52,7 +52,7 @@ typedef struct PngInfo {
 
 /* Draws, compresses and writes a picture with its resolution (pHYs) and texts. The pixels live in
    `scratch`. Fails when the picture is too large for the format. */
-bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
-               Arena *scratch, Error *error);
+bool png_write(FILE *file, const Drawing *drawing, const PngInfo *info, Arena *scratch,
+               Error *error);
 
 #endif

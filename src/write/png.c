@@ -116,10 +116,10 @@ static bool write_file(FILE *file, const Drawing *drawing, const Palette *palett
     return written;
 }
 
-bool png_write(FILE *file, const Drawing *drawing, Typesetter *typesetter, const PngInfo *info,
-               Arena *scratch, Error *error)
+bool png_write(FILE *file, const Drawing *drawing, const PngInfo *info, Arena *scratch,
+               Error *error)
 {
-    Raster *raster = raster_new(scratch, typesetter, drawing);
+    Raster *raster = raster_new(scratch, drawing);
     Bytes pixels = compress(raster, drawing, scratch);
     return write_file(file, drawing, raster_palette(raster), pixels, info, error);
 }
@@ -159,7 +159,7 @@ static void begin_figure(Run *run, const Block *block)
     f->drawing = block->step
                      ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
                      : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
-    f->raster = raster_new(f->scratch, run->typesetter, f->drawing);
+    f->raster = raster_new(f->scratch, f->drawing);
 }
 
 /* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */

@@ -1,4 +1,4 @@
-#include "figure/chart.h"
+#include "figure/plot.h"
 
 #include "figure/figure.h"
 #include "support/forms.h"
@@ -99,7 +99,8 @@ TEST(a_place_on_the_axis_is_marked)
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(dashes_of(d, &sheet, &at) > 3);
-    assert_in_range(at - stroke->points[3].x / PIXEL + 2, 0, 4); /* where the curve has 1000 */
+    assert_in_range(at - stroke->at.x - stroke->points[3].x / PIXEL + 2, 0,
+                    4); /* where the curve has 1000 */
     assert_int_equal(count_text(d, "here"), 1);
     /* beyond the numbers */
     d = figure_of_step(studio, with_mark(studio->scene, step, 1e6, "here"));
@@ -196,6 +197,19 @@ TEST(curves_with_the_same_colour_differ_in_dashes)
         assert_true(lines[c] > 20); /* one whole, and the dashes of another */
 }
 
+static void check_strokes_lie_within(const Drawing *d)
+{
+    const Stroke *strokes[9999];
+    int count = strokes_of(d, 1, strokes, 9999);
+    for (int i = 0; i < count; i++)
+        for (int p = 0; p < strokes[i]->count; p++) {
+            assert_in_range(strokes[i]->at.x * PIXEL + strokes[i]->points[p].x, 0,
+                            d->width * PIXEL);
+            assert_in_range(strokes[i]->at.y * PIXEL + strokes[i]->points[p].y, 0,
+                            d->height * PIXEL);
+        }
+}
+
 TEST(any_numbers_make_a_chart)
 {
     Studio *studio = studio_open(scene);
@@ -215,12 +229,7 @@ TEST(any_numbers_make_a_chart)
                     figure_of_step(studio, logarithmic(studio->scene, step, logs & 1, logs & 2));
                 assert_in_range(d->width, 1300, 1400);
                 assert_in_range(d->height, 700, 1200);
-                for (int k = 0; k < d->count; k++)
-                    for (int p = 0; d->items[k].kind == ITEM_STROKE && p < d->items[k].stroke.count;
-                         p++) {
-                        assert_in_range(d->items[k].stroke.points[p].x, 0, d->width * PIXEL);
-                        assert_in_range(d->items[k].stroke.points[p].y, 0, d->height * PIXEL);
-                    }
+                check_strokes_lie_within(d);
             }
 }
 
@@ -258,7 +267,8 @@ TEST(a_band_is_of_stripes_from_the_least_to_the_most)
     Colour pale = colour_mix(theme->curves[0], theme->background, 1, 2);
     const Stroke *strokes[4];
     assert_true(strokes_of(d, 3, strokes, 4) >= 2);
-    int middle = strokes[0]->points[0].y / PIXEL, zero = strokes[1]->points[0].y / PIXEL;
+    int middle = strokes[0]->at.y + strokes[0]->points[0].y / PIXEL;
+    int zero = strokes[1]->at.y + strokes[1]->points[0].y / PIXEL;
     int width = (strokes[0]->points[2].x - strokes[0]->points[0].x) / PIXEL, stripes = 0, last = 0;
     for (int i = 0; i < d->count; i++) {
         Box box = d->items[i].fill.box;

@@ -43,6 +43,7 @@ TEST(formulas_are_set_as_in_a_paper)
         {"QKᵀ", "///^"},
         {"W_O^T", "//_/^"},
         {"x₁₂", "/|_|_"},
+        {"xᵖ₊", "//^|_"},
         /* variables slant and functions stand upright */
         {"softmax(QK)", "||||||||//|"},
         {"M", "/"},

@@ -13,13 +13,7 @@ static Plot plot_of(Scene *scene, int count, const char *const *names, bool toke
     Step *step = arena_alloc(scene->arena, 1, sizeof *step);
     step->rows = (Axis){.name = "row", .count = count, .labels = names, .named = tokens};
     step->cols = step->rows;
-    return (Plot){.step = step,
-                  .rows = count,
-                  .cols = count,
-                  .merged_rows = 1,
-                  .merged_cols = 1,
-                  .cell_width = pitch,
-                  .cell_height = pitch};
+    return (Plot){.step = step, .rows = {count, 1, pitch}, .cols = {count, 1, pitch}};
 }
 
 static const char *const *numbered(Scene *scene, int count)
@@ -108,7 +102,7 @@ TEST(a_merged_cell_lends_its_place_to_all_its_names)
     Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 4000, numbered(studio->scene, 4000), true, 1);
-    plot.merged_rows = 4;
+    plot.rows.merged = 4;
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     assert_int_equal(labels.every, 4 * line_height(labels.font));
 }

@@ -4,24 +4,26 @@
 
 #include <string.h>
 
-static ColourBar bar_of(Studio *studio, ValueKind kind, double range, const char *meaning,
-                        int height)
+static Drawing *drawn(Studio *studio, ColourBar bar, int height)
 {
     Sheet sheet = studio_sheet(studio);
-    return colour_bar(&sheet, scale_new(studio->arena, kind, range, &studio->style), meaning,
-                      height);
+    return colour_bars_draw(&sheet, &bar, 1, height);
 }
 
-static Drawing *drawn_bar(Studio *studio, ColourBar bar)
+static ColourBar bar_of(Studio *studio, ValueKind kind, double range, const char *meaning)
 {
-    Sheet sheet = studio_sheet(studio);
-    return colour_bar_draw(&sheet, &bar);
+    return (ColourBar){scale_new(studio->arena, kind, range, &studio->style), meaning, false};
+}
+
+static int height_of(Studio *studio, ValueKind kind, const char *meaning, int height)
+{
+    return drawn(studio, bar_of(studio, kind, 1, meaning), height)->height;
 }
 
 /* The texts of a bar, from the bottom up, with a space between; its meaning comes last. */
-static void check_bar(Studio *studio, ColourBar bar, const char *expected)
+static void check_bar(Studio *studio, ColourBar bar, int height, const char *expected)
 {
-    const Drawing *d = drawn_bar(studio, bar);
+    const Drawing *d = drawn(studio, bar, height);
     Text text = text_new(studio->arena);
     int before = 1 << 20;
     for (int i = 0; i < d->count; i++) {
@@ -62,26 +64,27 @@ TEST(ticks_are_round_and_hold_zero)
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_bar(studio, bar_of(studio, cases[i].kind, cases[i].range, "score", cases[i].height),
+        check_bar(studio, bar_of(studio, cases[i].kind, cases[i].range, "score"), cases[i].height,
                   cases[i].texts);
     for (double range = 1e-30; range < 1e30; range *= 3.7)
-        check_bar(studio, bar_of(studio, VALUE_SIGNED, range, "score", 300), NULL);
+        check_bar(studio, bar_of(studio, VALUE_SIGNED, range, "score"), 300, NULL);
 }
 
 TEST(a_relative_bar_names_its_ends)
 {
     Studio *studio = studio_open(scene);
-    ColourBar bar = bar_of(studio, VALUE_SIGNED, 3, "score", 400);
+    ColourBar bar = bar_of(studio, VALUE_SIGNED, 3, "score");
     bar.relative = true;
-    check_bar(studio, bar, "−max 0 max score");
+    check_bar(studio, bar, 400, "−max 0 max score");
 }
 
 TEST(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
 {
     Studio *studio = studio_open(scene);
-    int slide = style_pixels(&studio->style, 700);
-    assert_int_equal(bar_of(studio, VALUE_PROBABILITY, 1, "weight", slide).height, slide);
-    assert_true(bar_of(studio, VALUE_PROBABILITY, 1, "weight", 4 * slide).height < 2 * slide);
+    Sheet sheet = studio_sheet(studio);
+    int slide = sheet_pixels(&sheet, 700);
+    assert_int_equal(height_of(studio, VALUE_PROBABILITY, "weight", slide), slide);
+    assert_true(height_of(studio, VALUE_PROBABILITY, "weight", 4 * slide) < 2 * slide);
 }
 
 TEST(a_bar_is_high_enough_for_its_meaning)
@@ -90,16 +93,16 @@ TEST(a_bar_is_high_enough_for_its_meaning)
     Sheet sheet = studio_sheet(studio);
     const char *meaning = "the difference of all the weights there are";
     int width = sheet_text_width(&sheet, meaning, sheet_font(&sheet, SMALL_SIZE));
-    assert_true(bar_of(studio, VALUE_DIFFERENCE, 1, meaning, 10).height >= width);
+    assert_true(height_of(studio, VALUE_DIFFERENCE, meaning, 10) >= width);
 }
 
 TEST(a_bar_shows_every_colour_from_bottom_to_top)
 {
     Studio *studio = studio_open(scene);
     for (int height = 1; height < 900; height += 53) {
-        ColourBar bar = bar_of(studio, VALUE_PROBABILITY, 1, "weight", height);
-        const Drawing *d = drawn_bar(studio, bar);
-        int bottom = bar.height, level = 0;
+        ColourBar bar = bar_of(studio, VALUE_PROBABILITY, 1, "weight");
+        const Drawing *d = drawn(studio, bar, height);
+        int bottom = d->height, level = 0;
         for (int i = 1; i < d->count && level < SCALE_LEVELS; i++) {
             Fill fill = d->items[i].fill; /* after the frame */
             assert_int_equal(d->items[i].kind, ITEM_FILL);
@@ -116,10 +119,9 @@ TEST(samples_take_the_room_they_say)
 {
     Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
-    const Drawing *none = samples_draw(&sheet, &(Samples){0});
+    const Drawing *none = samples_draw(&sheet, false, false, NULL);
     assert_true(none->width == 0 && none->height == 0 && none->count == 0);
-    Samples samples = {.visible = true, .masked = true, .remark = "merged"};
-    const Drawing *d = samples_draw(&sheet, &samples);
+    const Drawing *d = samples_draw(&sheet, true, true, "merged");
     const TextItem *remark = text_at(d, "merged");
     assert_int_equal(remark->x + sheet_text_width(&sheet, "merged", remark->size), d->width);
     const uint8_t levels[] = {0, CELL_MASKED};

@@ -27,7 +27,7 @@ static Plot fit(Sheet *sheet, Step step, Room room)
 {
     Step *kept = arena_alloc(sheet->arena, 1, sizeof *kept);
     *kept = step;
-    return plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
+    return *plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
 TEST(the_room_is_kept_to_whatever_the_number_of_cells)
@@ -40,10 +40,10 @@ TEST(the_room_is_kept_to_whatever_the_number_of_cells)
         Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_in_range(plot_width(&plot), 1, roomy.side_most);
         assert_int_equal(plot_width(&plot), plot_height(&plot));
-        assert_true(plot.rows * plot.merged_rows >= n);
-        assert_int_equal(plot.merged_rows > 1, n > roomy.side_most);
+        assert_true(plot.rows.count * plot.rows.merged >= n);
+        assert_int_equal(plot.rows.merged > 1, n > roomy.side_most);
         if (n * roomy.cell_least <= roomy.side_most)
-            assert_true(plot.cell_width >= roomy.cell_least);
+            assert_true(plot.cols.pitch >= roomy.cell_least);
     }
 }
 
@@ -67,14 +67,14 @@ TEST(cells_are_as_large_as_there_is_room_for)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Room room = roomy;
         if (cases[i].asked) {
-            room.cell = room.cell_least = style_pixels(&studio->style, cases[i].asked);
+            room.cell = room.cell_least = sheet_pixels(&sheet, cases[i].asked);
             room.side_most = PLOT_SIDE_MOST;
         }
         Plot plot = fit(
             &sheet, constant_step(studio->scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5),
             room);
-        assert_int_equal(plot.cell_width, cases[i].width);
-        assert_int_equal(plot.cell_height, cases[i].height);
+        assert_int_equal(plot.cols.pitch, cases[i].width);
+        assert_int_equal(plot.rows.pitch, cases[i].height);
         assert_int_equal(plot.gap, cases[i].gap);
         assert_int_equal(plot_width(&plot), cases[i].cols * cases[i].width - cases[i].gap);
         assert_in_range(plot_width(&plot), 1, PLOT_SIDE_MOST);
@@ -176,7 +176,7 @@ TEST(cells_have_the_levels_and_numbers_of_their_step)
         assert_int_equal(cells->rows, smaller(2, cases[i].side));
         assert_memory_equal(cells->levels, cases[i].levels, (size_t)(cells->rows * cells->cols));
         assert_string_equal(drawn_texts(studio->scene, sheet.drawing), cases[i].texts);
-        assert_int_equal(plot_has_masked(&plot), cases[i].side > 1);
+        assert_int_equal(step_survey(plot.step).unseen > 0, cases[i].side > 1);
     }
 }
 

@@ -63,7 +63,7 @@ TEST(zeros_alone_have_the_colour_of_zero)
 {
     const Scale *s = scale(scene, VALUE_SIGNED, 0);
     assert_int_equal(scale_level(s, 0), (SCALE_LEVELS - 1) / 2);
-    assert_true(s->range > 0);
+    assert_true(s->most > 0);
 }
 
 TEST(a_dark_theme_has_a_dark_zero)

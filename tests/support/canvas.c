@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-Canvas *rasterise_bands(Arena *arena, Typesetter *typesetter, const Drawing *drawing, int rows)
+Canvas *rasterise_bands(Arena *arena, const Drawing *drawing, int rows)
 {
     size_t stride = (size_t)drawing->width + 1;
     uint8_t *bytes = arena_alloc(arena, stride * (size_t)drawing->height, 1);
-    Raster *raster = raster_new(arena, typesetter, drawing);
+    Raster *raster = raster_new(arena, drawing);
     for (int top = 0; top < drawing->height; top += rows)
         raster_draw(raster, top, smaller(rows, drawing->height - top),
                     bytes + (size_t)top * stride + 1, stride);
@@ -23,9 +23,9 @@ Canvas *rasterise_bands(Arena *arena, Typesetter *typesetter, const Drawing *dra
     return canvas;
 }
 
-Canvas *rasterise(Arena *arena, Typesetter *typesetter, const Drawing *drawing)
+Canvas *rasterise(Arena *arena, const Drawing *drawing)
 {
-    return rasterise_bands(arena, typesetter, drawing, drawing->height);
+    return rasterise_bands(arena, drawing, drawing->height);
 }
 
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,

@@ -16,8 +16,8 @@ typedef struct Canvas {
 } Canvas;
 
 /* In bands of so many rows. */
-Canvas *rasterise_bands(Arena *arena, Typesetter *typesetter, const Drawing *drawing, int rows);
-Canvas *rasterise(Arena *arena, Typesetter *typesetter, const Drawing *drawing);
+Canvas *rasterise_bands(Arena *arena, const Drawing *drawing, int rows);
+Canvas *rasterise(Arena *arena, const Drawing *drawing);
 
 /* `count` rows of `length` bytes as a zlib stream, so many rows at a time. */
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,

@@ -57,11 +57,10 @@ static Drawing *small_drawing(Scene *scene, int dpi)
 
 static Picture write_one(Scene *scene, int dpi, PngInfo info)
 {
-    Studio *studio = studio_open(scene);
     Recording recording;
     recording_begin(&recording);
-    assert_true(png_write(recording.stream, small_drawing(scene, dpi), studio->typesetter, &info,
-                          scene->arena, &scene->error));
+    assert_true(
+        png_write(recording.stream, small_drawing(scene, dpi), &info, scene->arena, &scene->error));
     return picture_read(scene, recording_end(scene, &recording));
 }
 
@@ -107,10 +106,7 @@ TEST(a_full_disk_shows_in_the_stream)
     FILE *full = fopen("/dev/full", "wb");
     if (!full)
         skip();
-    Studio *studio = studio_open(scene);
-    PngInfo info = {0};
-    png_write(full, small_drawing(studio->scene, 96), studio->typesetter, &info, studio->arena,
-              &studio->scene->error);
+    png_write(full, small_drawing(scene, 96), &(PngInfo){0}, scene->arena, &scene->error);
     assert_true(fflush(full) != 0 || ferror(full));
     fclose(full);
 }
