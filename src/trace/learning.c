@@ -15,10 +15,7 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
     Trace *t = trace_begin(g);
     add_settings(t, l, subject);
     trace_tell(t, learning_list);
-    trace_band(t, "right",
-               (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "share right"});
-    trace_band(t, "loss",
-               (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "loss", .log_y = true});
+    trace_curves(t, "*", subject->x);
     Step *reached = trace_step_edited(t, "reached");
     reached->places = l->when.labels;
     reached->place_count = l->when.count;

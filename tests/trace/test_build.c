@@ -81,8 +81,14 @@ TEST(the_first_view_that_matches_says_how_a_step_is_shown)
 TEST(a_told_step_may_be_given_curves)
 {
     static const double x[] = {1, 2, 4};
-    Trace *t = told(scene, "= curves: weights\n");
-    trace_curves(t, "weights", (Curves){.x = x, .x_name = "size"});
+    Trace *t = told(scene, "= curves (log size; bits, in all): weights|masked\n");
+    Curves *curves = trace_curves(t, "w*|X", x);
+    assert_ptr_equal(step_named(t, "weights")->curves, curves);
+    assert_null(step_named(t, "masked")->curves);
+    assert_null(step_named(t, "X")->curves);
+    assert_string_equal(curves->x_name, "size");
+    assert_string_equal(curves->y_name, "bits, in all");
+    assert_true(curves->log_x && !curves->log_y && !curves->least);
     trace_step_edited(t, "weights")->decimals = 4;
     assert_true(step_named(t, "weights")->curves->x[2] == 4);
     assert_int_equal(step_named(t, "weights")->decimals, 4);
