@@ -186,9 +186,9 @@ const double *curve_places(Arena *arena, int count, const int *numbers)
     return places;
 }
 
-void trace_places(Trace *trace, const char *id, const Step *looked_at)
+void trace_places(Trace *trace, const char *id, Axis places)
 {
     Step *step = trace_step_edited(trace, id);
-    step->places = looked_at->cols.labels;
-    step->place_count = looked_at->cols.count;
+    step->places = places.labels;
+    step->place_count = places.count;
 }

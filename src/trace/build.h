@@ -67,7 +67,7 @@ Curves *trace_curves(Trace *trace, const char *ids, const double *x);
 /* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
 const double *curve_places(Arena *arena, int count, const int *numbers);
 
-/* Of a step whose numbers are places, from 1, among the columns of another. */
-void trace_places(Trace *trace, const char *id, const Step *looked_at);
+/* Of a step whose numbers are places, from 1, of an axis. */
+void trace_places(Trace *trace, const char *id, Axis places);
 
 #endif

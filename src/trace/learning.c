@@ -16,9 +16,7 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
     add_settings(t, l, subject);
     trace_tell(t, learning_list);
     trace_curves(t, "*", subject->x);
-    Step *reached = trace_step_edited(t, "reached");
-    reached->places = l->when.labels;
-    reached->place_count = l->when.count;
+    trace_places(t, "reached", l->when);
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -210,6 +210,34 @@ TEST(a_row_of_the_list_becomes_a_panel)
     check_word(one->note, "All.");
 }
 
+TEST(a_listed_panel_may_be_said_of_a_step)
+{
+    Trace *t = told(scene, "[from] | has@masked\n"
+                           "    of {title} | {formula} | {note@scaled} | large\n"
+                           "    || none|scores: {notation} | > scaled: now {formula} | mask\n"
+                           "    | = masked | > nothing | > weights: w\n"
+                           "    || X | W | = Q\n");
+    const Step *weights = step_named(t, "weights");
+    const Panel *panel = made(t, grid_listed_of(t, weights, "from", "weights/from"));
+    check_word(panel->id, "weights/from");
+    check_word(panel->title, "of Weights");
+    check_word(panel->formula, "softmax(s)");
+    check_word(panel->note, "All scaled.");
+    assert_true(panel->large && !panel->own_ranges);
+    assert_ptr_equal(&t->steps[panel->after], weights);
+    check_places(panel, 2, 5, "scores scaled mask masked weights X W Q - -");
+    check_word(panel->titles[0], "QXᵀ");
+    check_word(panel->titles[1], "now QXᵀ/√d");
+    check_word(panel->arrows[1], "/√d");
+    check_word(panel->arrows[2], "+");
+    check_word(panel->arrows[3], "=");
+    check_word(panel->arrows[4], "softmax");
+    check_word(panel->arrows[6], "·");
+    check_word(panel->arrows[7], "=");
+}
+
+/* ---- what flows ---- */
+
 TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
     static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
