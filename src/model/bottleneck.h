@@ -1,5 +1,5 @@
 /* Translators with and without attention on sentences of every length: what a vector of fixed
- * length cannot hold.      Cho et al. 2014; Bahdanau et al. 2015, figure 2
+ * length holds.      Cho et al. 2014; Bahdanau et al. 2015, figure 2
  *
  * A sentence counts as right when every word is, and its end. Several translators that differ only
  * in their seed are one sort, and what they make of a length is a band. Nodes belong to the graph.

@@ -20,13 +20,11 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
     Trace *t = trace_begin(g);
     add_settings(t, b, subject);
     trace_tell(t, bottleneck_list);
-    bool beyond = b->longest && b->lengths[b->length_count - 1] > b->longest;
-    trace_band(t, "accuracy",
-               (Curves){.x = curve_places(t->arena, b->length_count, b->lengths),
-                        .x_name = "words in the source",
-                        .y_name = "share of sentences right",
-                        .mark = b->longest,
-                        .mark_name = beyond ? "learned up to here" : NULL});
+    Curves *accuracy =
+        trace_curves(t, "accuracy", curve_places(t->arena, b->length_count, b->lengths));
+    accuracy->mark = b->longest;
+    if (b->longest && b->lengths[b->length_count - 1] > b->longest)
+        accuracy->mark_name = "learned up to here";
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }

@@ -141,20 +141,41 @@ Step *trace_step_edited(Trace *trace, const char *id)
     return &trace->steps[step - trace->steps];
 }
 
-void trace_curves(Trace *trace, const char *id, Curves curves)
+/* "log variance" of "dₖ; log variance", which is taken away. */
+static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
 {
-    Curves *kept = arena_alloc(trace->arena, 1, sizeof *kept);
-    *kept = curves;
-    trace_step_edited(trace, id)->curves = kept;
+    static const char mark[] = "log ";
+    const char *name = next_part(arena, axes, "; ");
+    *logarithmic = !strncmp(name, mark, strlen(mark));
+    return *logarithmic ? name + strlen(mark) : name;
 }
 
-void trace_band(Trace *trace, const char *id, Curves curves)
+/* As its view says: "curves (dₖ; log variance)". */
+static Curves *curves_of(Trace *trace, const Step *step, const double *x)
 {
-    const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", id));
-    const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", id));
-    curves.least = least ? least->node : NULL;
-    curves.most = most ? most->node : NULL;
-    trace_curves(trace, id, curves);
+    const char *axes = strchr(view_of_step(trace, step), '(');
+    CHECK(axes, "no axes for %s", step->id);
+    const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", step->id));
+    const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", step->id));
+    Curves *curves = arena_alloc(trace->arena, 1, sizeof *curves);
+    axes = arena_strndup(trace->arena, axes + 1, strcspn(axes, ")") - 1);
+    curves->x = x;
+    curves->x_name = next_axis(trace->arena, &axes, &curves->log_x);
+    curves->y_name = next_axis(trace->arena, &axes, &curves->log_y);
+    curves->least = least ? least->node : NULL;
+    curves->most = most ? most->node : NULL;
+    return curves;
+}
+
+Curves *trace_curves(Trace *trace, const char *ids, const double *x)
+{
+    Curves *curves = NULL;
+    for (int i = 0; i < trace->step_count; i++) {
+        Step *step = &trace->steps[i];
+        if (step->form == FORM_CURVES && id_matches(ids, step->id))
+            step->curves = curves = curves_of(trace, step, x);
+    }
+    return curves;
 }
 
 const double *curve_places(Arena *arena, int count, const int *numbers)
@@ -165,9 +186,9 @@ const double *curve_places(Arena *arena, int count, const int *numbers)
     return places;
 }
 
-void trace_places(Trace *trace, const char *id, const Step *looked_at)
+void trace_places(Trace *trace, const char *id, Axis places)
 {
     Step *step = trace_step_edited(trace, id);
-    step->places = looked_at->cols.labels;
-    step->place_count = looked_at->cols.count;
+    step->places = places.labels;
+    step->place_count = places.count;
 }

@@ -3,7 +3,7 @@
  *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
  *     trace_tell(t, positions_list);
- *     add_planned(t, &overview);
+ *     add_panel(t, grid_listed(t, "overview"));
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
  * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's
@@ -59,16 +59,15 @@ void trace_tell(Trace *trace, const char *list);
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
 
-/* Of a step in form of curves: the numbers that stand for its rows, and the axes' names. */
-void trace_curves(Trace *trace, const char *id, Curves curves);
-
-/* The same with the band that model/spread.h names, if there is one. */
-void trace_band(Trace *trace, const char *id, Curves curves);
+/* Of the steps in form of curves whose ids match: the numbers that stand for their rows, the axes
+   that their view names, and the band that model/spread.h names, if there is one. Returns the last,
+   to be given a mark; NULL where there is none. */
+Curves *trace_curves(Trace *trace, const char *ids, const double *x);
 
 /* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
 const double *curve_places(Arena *arena, int count, const int *numbers);
 
-/* Of a step whose numbers are places, from 1, among the columns of another. */
-void trace_places(Trace *trace, const char *id, const Step *looked_at);
+/* Of a step whose numbers are places, from 1, of an axis. */
+void trace_places(Trace *trace, const char *id, Axis places);
 
 #endif

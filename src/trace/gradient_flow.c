@@ -55,11 +55,7 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
     Trace *t = trace_begin(g);
     add_settings(t, flow);
     trace_tell(t, gradient_flow_list);
-    trace_curves(t, "norms",
-                 (Curves){.x = curve_places(t->arena, flow->settings.length, NULL),
-                          .x_name = "distance T − t",
-                          .y_name = "norm of the gradient",
-                          .log_y = true});
+    trace_curves(t, "norms", curve_places(t->arena, flow->settings.length, NULL));
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
     add_panel(t, grid_listed(t, "overview"));

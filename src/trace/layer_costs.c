@@ -3,14 +3,9 @@
 /* Over more lengths than were asked for, so that curves are curves. */
 static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossing)
 {
-    trace_curves(t, id,
-                 (Curves){.x = curve_places(t->arena, c->curve_count, c->curve_lengths),
-                          .x_name = "words, n",
-                          .y_name = "multiply-adds",
-                          .log_x = true,
-                          .log_y = true,
-                          .mark_name = arena_format(t->arena, "n = %d", crossing),
-                          .mark = crossing});
+    Curves *curves = trace_curves(t, id, curve_places(t->arena, c->curve_count, c->curve_lengths));
+    curves->mark_name = arena_format(t->arena, "n = %d", crossing);
+    curves->mark = crossing;
 }
 
 static void add_settings(Trace *t, const LayerCostsSettings *settings)

@@ -15,13 +15,8 @@ Trace *trace_learning(Graph *g, const Learning *l, const LearningSubject *subjec
     Trace *t = trace_begin(g);
     add_settings(t, l, subject);
     trace_tell(t, learning_list);
-    trace_band(t, "right",
-               (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "share right"});
-    trace_band(t, "loss",
-               (Curves){.x = subject->x, .x_name = l->when.name, .y_name = "loss", .log_y = true});
-    Step *reached = trace_step_edited(t, "reached");
-    reached->places = l->when.labels;
-    reached->place_count = l->when.count;
+    trace_curves(t, "*", subject->x);
+    trace_places(t, "reached", l->when);
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }

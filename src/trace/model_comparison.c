@@ -75,7 +75,7 @@ static void show_words(Trace *t)
         if (id_matches("transformer/decoder-*", id))
             t->steps[i].rows = written;
         if (id_matches("looks|*/looks", id))
-            trace_places(t, id, trace_step(t, "bahdanau/alignment"));
+            trace_places(t, id, trace_step(t, "bahdanau/alignment")->cols);
     }
 }
 

@@ -29,17 +29,6 @@ static const char *overview_note(const Trace *t, int count)
     return note.data;
 }
 
-static void add_overview_of_sum(Trace *t)
-{
-    const Step *sum = trace_step(t, "sum"), *list = trace_step(t, "nearest");
-    const Step *shown = list ? list : sum;
-    Grid grid = grid_new(t, "overview", arena_format(t->arena, "Nearest to %s", sum->title));
-    grid.panel.formula = shown->formula;
-    grid.panel.note = shown->note;
-    grid_place(&grid, 0, 0, shown->id, sum->title, NULL);
-    add_panel(t, grid);
-}
-
 /* The first that is a list; the first vector where no word has one. */
 static const Step *first_list(const Trace *t, int count)
 {
@@ -83,7 +72,7 @@ Trace *trace_neighbours(Graph *g, const NeighboursSubject *s)
         add_text(t, traced_text(s->words[i], 1, s->words + i));
     trace_tell(t, neighbours_list);
     if (sum)
-        add_overview_of_sum(t);
+        add_panel(t, grid_listed(t, "overview"));
     else
         add_overview(t, s->count);
     return t;

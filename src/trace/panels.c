@@ -1,5 +1,6 @@
 #include "trace/panels.h"
 
+#include "base/number.h"
 #include "graph/names.h"
 #include "trace/sentences.h"
 
@@ -25,9 +26,16 @@ Grid grid_new(Trace *trace, const char *id, const char *title)
     return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
 }
 
+/* The panel is as large as its places, and stands after the last of its steps. */
 static void put(Grid *grid, Spot spot)
 {
-    Arena *arena = grid->trace->arena;
+    Trace *t = grid->trace;
+    Arena *arena = t->arena;
+    Panel *panel = &grid->panel;
+    panel->rows = larger(panel->rows, spot.row + 1);
+    panel->cols = larger(panel->cols, spot.col + 1);
+    if (spot.step && trace_step(t, spot.step->id))
+        panel->after = larger(panel->after, (int)(spot.step - t->steps));
     grid->spots = arena_grow(arena, grid->spots, grid->count, &grid->capacity, sizeof spot);
     grid->spots[grid->count++] = spot;
 }
@@ -77,23 +85,8 @@ static Spot *spot_at(const Grid *grid, int row, int col)
 
 /* ---- the panel ---- */
 
-/* As large as its places, and after the last of its steps. */
-static void measure(Grid *grid)
-{
-    const Trace *t = grid->trace;
-    Panel *panel = &grid->panel;
-    for (int i = 0; i < grid->count; i++) {
-        const Spot *spot = &grid->spots[i];
-        ptrdiff_t index = spot->step && trace_step(t, spot->step->id) ? spot->step - t->steps : 0;
-        panel->rows = spot->row < panel->rows ? panel->rows : spot->row + 1;
-        panel->cols = spot->col < panel->cols ? panel->cols : spot->col + 1;
-        panel->after = index > panel->after ? (int)index : panel->after;
-    }
-}
-
 void add_panel(Trace *trace, Grid grid)
 {
-    measure(&grid);
     Arena *arena = trace->arena;
     Panel *panel = &grid.panel;
     size_t places = (size_t)panel->rows * (size_t)panel->cols;

@@ -30,7 +30,8 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     add_text(t, s->target);
     add_settings(t, s);
     trace_tell(t, score_comparison_list);
-    trace_places(t, "looks", trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0])));
+    trace_places(t, "looks",
+                 trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0]))->cols);
     add_overview(t, s);
     return t;
 }

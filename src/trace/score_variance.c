@@ -10,23 +10,10 @@ static void add_settings(Trace *t, const ScoreVarianceSettings *s)
 
 Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings)
 {
-    static const struct {
-        const char *id, *y_name;
-    } curves[] = {{"variance", "variance"},
-                  {"entropy", "bits"},
-                  {"largest", "largest weight"},
-                  {"slope", "size of the derivative"}};
     Trace *t = trace_begin(g);
-    const double *sizes = curve_places(g->arena, settings.dim_count, settings.dims);
     add_settings(t, &settings);
     trace_tell(t, score_variance_list);
-    for (int i = 0; i < 4; i++)
-        trace_curves(t, curves[i].id,
-                     (Curves){.x = sizes,
-                              .x_name = "dₖ",
-                              .y_name = curves[i].y_name,
-                              .log_x = true,
-                              .log_y = i == 0});
+    trace_curves(t, "*", curve_places(g->arena, settings.dim_count, settings.dims));
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }

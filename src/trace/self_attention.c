@@ -91,6 +91,10 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     for (int h = 1; h <= heads; h++)
         add_stages(t, h);
     add_heads(t, heads);
-    add_panel(t, grid_listed(t, "xxt-beside-heads"));
+    Grid beside = grid_listed(t, "xxt-beside-heads");
+    const Step *control = trace_step(t, "matched/weights");
+    if (control)
+        beside.panel.note = arena_format(t->arena, "%s %s", beside.panel.note, control->note);
+    add_panel(t, beside);
     return t;
 }

@@ -42,7 +42,8 @@
  *     = detail bars: *norm/mean|*norm/variance | when
  *
  * It names one of behind (not shown: it has a name for explanations), detail and minor (as in
- * Step), or none, and bars, curves, or neither; `shown` where that is all.
+ * Step), or none, and bars, curves, or neither; `shown` where that is all. Curves name their axes,
+ * and which is logarithmic: curves (log dₖ; bits).
  *
  * What the phrase {provenance} says is the trace's provenance; a brace after _ or ^ is of a
  * formula: d_{model}. Panels are phrases, too (panels.h).

@@ -87,22 +87,14 @@ static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
     add_setting(t, "seed", seed, true);
 }
 
-static void add_curve(Trace *t, const char *id, const Measurements *m, bool log_y)
-{
-    if (m->count)
-        trace_curves(
-            t, id,
-            (Curves){.x = m->steps, .x_name = "step", .y_name = id, .log_x = true, .log_y = log_y});
-}
-
 Trace *trace_training(const TrainingHistory *h, const TracedText *text, const char *seed)
 {
     Trace *t = trace_begin(h->graph);
     add_text(t, *text);
     add_settings(t, h, seed);
     trace_tell(t, training_list);
-    add_curve(t, "loss", &h->loss, false);
-    add_curve(t, "perplexity", &h->perplexity, true);
+    trace_curves(t, "loss", h->loss.steps);
+    trace_curves(t, "perplexity", h->perplexity.steps);
     add_overview(t, h);
     add_heads(t, h);
     add_projections(t, h);

@@ -78,7 +78,6 @@ Trace *sample_told(const Sample *sample)
 {
     static const char *const options[] = {"attnviz", "--sentence"};
     const char **argv = arena_alloc(sample->graph->arena, 3, sizeof *argv);
-    matched_attention(scope_of(sample->graph), &sample->model);
     Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
     memcpy(argv, options, sizeof options);
     argv[2] = sample->subject.text.text;

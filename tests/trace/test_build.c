@@ -81,8 +81,14 @@ TEST(the_first_view_that_matches_says_how_a_step_is_shown)
 TEST(a_told_step_may_be_given_curves)
 {
     static const double x[] = {1, 2, 4};
-    Trace *t = told(scene, "= curves: weights\n");
-    trace_curves(t, "weights", (Curves){.x = x, .x_name = "size"});
+    Trace *t = told(scene, "= curves (log size; bits, in all): weights|masked\n");
+    Curves *curves = trace_curves(t, "w*|X", x);
+    assert_ptr_equal(step_named(t, "weights")->curves, curves);
+    assert_null(step_named(t, "masked")->curves);
+    assert_null(step_named(t, "X")->curves);
+    assert_string_equal(curves->x_name, "size");
+    assert_string_equal(curves->y_name, "bits, in all");
+    assert_true(curves->log_x && !curves->log_y && !curves->least);
     trace_step_edited(t, "weights")->decimals = 4;
     assert_true(step_named(t, "weights")->curves->x[2] == 4);
     assert_int_equal(step_named(t, "weights")->decimals, 4);
@@ -203,6 +209,34 @@ TEST(a_row_of_the_list_becomes_a_panel)
     check_word(one->formula, "x_{1}");
     check_word(one->note, "All.");
 }
+
+TEST(a_listed_panel_may_be_said_of_a_step)
+{
+    Trace *t = told(scene, "[from] | has@masked\n"
+                           "    of {title} | {formula} | {note@scaled} | large\n"
+                           "    || none|scores: {notation} | > scaled: now {formula} | mask\n"
+                           "    | = masked | > nothing | > weights: w\n"
+                           "    || X | W | = Q\n");
+    const Step *weights = step_named(t, "weights");
+    const Panel *panel = made(t, grid_listed_of(t, weights, "from", "weights/from"));
+    check_word(panel->id, "weights/from");
+    check_word(panel->title, "of Weights");
+    check_word(panel->formula, "softmax(s)");
+    check_word(panel->note, "All scaled.");
+    assert_true(panel->large && !panel->own_ranges);
+    assert_ptr_equal(&t->steps[panel->after], weights);
+    check_places(panel, 2, 5, "scores scaled mask masked weights X W Q - -");
+    check_word(panel->titles[0], "QXᵀ");
+    check_word(panel->titles[1], "now QXᵀ/√d");
+    check_word(panel->arrows[1], "/√d");
+    check_word(panel->arrows[2], "+");
+    check_word(panel->arrows[3], "=");
+    check_word(panel->arrows[4], "softmax");
+    check_word(panel->arrows[6], "·");
+    check_word(panel->arrows[7], "=");
+}
+
+/* ---- what flows ---- */
 
 TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {

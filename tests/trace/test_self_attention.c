@@ -49,7 +49,6 @@ static const char *promised_ids(Scene *scene, const SampleSettings *s)
         add_stages(&ids, head, s);
     }
     text_add(&ids, "concat W_O output mean/weights difference/weights ");
-    text_format(&ids, "matched/scores %smatched/weights ", s->mask ? "matched/masked " : "");
     return ids.data;
 }
 
@@ -333,15 +332,12 @@ TEST(the_heads_stand_side_by_side_with_their_mean)
     assert_string_equal(panel_row(scene, six, 1), "head-5/weights head-6/weights mean/weights -");
 }
 
-TEST(the_comparison_ends_with_the_difference_and_its_control)
+TEST(the_comparison_ends_with_the_difference)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
     const Panel *panel = panel_named(trace, "xxt-beside-heads");
-    assert_string_equal(panel_row(scene, panel, 0),
-                        "raw/weights mean/weights difference/weights matched/weights");
-    assert_string_equal(panel->note, arena_format(scene->arena, "%s %s",
-                                                  step_named(trace, "difference/weights")->note,
-                                                  step_named(trace, "matched/weights")->note));
+    assert_string_equal(panel_row(scene, panel, 0), "raw/weights mean/weights difference/weights");
+    assert_string_equal(panel->note, step_named(trace, "difference/weights")->note);
 }
 
 TEST(the_overview_shows_every_step_but_the_projections)
@@ -357,8 +353,7 @@ TEST(the_overview_shows_every_step_but_the_projections)
             times += overview->steps[p] == &trace->steps[i];
         bool head_matrix = !strncmp(trace->steps[i].id, "head-", 5) &&
                            is_one_of(stage_of(trace->steps[i].id), "W_Q W_K W_V");
-        bool control = !strncmp(trace->steps[i].id, "matched/", 8);
-        assert_int_equal(times, head_matrix || control ? 0 : 1);
+        assert_int_equal(times, head_matrix ? 0 : 1);
     }
 }
 

@@ -131,6 +131,8 @@ TEST(a_condition_may_compare_or_say_that_there_is_something)
         {"unknown", false}, /* nothing to say */
         {"heads@/=2", true},
         {"heads@/=3", false},
+        {"heads@/", true},
+        {"shape@/", false},
         {"shape@/=3", false}, /* no such setting */
     };
     Trace *t = told(scene, "");
@@ -193,8 +195,9 @@ TEST(a_word_has_forms_spans_and_cells_elsewhere)
     static const char sentences[] = "a | leaf\n"
                                     "    {largest}, {whole of largest}, {row of largest}, {col of "
                                     "largest}; {smallest to largest}; "
-                                    "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}";
-    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00", sentences);
+                                    "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}, "
+                                    "{[first@layer-1/sum]@a}";
+    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00, 3.00", sentences);
 }
 
 TEST(one_is_said_otherwise_than_many)
@@ -315,6 +318,15 @@ TEST(the_first_phrase_that_holds_is_said)
                                     "{size}\n    too late\n"
                                     "*sum | add\n    {size}; {size@/a}\n";
     assert_said(scene, "layer-1/sum", "three, 3; three, 3", sentences);
+}
+
+TEST(the_provenance_is_a_phrase)
+{
+    static const char sentences[] = "{provenance} | heads@/=3\n    not this\n"
+                                    "{provenance} | heads@/=2 has@layer-1/sum\n"
+                                    "    d_{model} = {rows@a}, x^{2}, {heads} heads\n";
+    assert_string_equal(told(scene, sentences)->provenance, "d_{model} = 3, x^{2}, 2 heads");
+    assert_null(told(scene, "")->provenance);
 }
 
 TEST(a_list_that_cannot_be_read_is_a_bug)
