@@ -113,7 +113,7 @@ static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
 
 /* The file around pixels that are compressed. */
 static bool write_file(FILE *file, const Drawing *drawing, const Palette *palette, Bytes pixels,
-                       const PngInfo *info, Error *error)
+                       const FigureInfo *info, Error *error)
 {
     Picture p = {.file = file, .error = error};
     add_text(&p, "Title", info->title);
@@ -129,7 +129,7 @@ static bool write_file(FILE *file, const Drawing *drawing, const Palette *palett
     return written;
 }
 
-bool png_write(FILE *file, const Drawing *drawing, const PngInfo *info, Arena *scratch,
+bool png_write(FILE *file, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
                Error *error)
 {
     Raster *raster = raster_new(scratch, drawing);
@@ -154,7 +154,6 @@ enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes a
 typedef struct Run {
     const Document *document;
     const WriteOptions *options;
-    const char *command;
     Typesetter *typesetter;
     Figure figures[ABREAST * MAX_THREADS];
     int count;
@@ -168,13 +167,10 @@ const FileKind png_files = {".png", "Software\0attnviz ", 17, MARK_REACH};
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
-    const FigureStyle *style = run->options->figure;
-    const Trace *trace = run->document->trace;
     arena_reset(f->scratch);
     f->block = block;
-    f->drawing = block->step
-                     ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
-                     : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
+    f->drawing =
+        figure_drawing(f->scratch, run->typesetter, run->options->figure, run->document, block);
     f->raster = raster_new(f->scratch, f->drawing);
 }
 
@@ -191,15 +187,9 @@ static void draw_share(const void *job, int part, int parts)
 
 static bool end_figure(const Run *run, const Figure *f, Folder *folder, Error *error)
 {
-    const Trace *trace = run->document->trace;
-    const Block *block = f->block;
-    const char *id = block->step ? block->step->id : block->panel->id;
-    FILE *file = folder_begin(folder, file_name(trace, block->number, id, "png"), error);
-    PngInfo info = {.title = figure_title(block),
-                    .description =
-                        figure_description(f->scratch, block, run->options->figure->precision),
-                    .command = run->command,
-                    .comment = trace->source};
+    FILE *file = folder_begin(folder, figure_file(run->document, f->block, "png"), error);
+    FigureInfo info =
+        figure_info(f->scratch, run->document, f->block, run->options->figure->precision);
     return file &&
            write_file(file, f->drawing, raster_palette(f->raster), f->pixels, &info, error) &&
            folder_end(folder, error);
@@ -236,11 +226,8 @@ bool write_png(const Document *document, const WriteOptions *options, Folder *fo
     Font *font = font_open(kept, options->figure->font, error);
     bool written = false;
     if (font) {
-        const Trace *trace = document->trace;
-        Run run = {.document = document,
-                   .options = options,
-                   .command = shell_command(kept, trace->argc, trace->argv),
-                   .typesetter = typesetter_new(kept, font)};
+        Run run = {
+            .document = document, .options = options, .typesetter = typesetter_new(kept, font)};
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, folder, error);
