@@ -221,9 +221,17 @@ static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster
     hb_buffer_destroy(buffer);
 }
 
+static void add_span(LineBuilder *b, Span span)
+{
+    Line *line = &b->line;
+    line->spans =
+        arena_grow(b->arena, line->spans, line->span_count, &b->span_capacity, sizeof span);
+    line->spans[line->span_count++] = span;
+}
+
 void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
-    int count;
+    int count, before = b->line.width;
     Cluster *runs = clusters_of(b, text, size, &count);
     Direction base = base_direction(runs, count);
     resolve_neutrals(runs, count, base);
@@ -231,4 +239,11 @@ void line_add_text(LineBuilder *b, const char *text, size_t size)
     put_in_order(runs, count, base);
     for (int i = 0; i < count; i++)
         add_run(b, text, size, &runs[i]);
+    add_span(b, (Span){.text = arena_strndup(b->arena, text, size),
+                       .size = size,
+                       .x = before,
+                       .y = b->rise,
+                       .width = b->line.width - before,
+                       .scale = b->scale,
+                       .slanted = b->slanted});
 }

@@ -24,12 +24,23 @@ typedef struct Bar {
     int x, y, width, height; /* x, y: its lower left corner */
 } Bar;
 
+/* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
+typedef struct Span {
+    const char *text;
+    size_t size;
+    int x, y; /* where it begins, in EM; y upwards */
+    int width, scale;
+    bool slanted;
+} Span;
+
 typedef struct Line {
     Font *font; /* whose glyphs these are */
     PlacedGlyph *glyphs;
     int glyph_count;
     Bar *bars; /* over radicands */
     int bar_count;
+    Span *spans; /* the same in words */
+    int span_count;
     int width;
 } Line;
 
@@ -53,7 +64,7 @@ const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, i
 typedef struct LineBuilder {
     Arena *arena;
     Line line;
-    int glyph_capacity, bar_capacity;
+    int glyph_capacity, bar_capacity, span_capacity;
     int scale, rise; /* in EM */
     bool slanted;
     int depth; /* of scripts and roots */

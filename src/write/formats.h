@@ -4,13 +4,13 @@
 
 #include "base/folder.h"
 #include "document/document.h"
-#include "figure/drawing.h"
 #include "figure/style.h"
 
 #include <stdio.h>
 
 /* Of `name`, by which users ask for it, write/name.c has the Format format_name. */
-#define FORMATS(row) row(text) row(png) row(csv) row(npy) row(json) row(md) row(latex)
+#define FORMATS(row)                                                                               \
+    row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex)
 
 typedef struct WriteOptions {
     int precision; /* decimals in tables */
@@ -43,16 +43,5 @@ const FileKind *format_files(int index);
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error);
-
-/* What a PNG file says of itself: UTF-8, NULL for what there is not. */
-typedef struct PngInfo {
-    const char *title, *description, *command;
-    const char *comment; /* how the weights were learned */
-} PngInfo;
-
-/* Draws, compresses and writes a picture with its resolution (pHYs) and texts. The pixels live in
-   `scratch`. Fails when the picture is too large for the format. */
-bool png_write(FILE *file, const Drawing *drawing, const PngInfo *info, Arena *scratch,
-               Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "write/formats.h"
+#include "write/figures.h"
 
 #include "base/number.h"
 #include "base/version.h"
@@ -44,7 +44,7 @@ static bool is_ascii(const char *text)
 }
 
 /* tEXt is Latin-1, which ASCII is too; iTXt is UTF-8. */
-static void set_texts(png_structp png, png_infop info, const PngInfo *texts)
+static void set_texts(png_structp png, png_infop info, const FigureInfo *texts)
 {
     const char *const pairs[][2] = {{"Title", texts->title},
                                     {"Description", texts->description},
@@ -98,7 +98,7 @@ static Bytes compress(Raster *raster, const Drawing *drawing, Arena *scratch)
 /* The file around pixels that are compressed already, and so IDAT and IEND are written as they
    are. */
 static bool write_file(FILE *file, const Drawing *drawing, const Palette *palette, Bytes pixels,
-                       const PngInfo *texts, Error *error)
+                       const FigureInfo *texts, Error *error)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, error, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -116,7 +116,7 @@ static bool write_file(FILE *file, const Drawing *drawing, const Palette *palett
     return written;
 }
 
-bool png_write(FILE *file, const Drawing *drawing, const PngInfo *info, Arena *scratch,
+bool png_write(FILE *file, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
                Error *error)
 {
     Raster *raster = raster_new(scratch, drawing);
@@ -141,7 +141,6 @@ enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes a
 typedef struct Run {
     const Document *document;
     const WriteOptions *options;
-    const char *command;
     Typesetter *typesetter;
     Figure figures[ABREAST * MAX_THREADS];
     int count;
@@ -152,13 +151,10 @@ typedef struct Run {
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
-    const FigureStyle *style = run->options->figure;
-    const Trace *trace = run->document->trace;
     arena_reset(f->scratch);
     f->block = block;
-    f->drawing = block->step
-                     ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
-                     : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
+    f->drawing =
+        figure_drawing(f->scratch, run->typesetter, run->options->figure, run->document, block);
     f->raster = raster_new(f->scratch, f->drawing);
 }
 
@@ -175,14 +171,9 @@ static void draw_share(const void *job, int part, int parts)
 
 static bool end_figure(const Run *run, const Figure *f, Folder *folder, Error *error)
 {
-    const Trace *trace = run->document->trace;
-    const Block *block = f->block;
-    FILE *file = folder_begin(folder, file_name(trace, block->number, block->id, "png"), error);
-    PngInfo info = {.title = block->text,
-                    .description =
-                        figure_description(f->scratch, block, run->options->figure->precision),
-                    .command = run->command,
-                    .comment = trace->source};
+    FILE *file = folder_begin(folder, figure_file(run->document, f->block, "png"), error);
+    FigureInfo info =
+        figure_info(f->scratch, run->document, f->block, run->options->figure->precision);
     return file &&
            write_file(file, f->drawing, raster_palette(f->raster), f->pixels, &info, error) &&
            folder_end(folder, error);
@@ -220,11 +211,8 @@ static bool write_all(const Document *document, const WriteOptions *options, Fol
     Font *font = font_open(kept, options->figure->font, error);
     bool written = false;
     if (font) {
-        const Trace *trace = document->trace;
-        Run run = {.document = document,
-                   .options = options,
-                   .command = shell_command(kept, trace->argc, trace->argv),
-                   .typesetter = typesetter_new(kept, font)};
+        Run run = {
+            .document = document, .options = options, .typesetter = typesetter_new(kept, font)};
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, folder, error);

@@ -1,5 +1,6 @@
 #include "write/text.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "trace/formula.h"
 #include "write/formats.h"

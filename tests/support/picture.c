@@ -3,7 +3,7 @@
 #include "figure/figure.h"
 #include "support/forms.h"
 #include "support/sample.h"
-#include "write/formats.h"
+#include "write/figures.h"
 
 #include <png.h>
 #include <stdlib.h>
@@ -195,7 +195,7 @@ Bytes picture_write(Studio *studio, const Drawing *drawing)
 {
     Recording recording;
     recording_begin(&recording);
-    PngInfo info = {.title = "A figure"};
+    FigureInfo info = {.title = "A figure"};
     if (!png_write(recording.stream, drawing, &info, studio->arena, &studio->scene->error))
         fail_msg("%s", studio->scene->error.message);
     return recording_end(studio->scene, &recording);

@@ -1,4 +1,4 @@
-#include "write/formats.h"
+#include "write/figures.h"
 
 #include "base/version.h"
 #include "support/forms.h"
@@ -55,7 +55,7 @@ static Drawing *small_drawing(Scene *scene, int dpi)
     return drawing;
 }
 
-static Picture write_one(Scene *scene, int dpi, PngInfo info)
+static Picture write_one(Scene *scene, int dpi, FigureInfo info)
 {
     Recording recording;
     recording_begin(&recording);
@@ -66,7 +66,7 @@ static Picture write_one(Scene *scene, int dpi, PngInfo info)
 
 TEST(pixels_come_back_as_they_were_drawn)
 {
-    Picture picture = write_one(scene, 192, (PngInfo){0});
+    Picture picture = write_one(scene, 192, (FigureInfo){0});
     assert_int_equal(picture.width, 50);
     assert_int_equal(picture.height, 30);
     for (int y = 0; y < 30; y++)
@@ -79,14 +79,14 @@ TEST(pixels_come_back_as_they_were_drawn)
 
 TEST(the_resolution_is_recorded)
 {
-    assert_int_equal(write_one(scene, 192, (PngInfo){0}).pixels_per_metre, 7559);
-    assert_int_equal(write_one(scene, 96, (PngInfo){0}).pixels_per_metre, 3780);
-    assert_int_equal(write_one(scene, 600, (PngInfo){0}).pixels_per_metre, 23622);
+    assert_int_equal(write_one(scene, 192, (FigureInfo){0}).pixels_per_metre, 7559);
+    assert_int_equal(write_one(scene, 96, (FigureInfo){0}).pixels_per_metre, 3780);
+    assert_int_equal(write_one(scene, 600, (FigureInfo){0}).pixels_per_metre, 23622);
 }
 
 TEST(texts_are_recorded_in_any_script)
 {
-    PngInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'", "by heart"};
+    FigureInfo info = {"Weights", "softmax(QKᵀ/√dₖ), שלום", "attnviz -s 'the bat'", "by heart"};
     Picture picture = write_one(scene, 96, info);
     assert_string_equal(picture_text(&picture, "Title"), "Weights");
     assert_string_equal(picture_text(&picture, "Description"), "softmax(QKᵀ/√dₖ), שלום");
@@ -97,7 +97,7 @@ TEST(texts_are_recorded_in_any_script)
 
 TEST(texts_that_are_not_given_are_not_recorded)
 {
-    Picture picture = write_one(scene, 96, (PngInfo){.title = "", .description = NULL});
+    Picture picture = write_one(scene, 96, (FigureInfo){.title = "", .description = NULL});
     assert_int_equal(picture.text_count, 1);
 }
 
@@ -106,7 +106,7 @@ TEST(a_full_disk_shows_in_the_stream)
     FILE *full = fopen("/dev/full", "wb");
     if (!full)
         skip();
-    png_write(full, small_drawing(scene, 96), &(PngInfo){0}, scene->arena, &scene->error);
+    png_write(full, small_drawing(scene, 96), &(FigureInfo){0}, scene->arena, &scene->error);
     assert_true(fflush(full) != 0 || ferror(full));
     fclose(full);
 }
