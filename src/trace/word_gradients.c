@@ -12,7 +12,8 @@ Trace *trace_word_gradients(Graph *g, const GradientsSubject *s)
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
     add_origin(t, &(Origin){.weights = s->origin});
     trace_tell(t, word_gradients_list);
-    trace_places(t, "strongest", trace_step(t, arena_format(t->arena, "%s/shares", s->names[0])));
+    trace_places(t, "strongest",
+                 trace_step(t, arena_format(t->arena, "%s/shares", s->names[0]))->cols);
     add_panel(t, grid_listed(t, "overview"));
     return t;
 }
