@@ -136,11 +136,8 @@ static const char *help_of(Arena *arena, const Option *o)
     text_add_bytes(&help, o->help, (size_t)(mark - o->help));
     for (int i = 0; (name = option_word(arena, o, i)); i++) {
         next = option_word(arena, o, i + 1);
-        text_format(&help, "%s%s",
-                    !i                                  ? ""
-                    : next || o->kind == OPTION_CHOICES ? ", "
-                                                        : " or ",
-                    name);
+        const char *between = o->kind == OPTION_CHOICES ? "," : next ? ", " : " or ";
+        text_format(&help, "%s%s", i ? between : "", name);
     }
     text_add(&help, mark + 1);
     return help.data;

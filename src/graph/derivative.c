@@ -1,7 +1,6 @@
 #include "graph/derivative.h"
 
 #include "base/number.h"
-#include "graph/names.h"
 #include "graph/ops.h"
 
 #include <string.h>
@@ -17,6 +16,8 @@ typedef struct Part {
 /* Over the nodes from `first` on. */
 typedef struct Pass {
     Graph *g;
+    Scope back; /* where what is made on the way is named … */
+    int named;  /* … up to this node */
     const char *of;
     int first;
     bool *depends; /* on some x */
@@ -81,6 +82,36 @@ static Node *gradient_of(Pass *p, Node *node)
     return gradient;
 }
 
+static bool is_among(const Node *node, Node *const *nodes, int count)
+{
+    int i = 0;
+    while (i < count && nodes[i] != node)
+        i++;
+    return i < count;
+}
+
+/* All but what is handed out, and what is only moved: explanations pass over that. */
+static void name_made(Pass *p, Node *const *out, int count)
+{
+    enum { LONGEST = 48 };
+    Graph *g = p->g;
+    for (; has_names(p->back) && p->named < g->count; p->named++) {
+        Node *node = g->nodes[p->named];
+        if (node->op->source || is_among(node, out, count))
+            continue;
+        p->back.number++;
+        const char *formula = symbol_of(p->back, node);
+        const char *operation = is_leaf(node) ? "number" : node->op->name;
+        const char *id = arena_format(g->arena, "%s-%d", operation, p->back.number);
+        if (is_leaf(node)) {
+            given_matrix(p->back, id, "Of the chain rule", formula, node);
+            continue;
+        }
+        bool is_long = formula && strlen(formula) > LONGEST;
+        defined(p->back, id, "On the way back", is_long ? "δ_{%d}" : NULL, node);
+    }
+}
+
 /* ---- the pass ---- */
 
 static void add_part(Pass *p, const Node *node, Node *dy, const int *rows)
@@ -112,10 +143,12 @@ static void find_way(Pass *p, const Node *y, Node *const *x, int count)
     }
 }
 
-void derivatives(Graph *g, Node *y, Node *dy, const char *of, Node *const *x, int count, Node **out)
+void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int count, Node **out)
 {
     memset(out, 0, (size_t)count * sizeof(Node *));
-    Pass p = {.g = g, .of = of, .first = y->index};
+    Graph *g = s.graph;
+    Pass p = {
+        .g = g, .back = within(s, "back", "", 0), .named = g->count, .of = of, .first = y->index};
     for (int i = 0; i < count; i++)
         p.first = smaller(p.first, x[i]->index);
     size_t nodes = (size_t)(y->index - p.first) + 1;
@@ -130,14 +163,15 @@ void derivatives(Graph *g, Node *y, Node *dy, const char *of, Node *const *x, in
         Node *gradient = node == y ? dy : gradient_of(&p, node);
         for (int i = 0; i < count; i++)
             out[i] = x[i] == node ? gradient : out[i];
+        name_made(&p, out, count);
         hand_back(&p, node, gradient);
     }
 }
 
-Node *jacobian(Graph *g, Node *y, Node *x)
+Node *jacobian(Scope s, Node *y, Node *x)
 {
     Node *out = NULL;
-    derivatives(g, y, NULL, symbol_of(scope_of(g), y), &x, 1, &out);
+    derivatives(s, y, NULL, symbol_of(s, y), &x, 1, &out);
     return out;
 }
 

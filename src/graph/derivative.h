@@ -5,19 +5,20 @@
 #ifndef GRAPH_DERIVATIVE_H
 #define GRAPH_DERIVATIVE_H
 
-#include "graph/node.h"
+#include "graph/names.h"
 
 /* ∂⟨dy, y⟩/∂xᵢ, of xᵢ's shape, into out[i]; NULL where y does not depend on it. A y of one row may
    have a dy of several, each for itself: a row of out[i] is then that of one row of dy, for an xᵢ
-   of one row; all between must have one row, too. `of` is what formulas call ⟨dy, y⟩: "L". */
-void derivatives(Graph *g, Node *y, Node *dy, const char *of, Node *const *x, int count,
-                 Node **out);
+   of one row; all between must have one row, too. `of` is what formulas call ⟨dy, y⟩: "L". All that
+   is computed on the way is named, "back/multiply-7", and where its formula would grow long it is
+   δ_7 from there on. */
+void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int count, Node **out);
 
 /* 1 in one cell, 0 elsewhere: the dy of that cell of y. */
 Node *cell_seed(Graph *g, const Node *y, int row, int col);
 
 /* ∂y/∂x [n,m] of y[1,n] and x[1,m]. */
-Node *jacobian(Graph *g, Node *y, Node *x);
+Node *jacobian(Scope s, Node *y, Node *x);
 
 /* ---- for the operations' own files: a dy of NULL is the identity ---- */
 

@@ -114,7 +114,8 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     d.cell.b = given_matrix(s, "b", "The biases", "b",
                             parameter(g, b, gated ? "zero, but for the update gate's" : "zero"));
     set_recurrent(s, f, gain, &d.cell);
-    d.target = constant(g, y, seed);
+    d.target =
+        given_matrix(s, "y", "What the last state should have been", "y", constant(g, y, seed));
     return d;
 }
 
@@ -126,7 +127,7 @@ static Node *step_jacobian(Scope s, Node *const *states, int t)
     Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
     const char *symbol = arena_format(s.graph->arena, "∂h_{%d}/∂h_{%d}", t + 1, t);
     return defined(place, "jacobian", "The Jacobian", symbol,
-                   jacobian(s.graph, states[t], states[t - 1]));
+                   jacobian(place, states[t], states[t - 1]));
 }
 
 Node **state_jacobians(Scope s, Node *const *states, int length)
@@ -182,10 +183,13 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     int count = is_gated ? 4 : 3;
     Node *tensors[MOST_PARTS] = {d->cell.W, d->cell.U, is_gated ? d->cell.U_gates : d->cell.b,
                                  d->cell.b};
-    Node *miss = subtract(g, last, d->target), *gradients[MOST_PARTS], *norms[MOST_PARTS];
-    Node *loss = multiply_by(g, row_dots(g, miss, miss), number(g, 0.5, "a half"));
+    Node *gradients[MOST_PARTS], *norms[MOST_PARTS];
+    Node *miss = named(s, "miss", "How far the last state is from y", subtract(g, last, d->target));
+    Node *square = named(s, "square", "The square of that length", row_dots(g, miss, miss));
+    Node *loss =
+        multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5, "given")));
     named(s, "value", "The loss ½|h_T − y|²", loss);
-    derivatives(g, loss, number_node(g, 1, 1, 1), "L", tensors, count, gradients);
+    derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors, count, gradients);
     for (int i = 0; i < count; i++)
         norms[i] = part_norm(s, names[i], gradients[i]);
     return concat(g, norms, count);

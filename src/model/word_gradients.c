@@ -54,7 +54,7 @@ static void derive_word(Scope s, const ScoredWords *w, int i, Rows *rows)
     Node *scores = scores_of(word, w), *gradients[BYS];
     Node *by[BYS] = {w->x, t ? t->encoding.annotations : NULL, t ? t->steps.contexts[i] : NULL};
     Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
-    derivatives(g, scores, seed, arena_format(g->arena, "e_{%d}", i + 1), by, t ? BYS : 1,
+    derivatives(word, scores, seed, arena_format(g->arena, "e_{%d}", i + 1), by, t ? BYS : 1,
                 gradients);
     rows->gradients[i] =
         lengths_named(word, w, "by-words", "∂e_{%d}/∂X", "g_{%d}", gradients[BY_WORDS]);

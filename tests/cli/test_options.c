@@ -141,12 +141,16 @@ static const struct {
     {{"--theme", "drak"}, "--theme: 'drak' is none of light, dark; did you mean dark?"},
     {{"--theme", ""}, "--theme: '' is none of light, dark"},
     {{"--format", "text,pgn"},
-     "--format: 'pgn' is none of text, png, csv, npy, json, md, latex; did you mean png?"},
-    {{"--format", ""}, "--format: '' is none of text, png, csv, npy, json, md, latex"},
-    {{"--format", "text,"}, "--format: '' is none of text, png, csv, npy, json, md, latex"},
+     "--format: 'pgn' is none of text, png, svg, pdf, csv, npy, json, md, latex; did you mean "
+     "png?"},
+    {{"--format", ""}, "--format: '' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
+    {{"--format", "text,"},
+     "--format: '' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
     {{"--format", "text, png"},
-     "--format: ' png' is none of text, png, csv, npy, json, md, latex; did you mean png?"},
-    {{"--format", "html"}, "--format: 'html' is none of text, png, csv, npy, json, md, latex"},
+     "--format: ' png' is none of text, png, svg, pdf, csv, npy, json, md, latex; did you mean "
+     "png?"},
+    {{"--format", "html"},
+     "--format: 'html' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
     /* what goes together */
     {{"--depth", "3"}, "--depth says how far --explain goes: give that too"},
     {{"--seed", "1", "--weights", "w.safetensors"},
@@ -345,8 +349,8 @@ TEST(a_list_of_names_takes_the_place_of_the_default)
 {
     const Own *s = SETTINGS(scene, "--format", "json,csv,csv");
     for (int i = 0; format_name(i); i++)
-        assert_int_equal(s->shared.output.formats[i], !strcmp(format_name(i), "csv") ||
-                                                          !strcmp(format_name(i), "json"));
+        assert_int_equal(s->shared.output.formats[i],
+                         !strcmp(format_name(i), "csv") || !strcmp(format_name(i), "json"));
 }
 
 TEST(switches_are_off_until_they_are_given)

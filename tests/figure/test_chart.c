@@ -116,7 +116,7 @@ TEST(the_name_of_a_mark_stands_clear_of_curves)
     Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 5, "here"));
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
-    assert_true(text_at(d, "here")->y < stroke->points[3].y / PIXEL);
+    assert_true(text_at(d, "here")->y < stroke->at.y + stroke->points[3].y / PIXEL);
 }
 
 TEST(what_has_no_place_breaks_the_line)

@@ -526,7 +526,7 @@ TEST(every_derivative_is_the_gradient_and_explains_itself)
         Node *loss = weighted_sum(g, node);
         graph_backward(g, loss);
         int before = g->count;
-        derivatives(g, loss, number_node(g, 1, 1, 1), "L", by, 2, ends);
+        derivatives(scope_of(g), loss, number_node(g, 1, 1, 1), "L", by, 2, ends);
         for (int k = 0; k < 2; k++)
             if (ends[k])
                 check_derivative(ops[i].name, by[k], ends[k]);
