@@ -45,7 +45,8 @@ static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *pre
     Node *own = columns(g, input, 0, cols_of(cell->U_gates));
     Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
                       matmul(g, previous, cell->U_gates));
-    return sigmoid(g, named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old)));
+    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old));
+    return named(s, "gates", "Both gates", sigmoid(g, sum));
 }
 
 static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
