@@ -72,6 +72,8 @@ static const OptionList file_options = {
 const OptionList output_options = {
     {{"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
       .at = offsetof(Settings, output.explain)},
+     {"only", 0, "LIST", NULL, "these steps alone: 'head-2/*,mean/weights', 30", OPTION_TEXT,
+      .at = offsetof(Settings, output.only)},
      {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
       .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all"}},
     .check = check,
@@ -241,15 +243,31 @@ static bool print_document(const OutputSettings *s, const Trace *trace, const St
     return text_write(stdout, document, &style);
 }
 
+/* Files and tables are only of what is asked for; of pictures alone there is no text. */
+static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
+{
+    int last = trace->step_count - 1, i = 0;
+    if (!s->only)
+        return true;
+    if (!trace_keep_only(trace, s->only))
+        return fail_usage(error, "--only '%s': no such step; the tables name theirs, from %s to %s",
+                          s->only, trace->steps[0].id, trace->steps[last].id);
+    while (i <= last && trace->steps[i].unasked)
+        i++;
+    s->formats[FORMAT_text] &= i <= last;
+    return true;
+}
+
 bool output_trace(const Run *run, Trace *trace, Error *error)
 {
-    const OutputSettings *s = &run->settings->output;
+    OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
     trace->argc = run->argc;
     trace->argv = run->argv;
-    if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error))
+    if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||
+        !keep_asked(s, trace, error))
         return false;
     if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;

@@ -12,6 +12,7 @@ typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
+    const char *only; /* patterns of steps and panels, or NULL */
 
     const char *out;            /* the folder */
     bool formats[FORMAT_COUNT]; /* which of format_table */

@@ -86,6 +86,8 @@ static void add_title(Document *d)
 static void add_panel(Document *d, int index)
 {
     const Panel *panel = &d->trace->panels[index];
+    if (panel->unasked)
+        return;
     document_add(d, (Block){.kind = BLOCK_FIGURE,
                             .text = panel->title,
                             .id = panel->id,
@@ -114,9 +116,6 @@ static void add_step(Document *d, int index, unsigned wanted)
                                 .id = step->id,
                                 .step = step,
                                 .number = number});
-    for (int i = 1; i < d->trace->panel_count; i++)
-        if (d->trace->panels[i].after == index)
-            add_panel(d, i);
 }
 
 /* Names the details that follow each other from a step on; returns how many. */
@@ -143,13 +142,16 @@ void document_add_trace(Document *d, unsigned wanted)
     add_title(d);
     if (trace->panel_count)
         add_panel(d, 0);
-    for (int i = 0; i < trace->step_count;) {
-        int details = wanted & TELL_DETAILS ? 0 : leave_out(d, i);
-        if (!details)
+    for (int i = 0, told; i < trace->step_count; i += told) {
+        told = wanted & TELL_DETAILS ? 0 : leave_out(d, i);
+        if (!told && !trace->steps[i].unasked)
             add_step(d, i, wanted);
-        i += details ? details : 1;
+        told = told ? told : 1;
+        for (int k = 1; k < trace->panel_count; k++)
+            if (trace->panels[k].after >= i && trace->panels[k].after < i + told)
+                add_panel(d, k);
     }
-    if (!trace->source)
+    if (!trace->source || trace->is_partial)
         return;
     /* at the end: it is long, and the same for every sentence */
     document_say(d, BLOCK_HEADING, "Weights");

@@ -1,5 +1,7 @@
 #include "trace/trace.h"
 
+#include "trace/sentences.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +40,7 @@ int step_digits(const Step *step)
 
 double step_cells(const Step *step)
 {
-    return (double)step->rows.count * step->cols.count;
+    return step->unasked ? 0 : (double)step->rows.count * step->cols.count;
 }
 
 bool step_is_minor(const Step *step)
@@ -84,6 +86,29 @@ const Step *trace_step_of(const Trace *trace, const Node *node)
             if (trace->steps[i].node == node)
                 return &trace->steps[i];
     return NULL;
+}
+
+bool trace_keep_only(Trace *trace, const char *patterns)
+{
+    char *asked = arena_strdup(trace->arena, patterns);
+    bool *steps = arena_alloc(trace->arena, (size_t)trace->step_count + 1, sizeof *steps);
+    bool *panels = arena_alloc(trace->arena, (size_t)trace->panel_count + 1, sizeof *panels);
+    bool any = false;
+    for (char *comma = asked; (comma = strchr(comma, ','));)
+        *comma = '|';
+    for (int i = 0; i < trace->step_count; i++)
+        any |= steps[i] = id_matches(asked, trace->steps[i].id) ||
+                          id_matches(asked, arena_format(trace->arena, "%d", i + 1));
+    for (int i = 0; i < trace->panel_count; i++)
+        any |= panels[i] = id_matches(asked, trace->panels[i].id);
+    trace->is_partial = any;
+    for (int i = 0; i < trace->step_count && any; i++) {
+        trace->steps[i].unasked = !steps[i];
+        trace->steps[i].detail = trace->steps[i].minor = false;
+    }
+    for (int i = 0; i < trace->panel_count && any; i++)
+        trace->panels[i].unasked = !panels[i];
+    return any;
 }
 
 const char *trace_setting(const Trace *trace, const char *name)

@@ -41,8 +41,9 @@ typedef struct Step {
                               digits to tell them to the last one; else NULL */
     const Node *mask;     /* M of 0 and −∞ when cells of this step can be masked, else NULL */
     int decimals;         /* at least so many, where fewer would show a small factor as 0; else 0 */
-    bool detail; /* one of many alike: left out where tables are cut to fit, and not drawn */
-    bool minor;  /* shown in every table, but drawn only where all pictures are asked for */
+    bool detail;  /* one of many alike: left out where tables are cut to fit, and not drawn */
+    bool minor;   /* shown in every table, but drawn only where all pictures are asked for */
+    bool unasked; /* neither told nor drawn nor written: see trace_keep_only */
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
@@ -65,6 +66,7 @@ typedef struct Panel {
     const Step *const *steps;  /* rows × cols; NULL leaves a place empty */
     const char *const *titles; /* rows × cols: what stands over each place ("QKᵀ", "head 2") */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
+    bool unasked;                  /* as in Step */
     bool large;      /* of matrices of features too, yet drawn large enough for numbers */
     bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
                         range of colours */
@@ -104,6 +106,7 @@ struct Trace {
     int step_count, step_capacity;
     Panel *panels; /* the first is the overview */
     int panel_count, panel_capacity;
+    bool is_partial;          /* some of both are unasked */
     const Trace *behind;      /* steps that are not shown but have names, for explanations that pass
                                  through them; or NULL */
     Graph *graph;             /* what it is a trace of; where sentences measure */
@@ -131,6 +134,7 @@ int step_digits(const Step *step);
    of a whole text are drawn beside others only, unless all is asked for (docs/formats.md). */
 enum { TABLE_CELLS_MOST = 1 << 14, PICTURE_CELLS_MOST = 1 << 18 };
 
+/* None of what is not asked for. */
 double step_cells(const Step *step);
 
 /* Whether its picture is left out unless all are asked for. */
@@ -152,6 +156,11 @@ const Step *trace_any_step(const Trace *trace, const char *id);
 
 /* The step of this node, shown or not; or NULL. */
 const Step *trace_step_of(const Trace *trace, const Node *node);
+
+/* Leaves steps and panels alone whose ids match one of the patterns, "Q,heads*" (see
+   id_matches), or whose numbers are there, "30"; details too, as all others. False, and nothing is
+   changed, where there is no such one. */
+bool trace_keep_only(Trace *trace, const char *patterns);
 
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);

@@ -26,6 +26,8 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
         return format->write_all(document, options, folder, error);
     for (int i = 0; i < (format->write_step ? trace->step_count : 1); i++) {
         const Step *step = &trace->steps[i];
+        if (format->write_step && step->unasked)
+            continue;
         const char *name = format->files.name; /* ".csv", or "trace.txt" */
         if (format->write_step)
             name = file_name(trace, i + 1, step->id, name + 1);

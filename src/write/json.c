@@ -134,7 +134,8 @@ static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
     int count = 0;
     for (int i = 0; trace && i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        if (given && (!is_leaf(step->node) || tensor_size(step->node->value) == 1))
+        bool is_number = tensor_size(step->node->value) == 1;
+        if (step->unasked || (given && (!is_leaf(step->node) || is_number)))
             continue;
         if (count++)
             fputs(",\n", out);

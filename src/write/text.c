@@ -187,5 +187,5 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
                &(TextStyle){.precision = options->precision, .bounded = !options->full});
 }
 
-/* The mark is the first step's heading. */
-const Format format_text = {.files = {"trace.txt", " 1. ", 4, ANYWHERE}, .write_one = write_one};
+/* The mark is in the shape of a step. */
+const Format format_text = {.files = {"trace.txt", " × ", 4, ANYWHERE}, .write_one = write_one};

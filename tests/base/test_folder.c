@@ -319,7 +319,7 @@ TEST(a_mark_is_found_behind_a_long_text)
     static char text[200000];
     for (size_t before = (1 << 16) - 6; before <= (1 << 16) + 1; before++) {
         memset(text, 'x', sizeof text);
-        strcpy(text + before + (before % 2 << 16), " 1. Raw scores\n");
+        strcpy(text + before + (before % 2 << 16), " × 7\n");
         Folder *folder = open_out(scene);
         fputs(text, folder_begin(folder, "trace.txt", &scene->error));
         assert_true(folder_end(folder, &scene->error) && folder_commit(folder, &scene->error));
