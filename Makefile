@@ -63,7 +63,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
-           $(BUILD)/load/builtin_files.o
+           $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
            $(BUILD)/tests/fuzz/program.o
@@ -128,7 +128,12 @@ $(BUILD)/%.safetensors.o: src/%.safetensors src/list.S
 	$(call SAY,embed)
 	$(Q)$(CC) -DLIST=$(subst -,_,$(*F))_bytes -DFILE='"$<"' -c src/list.S -o $@
 
-# And lists of words, and the pages that the help is made of.
+# And the questions that `attnviz ask` answers; lists of words, and the pages of the help.
+$(BUILD)/cli/questions.o: docs/questions.md src/list.S
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -DLIST=questions_page -DFILE='"$<"' -c src/list.S -o $@
+
 $(BUILD)/%.list.o: src/%.list src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)

@@ -1,0 +1,231 @@
+#define _GNU_SOURCE /* strcasestr */
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/settings.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* docs/questions.md, as it lies there:
+ *
+ *     ## Topic
+ *     ### 12. Why divide by √dₖ?
+ *     The answer.
+ *     ```console
+ *     $ attnviz variance
+ *     …
+ *         ratio   5 × 1   …         an id of the command's trace: what is shown of it
+ *     ```
+ *     Next: `attnviz …`
+ */
+extern const char questions_page[];
+
+typedef struct Question {
+    const char *topic, *title, *answer, *command, *shown, *next;
+} Question;
+
+typedef struct Questions {
+    Question *items;
+    int count, capacity;
+} Questions;
+
+/* ---- the page ---- */
+
+static const char *after(const char *line, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    return strncmp(line, beginning, length) ? NULL : line + length;
+}
+
+/* Up to the next line that begins so. */
+static const char *text_until(Arena *arena, const char *from, const char *beginning)
+{
+    const char *end = strstr(from, arena_format(arena, "\n%s", beginning));
+    return arena_strndup(arena, from, end ? (size_t)(end - from) : strlen(from));
+}
+
+static const char *line_of(Arena *arena, const char *from)
+{
+    return arena_strndup(arena, from, strcspn(from, "\n"));
+}
+
+/* Words as they are read: without marks of code, emphasis, links. */
+static const char *plain(Arena *arena, const char *markdown)
+{
+    Text out = text_new(arena);
+    for (const char *c = markdown; *c; c++) {
+        if (c[0] == ']' && c[1] == '(')
+            c += strcspn(c, ")");
+        else if (*c == '\n')
+            text_add(&out, c[1] == '\n' ? "" : " ");
+        else if (!strchr("`*[]", *c))
+            text_add_bytes(&out, c, 1);
+    }
+    while (out.length && out.data[out.length - 1] == ' ')
+        out.data[--out.length] = 0;
+    return out.data;
+}
+
+/* The page's own tests see to it that each question has all of this (tests/docs). */
+static Question question_at(Arena *arena, const char *topic, const char *title)
+{
+    const char *answer = strchr(title, '\n') + 2, *block = strstr(title, "\n$ ") + 3;
+    const char *next = strstr(block, "\nNext: `") + strlen("\nNext: `");
+    return (Question){.topic = topic,
+                      .title = plain(arena, line_of(arena, title)),
+                      .answer = plain(arena, text_until(arena, answer, "```")),
+                      .command = line_of(arena, block),
+                      .shown = text_until(arena, block, "```"),
+                      .next = arena_strndup(arena, next, strcspn(next, "`"))};
+}
+
+static Questions questions_read(Arena *arena)
+{
+    Questions q = {0};
+    const char *topic = "";
+    for (const char *line = questions_page; *line;
+         line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *title = after(line, "### ");
+        topic = after(line, "## ") ? line_of(arena, after(line, "## ")) : topic;
+        if (!title)
+            continue;
+        q.items = arena_grow(arena, q.items, q.count, &q.capacity, sizeof *q.items);
+        q.items[q.count++] = question_at(arena, topic, title);
+    }
+    return q;
+}
+
+/* ---- which one ---- */
+
+static void list_all(const Questions *q)
+{
+    for (int i = 0; i < q->count; i++) {
+        if (!i || strcmp(q->items[i].topic, q->items[i - 1].topic) != 0)
+            printf("%s%s\n", i ? "\n" : "", q->items[i].topic);
+        printf("  %s%s\n", i < 9 ? " " : "", q->items[i].title);
+    }
+    puts("\nattnviz ask 12, or attnviz ask \"why divide\", answers one.");
+}
+
+/* By how many of the words are in it, most of all in its title. */
+static int matches(const Question *question, const Values *words, Arena *arena)
+{
+    int score = 0;
+    for (int i = 0; i < words->count; i++)
+        for (char *rest = arena_strdup(arena, words->items[i]), *word;
+             (word = strsep(&rest, " ?"));)
+            if (*word)
+                score += 4 * (strcasestr(question->title, word) != NULL) +
+                         (strcasestr(question->answer, word) != NULL);
+    return score;
+}
+
+static const Question *find(Arena *arena, const Questions *q, const Values *words, Error *error)
+{
+    const Question *best = NULL;
+    int most = 0;
+    long number;
+    const char *first = words->items[0];
+    if (words->count == 1 && !first[strspn(first, "0123456789")]) {
+        if (parse_whole("question", first, 1, q->count, &number, error))
+            return &q->items[number - 1];
+        fail_as_usage(error);
+        return NULL;
+    }
+    for (int i = 0; i < q->count; i++) {
+        int score = matches(&q->items[i], words, arena);
+        if (score > most) {
+            best = &q->items[i];
+            most = score;
+        }
+    }
+    if (!best)
+        fail_usage(error, "no question has '%s'; attnviz ask lists all %d", first, q->count);
+    return best;
+}
+
+/* ---- its answer ---- */
+
+/* A line as a shell would take it apart; there is nothing in the page but words and quotes. */
+static char **words_of(Arena *arena, const char *line, int *count)
+{
+    char **words = arena_alloc(arena, strlen(line) + 1, sizeof *words);
+    *count = 0;
+    while (*(line += strspn(line, " "))) {
+        Text word = text_new(arena);
+        for (char quote = 0; *line && (quote || *line != ' '); line++) {
+            if (*line == quote || (!quote && strchr("'\"", *line)))
+                quote = quote ? 0 : *line;
+            else
+                text_add_bytes(&word, line, 1);
+        }
+        words[(*count)++] = word.data;
+    }
+    return words;
+}
+
+/* The ids of the steps of which the page shows something: "    id   7 × 7   formula". */
+static const char *shown_steps(Arena *arena, const char *shown)
+{
+    Text ids = text_new(arena);
+    for (const char *line = shown; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *id = after(line, "    ");
+        size_t length = id ? strcspn(id, " \n") : 0;
+        if (length && !strncmp(id + length, "   ", 3) && isdigit((unsigned char)id[length + 3]))
+            text_format(&ids, "%s%.*s", ids.length ? "," : "", (int)length, id);
+    }
+    return ids.length ? ids.data : NULL;
+}
+
+/* Runs the command, without files; its tables are those that the page shows something of. */
+static bool answer(Arena *arena, const Question *question, Error *error)
+{
+    int argc, words;
+    char **argv = words_of(arena, question->command, &argc);
+    const Command *command;
+    if (!command_find(arena, argc, argv, &command, &words, error))
+        return false;
+    Arguments arguments = options_default(command);
+    Run line = run_new(arena, argc, (const char *const *)argv, &arguments);
+    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
+        !options_validate(&line, error))
+        return false;
+    OutputSettings *output = &line.settings->output;
+    output->writes_files = false;
+    if (!output->only)
+        output->only = shown_steps(arena, question->shown);
+    Trace *trace = command->run(&line, error);
+    return trace && output_trace(&line, trace, error);
+}
+
+static Trace *run_ask(const Run *run, Error *error)
+{
+    Arena *arena = run->arena;
+    const Values *words = &run->arguments->operands;
+    Questions questions = questions_read(arena);
+    const Question *question;
+    if (!words->count) {
+        list_all(&questions);
+        return NULL;
+    }
+    if (!(question = find(arena, &questions, words, error)))
+        return NULL;
+    printf("%s\n\n", question->title);
+    text_write_paragraph(stdout, arena, question->answer, terminal_width());
+    printf("\n$ %s\n", question->command);
+    if (answer(arena, question, error))
+        printf("Next: %s\n", question->next);
+    return NULL;
+}
+
+const Command ask_command = {
+    .title = "attnviz ask",
+    .operands = "WORD...",
+    .summary = "Questions that students ask, each answered by a command.",
+    .examples = {{"attnviz ask", "All of them, by topic."},
+                 {"attnviz ask 12", "Its answer, and the table that shows it."},
+                 {"attnviz ask \"why divide\"", "The one that has these words."}},
+    .run = run_ask,
+};

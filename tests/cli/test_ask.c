@@ -1,0 +1,21 @@
+/* Every question of the page has an answer that its command gives (tests/cli/ask.list has more). */
+#include "support/program.h"
+
+#include <string.h>
+
+TEST(every_question_is_answered_without_a_file)
+{
+    const char *list = attnviz(scene, "ask").output;
+    int count = 0;
+    for (;; count++) {
+        Run run = attnviz(scene, "ask %d", count + 1);
+        if (run.status)
+            break;
+        const char *title = arena_strndup(scene->arena, run.output, strcspn(run.output, "\n"));
+        assert_non_null(strstr(list, title));
+        assert_non_null(strstr(run.output, "\n$ attnviz "));
+        assert_non_null(strstr(run.output, "\nNext: "));
+    }
+    assert_true(count >= 50);
+    assert_string_equal(scene_list(scene, "."), "");
+}
