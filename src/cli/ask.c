@@ -197,7 +197,7 @@ static bool answer(Arena *arena, const Question *question, Error *error)
     if (!output->only)
         output->only = shown_steps(arena, question->shown);
     Trace *trace = command->run(&line, error);
-    return trace && output_trace(&line, trace, error);
+    return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
 
 static Trace *run_ask(const Run *run, Error *error)
