@@ -214,8 +214,9 @@ static Trace *run_ask(const Run *run, Error *error)
         return NULL;
     printf("%s\n\n", question->title);
     text_write_paragraph(stdout, arena, question->answer, terminal_width());
-    printf("\n$ %s\n", question->command);
-    if (answer(arena, question, error))
+    bool has_files = strstr(question->command, "examples/"); /* which need not be here */
+    printf("\n$ %s\n", has_files ? question->shown : question->command);
+    if (has_files || answer(arena, question, error))
         printf("Next: %s\n", question->next);
     return NULL;
 }
