@@ -14,9 +14,9 @@ typedef struct Question {
     int line; /* of the page, from 1 */
     int number;
     int blocks, commands, nexts;
-    bool begins_with_attnviz; /* of each block, the first line */
-    const char *next;         /* the last `Next:` command, or NULL */
-    Text prose, block;        /* the answer in words; the console blocks, commands and all */
+    int begun;         /* console blocks whose first line is a command of attnviz */
+    const char *next;  /* the last `Next:` command, or NULL */
+    Text prose, block; /* the answer in words; the console blocks, commands and all */
 } Question;
 
 typedef struct Questions {
@@ -26,10 +26,9 @@ typedef struct Questions {
 
 /* ---- reading ---- */
 
-static void read_block_line(Question *question, const char *line, bool is_first)
+static void read_block_line(Question *question, const char *line, const char *before)
 {
-    if (is_first)
-        question->begins_with_attnviz &= begins_with(line, "$ attnviz ");
+    question->begun += strcmp(before, "```console") == 0 && begins_with(line, "$ attnviz ");
     question->commands += begins_with(line, "$ ");
     text_format(&question->block, "%s\n", line);
 }
@@ -57,7 +56,6 @@ static Questions read_questions(Scene *scene, const char *path)
             last = &all.questions[all.count++];
             *last = (Question){.line = i + 1,
                                .number = atoi(line + strlen("### ")),
-                               .begins_with_attnviz = true,
                                .prose = text_new(scene->arena),
                                .block = text_new(scene->arena)};
         } else if (!last) {
@@ -66,7 +64,7 @@ static Questions read_questions(Scene *scene, const char *path)
             in_block = !in_block;
             last->blocks += in_block;
         } else if (in_block) {
-            read_block_line(last, line, begins_with(lines.lines[i - 1], "```"));
+            read_block_line(last, line, lines.lines[i - 1]);
         } else if (begins_with(line, "Next:")) {
             read_next(scene, last, line);
         } else if (*line != '#') {
@@ -87,7 +85,7 @@ static const char *fault_of(const Question *question, int number)
         return "no answer in words";
     if (question->blocks != 1 || question->commands != 1)
         return "not one command in one block";
-    if (!question->begins_with_attnviz)
+    if (question->begun != 1)
         return "the block does not begin with attnviz";
     if (question->nexts != 1)
         return "not one Next: line";
@@ -123,10 +121,11 @@ TEST(the_next_experiments_can_be_made)
     Questions all = read_page(scene);
     for (int i = 0; i < all.count; i++) {
         int status;
-        const char *printed = shell_run(scene, all.questions[i].next, &status);
+        const char *next = all.questions[i].next ? all.questions[i].next : "false";
+        const char *printed = shell_run(scene, next, &status);
         if (status != 0) {
             print_error("docs/questions.md:%d: exit status %d: %s\n%s", all.questions[i].line,
-                        status, all.questions[i].next, printed);
+                        status, next, printed);
             bad++;
         }
     }
@@ -219,6 +218,8 @@ TEST(what_a_question_lacks_is_found)
         {"### 1. A?\nYes.\n```console\n…\n$ attnviz cost\n```\n" NEXT,
          "the block does not begin with attnviz"},
         {"### 1. A?\nYes.\n```console\n$ echo\n```\n" NEXT,
+         "the block does not begin with attnviz"},
+        {"### 1. A?\nYes.\n```text\n$ attnviz cost\n```\n" NEXT,
          "the block does not begin with attnviz"},
         {"### 1. A?\nYes.\n" BLOCK, "not one Next: line"},
         {"### 1. A?\nYes.\n" BLOCK NEXT NEXT, "not one Next: line"},
