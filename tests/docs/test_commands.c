@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define USING TESTS_FOLDER "/../docs/using.md"
+
 /* What a page may tell its reader to type, and whether it is tried here. make and the examples are
    known by themselves. */
 typedef struct Known {
@@ -247,25 +249,20 @@ TEST(every_command_is_one_that_there_is)
     assert_false(is_known(scene, "examples/none/run"));
 }
 
-/* ---- the README ---- */
-
-static Page read_readme(Scene *scene)
-{
-    return page_read(scene, TESTS_FOLDER "/../README.md");
-}
+/* ---- the README, and docs/using.md ---- */
 
 TEST(the_readme_begins_with_the_two_commands_of_a_new_machine)
 {
-    Page page = read_readme(scene);
+    Page page = page_read(scene, TESTS_FOLDER "/../README.md");
     assert_true(page.shown_count >= 2);
     assert_string_equal(page.shown[0].command, "make deps demo");
     assert_string_equal(page.shown[1].command, "make deps test");
 }
 
 /* That it is the help is for commands_print_what_the_pages_show. */
-TEST(the_readme_shows_the_whole_help)
+TEST(using_attnviz_shows_the_whole_help)
 {
-    Page page = read_readme(scene);
+    Page page = page_read(scene, USING);
     int helps = 0;
     for (int i = 0; i < page.shown_count; i++) {
         const Shown *shown = &page.shown[i];
@@ -280,10 +277,10 @@ TEST(the_readme_shows_the_whole_help)
 }
 
 /* "libpng freetype2": as a reader would call them, png and FreeType. */
-TEST(the_readme_names_every_library)
+TEST(using_attnviz_names_every_library)
 {
     static const char variable[] = "LIBRARIES := ";
-    const char *readme = scene_read(scene, TESTS_FOLDER "/../README.md").data;
+    const char *page = scene_read(scene, USING).data;
     const char *list = strstr(scene_read(scene, TESTS_FOLDER "/../Makefile").data, variable);
     assert_non_null(list);
     list += strlen(variable);
@@ -293,7 +290,7 @@ TEST(the_readme_names_every_library)
         char *name = arena_strndup(scene->arena, list + lib, length - lib);
         while (isdigit((unsigned char)name[strlen(name) - 1]))
             name[strlen(name) - 1] = '\0';
-        if (!strcasestr(readme, name))
-            fail_msg("README.md does not name %s", name);
+        if (!strcasestr(page, name))
+            fail_msg("%s does not name %s", USING, name);
     }
 }
