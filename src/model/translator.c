@@ -335,6 +335,14 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
     return t;
 }
 
+Node *largest_places_of(Graph *g, Node *const *matrices, int count)
+{
+    Node **places = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        places[i] = argmax_rows(g, matrices[i]);
+    return concat(g, places, count);
+}
+
 /* ---- seen by several alignment models ---- */
 
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
@@ -351,11 +359,8 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
 {
-    Graph *g = s.graph;
-    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        looks[i] = argmax_rows(g, alignments[i]);
-    Node *all = named(s, "looks", "Where each output word looks most", concat(g, looks, count));
+    Node *all = named(s, "looks", "Where each output word looks most",
+                      largest_places_of(s.graph, alignments, count));
     return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
 }
 

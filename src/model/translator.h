@@ -89,6 +89,10 @@ Node *all_steps(Graph *g, Node *const *steps, int length);
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
+/* The place from 1 of the largest number of each row, 0 for none, a column a matrix: [L,count] of
+   matrices [L,T]. */
+Node *largest_places_of(Graph *g, Node *const *matrices, int count);
+
 /* ---- seen by several alignment models ---- */
 
 /* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
@@ -96,8 +100,7 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title);
 
-/* "looks": the place from 1 that each word looks at most, 0 for none, a column an alignment
-   [L,count]. */
+/* "looks": the place that each word looks at most [L,count]. */
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
 
 #endif
