@@ -99,7 +99,8 @@ const char *step_meaning(const Step *step)
         [VALUE_SHARE] = "share of the whole",
         [VALUE_COUNT] = "count",
     };
-    if (step->kind == VALUE_SIGNED && looks_at_words(step))
+    /* one on top of the other, of each output word, are lengths of gradients: no scores */
+    if (step->kind == VALUE_SIGNED && looks_at_words(step) && !is_made_by(step, "stack"))
         return "score";
     if (is_made_by(step, "row_shares"))
         return "share of the row";
