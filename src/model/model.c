@@ -136,8 +136,8 @@ void model_in(Graph *g, const Model *model, bool is_learning)
 
 /* ---- the next word ---- */
 
-/* Word t of sentence g at t·count + g. */
-static int *dealt(Arena *arena, const SentencePairs *alone, int count, bool target)
+/* One side of a batch: word t of sentence g at t·count + g. */
+static int *batched(Arena *arena, const SentencePairs *alone, int count, bool target)
 {
     int length = target ? alone->target_length : alone->source_length;
     int *words = arena_alloc(arena, (size_t)(length * count), sizeof *words);
@@ -151,8 +151,8 @@ SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count)
 {
     SentencePairs pairs = *alone;
     pairs.sentences = count;
-    pairs.source = dealt(arena, alone, count, false);
-    pairs.target = dealt(arena, alone, count, true);
+    pairs.source = batched(arena, alone, count, false);
+    pairs.target = batched(arena, alone, count, true);
     return pairs;
 }
 
