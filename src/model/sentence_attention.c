@@ -42,7 +42,6 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
-
     AttentionShape shape = {settings.heads, settings.scale, a.mask, 1, false};
     Node *x = a.input;
     if (settings.normalise)
