@@ -221,7 +221,8 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
 
 /* ---- all steps at once ---- */
 
-Node *all_steps(Graph *g, Node *const *steps, int length)
+/* One sort of them on top of each other: α of every word [L,T]. NULL where there are none. */
+static Node *all_steps(Graph *g, Node *const *steps, int length)
 {
     return steps[0] ? stack(g, steps, length) : NULL;
 }

@@ -82,9 +82,6 @@ typedef struct Translation {
 /* Word by word. */
 Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
-/* One sort of its steps on top of each other: α of every word [L,T]. NULL where there are none. */
-Node *all_steps(Graph *g, Node *const *steps, int length);
-
 /* The same translation, and the weights of a translator that attends named "alignment"; of hard
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);

@@ -104,7 +104,7 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
             assert_true(!alone.weights == !traced.steps.weights[0]);
             if (alone.weights)
                 assert_close(alone.weights->value,
-                             all_steps(g, traced.steps.weights, TARGET_LENGTH)->value, 0, "looks");
+                             stack(g, traced.steps.weights, TARGET_LENGTH)->value, 0, "looks");
         }
         assert_true(fabs(loss - loss_of(g, &t, &sentence_group)) < 1e-5);
     }
