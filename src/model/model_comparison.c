@@ -198,7 +198,7 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
                  layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
                  z->encoder_layers,
                  z->decoder_layers,
-                 p->written};
+                 rows_of(t->scores)};
 }
 
 /* ---- tables ---- */

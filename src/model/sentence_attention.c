@@ -36,9 +36,9 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
                                           const char *const *labels, SelfAttentionSettings settings)
 {
     Graph *g = s.graph;
-    int n = rows_of(input), d = cols_of(input);
+    int n = rows_of(input);
     Axis tokens = label_axis("token", labels, n);
-    SentenceAttention a = {.n = n, .d_model = d, .settings = settings, .input = input};
+    SentenceAttention a = {.settings = settings, .input = input};
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));

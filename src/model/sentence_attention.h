@@ -15,7 +15,6 @@ typedef struct SelfAttentionSettings {
 } SelfAttentionSettings;
 
 typedef struct SentenceAttention {
-    int n, d_model;
     SelfAttentionSettings settings;
     Node *input;  /* X + PE; X itself without positions [n,d] */
     Node *mask;   /* M [n,n] or NULL */
