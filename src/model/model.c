@@ -165,7 +165,7 @@ int *words_before(Arena *arena, const SentencePairs *pairs, int end)
     return words;
 }
 
-Node *surprise(Graph *g, Predictions p, double weight)
+Node *predictions_loss(Graph *g, Predictions p, double weight)
 {
     double *weights = arena_alloc(g->arena, (size_t)rows_of(p.scores), sizeof *weights);
     for (int i = 0; i < rows_of(p.scores); i++)
@@ -175,7 +175,7 @@ Node *surprise(Graph *g, Predictions p, double weight)
 
 Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
 {
-    return surprise(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
+    return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
 }
 
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)

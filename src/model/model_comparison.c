@@ -50,7 +50,7 @@ static Node *looks_of_layer(Scope s, int heads)
     weights[0] = weights_called(s, "mean");
     for (int h = 1; h <= heads; h++)
         weights[h] = weights_called(within(s, "head-%d", "", h), "weights");
-    return largest_places_of(s.graph, weights, heads + 1);
+    return argmax_of_each(s.graph, weights, heads + 1);
 }
 
 static Scope cross_attention(Scope s, int layer)

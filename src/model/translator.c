@@ -336,7 +336,7 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
     return t;
 }
 
-Node *largest_places_of(Graph *g, Node *const *matrices, int count)
+Node *argmax_of_each(Graph *g, Node *const *matrices, int count)
 {
     Node **places = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++)
@@ -361,7 +361,7 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
 {
     Node *all = named(s, "looks", "Where each output word looks most",
-                      largest_places_of(s.graph, alignments, count));
+                      argmax_of_each(s.graph, alignments, count));
     return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
 }
 

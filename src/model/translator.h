@@ -88,7 +88,7 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
 
 /* The place from 1 of the largest number of each row, 0 for none, a column a matrix: [L,count] of
    matrices [L,T]. */
-Node *largest_places_of(Graph *g, Node *const *matrices, int count);
+Node *argmax_of_each(Graph *g, Node *const *matrices, int count);
 
 /* ---- seen by several alignment models ---- */
 

@@ -92,6 +92,6 @@ Node *word_gradients(Scope s, const ScoredWords *w)
 Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count)
 {
     Node *all = named(s, "strongest", "The source word that counts most",
-                      largest_places_of(s.graph, matrices, count));
+                      argmax_of_each(s.graph, matrices, count));
     return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("by", names, count)));
 }

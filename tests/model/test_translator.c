@@ -50,7 +50,7 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
         Model t = reference_model(scene, &file, name, kind, &reference_sizes, 2);
         Graph *g = plain_graph(scene);
         Predictions p = predicted(g, &t, &reference_pair, true);
-        Node *loss = surprise(g, p, reference_pair.weight);
+        Node *loss = predictions_loss(g, p, reference_pair.weight);
         assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, loss);
