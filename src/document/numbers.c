@@ -99,8 +99,7 @@ const char *step_meaning(const Step *step)
         [VALUE_SHARE] = "share of the whole",
         [VALUE_COUNT] = "count",
     };
-    /* one on top of the other, of each output word, are lengths of gradients: no scores */
-    if (step->kind == VALUE_SIGNED && looks_at_words(step) && !is_made_by(step, "stack"))
+    if (step->kind == VALUE_SIGNED && looks_at_words(step))
         return "score";
     if (is_made_by(step, "row_shares"))
         return "share of the row";
