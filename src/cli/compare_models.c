@@ -66,7 +66,6 @@ static Trace *run_compare_models(const Run *run, Error *error)
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
                                        .transformer = &transformed->transformer,
                                        .transformed = &transformed->by_transformer,
-                                       .written = transformed->target.text.token_count,
                                        .same_words = subject.same_words});
     return trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
 }

@@ -1,5 +1,6 @@
 #include "model/bottleneck.h"
 
+#include "base/number.h"
 #include "graph/ops.h"
 #include "model/translator.h"
 #include "tensor/processor.h"
@@ -15,7 +16,7 @@ static int *places_of_lengths(Arena *arena, Bottleneck *b, const SentencePairs *
 {
     int longest = 0;
     for (int i = 0; i < count; i++)
-        longest = sentences[i].source_length > longest ? sentences[i].source_length : longest;
+        longest = larger(longest, sentences[i].source_length);
     int *places = arena_alloc(arena, (size_t)longest + 1, sizeof *places);
     b->lengths = arena_alloc(arena, (size_t)longest + 1, sizeof *b->lengths);
     b->sentences = arena_alloc(arena, (size_t)longest + 1, sizeof *b->sentences);

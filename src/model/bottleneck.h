@@ -32,8 +32,9 @@ typedef struct Bottleneck {
        right          the same of all seeds, added up
        share-of-one   1 over how many there are: what one of them counts [1,lengths]
        accuracy       the share that is right, with its band (model/learning.h) [lengths,sorts]
-       in-range       if `longest` is known: 1/sentences of the lengths learned from, and of those
-                      beyond, if any, in rows [1 or 2,lengths]
+       seed-k/share-of-one   seed-k/accuracy                         the same of one seed
+       in-range       if some were short enough to be learned from: each length's part of those
+                      sentences, and below, if there are any, of the longer ones [1 or 2,lengths]
        ranges         the share that is right there, with its band [1 or 2,sorts]            */
 Bottleneck bottleneck(Scope s, const Translators *translators, const SentencePairs *sentences,
                       int count);

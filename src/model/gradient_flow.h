@@ -9,10 +9,15 @@
  * The Jacobian ∂h_T/∂h_t is whole, by the chain rule: a product of a matrix for each step.
  * Nodes belong to the graph. What it names, for each gain:
  *
- *     gain-i/x   …/W   …/b   …/Q   …/Q_zr   …/gain   …/U   …/U_zr   …/products   …/place-t/…   …/place-t/jacobian
- *     gain-i/states   …/jacobian-d   …/gradients   …/frobenius
- *     gain-i/loss/W   …/loss/W/rows   …/loss/W/norm …   …/loss/norm       with a clip
- *     norms   growth   clipped/factor   clipped/after   clipped
+ *     gain-i/x   …/W   …/b   …/Q   …/Q_zr   …/gain   …/U   …/U_zr   …/y   …/products
+ *     gain-i/place-t/…   …/place-t/jacobian   …/states   …/jacobian-d   …/gradients
+ *     gain-i/frobenius
+ *     norms   growth
+ *
+ * and with a clip
+ *
+ *     gain-i/loss/W   …/loss/W/rows   …/loss/W/norm   …   …/loss/norm
+ *     clipped/factor   clipped/after   clipped
  */
 #ifndef MODEL_GRADIENT_FLOW_H
 #define MODEL_GRADIENT_FLOW_H
@@ -48,8 +53,8 @@ typedef struct GradientFlow {
     Node *after;  /* their product: the norm of the clipped gradient */
 } GradientFlow;
 
-/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the running
-   product of the steps' Jacobians ∂h_t/∂h_{t−1}, which of a plain cell are diag(1 − h²) Uᵀ. */
+/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the
+   running product of the steps' Jacobians ∂h_t/∂h_{t−1} (of a plain cell diag(1 − h²) Uᵀ). */
 Node **state_jacobians(Scope s, Node *const *states, int length);
 
 /* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */

@@ -117,8 +117,8 @@ typedef struct LayerCostsSettings {
 
 typedef struct LayerCosts {
     LayerCostsSettings settings;
-    /* The first lengths at which two layers cost the same; with up to COUNTED_MOST features there
-       are such. */
+    /* The first lengths, up to COUNTED_MOST, at which two layers cost the same; with up to 9,992
+       features there are such. */
     int attention; /* self-attention and recurrence, as in table 1 */
     int gated;     /* with its projections, and a GRU */
     int curve_count;

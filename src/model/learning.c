@@ -48,14 +48,14 @@ static void curves(Scope s, const Learning *l, const char *id, const char *title
     spread_around(s, middle, id, title, runs, seeds);
 }
 
-/* The first point at which a run has so much right, from 1; 0 for none. */
+/* The first point at which a run has half of the sentences right, from 1; 0 for none. */
 static Tensor first_points(Arena *arena, const Learning *l)
 {
     Tensor first = tensor_new(arena, l->variants.count, l->seeds.count);
     for (int v = 0; v < first.rows; v++)
         for (int k = 0; k < first.cols; k++)
             for (int p = l->when.count - 1; p >= 0; p--)
-                if ((double)at(l->right[k], p, v) >= REACHED_SHARE)
+                if ((double)at(l->right[k], p, v) >= 0.5)
                     tensor_row(first, v)[k] = (real)(p + 1);
     return first;
 }

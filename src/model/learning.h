@@ -20,9 +20,6 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
 
 /* ---- curves ---- */
 
-/* The share of sentences whose first reaching is told. */
-#define REACHED_SHARE 0.5
-
 typedef struct Learning {
     Axis variants; /* the models */
     Axis when;     /* the points: after how many steps or seconds */
@@ -41,7 +38,7 @@ typedef struct Learning {
 
        models            [variants,columns]
        right, loss       with their bands [points,variants]
-       reached           the first point, from 1, at which REACHED_SHARE was right; 0: none
+       reached           the first point, from 1, at which half were right; 0: none
        seconds           if a clock ran                              both [variants,seeds] */
 void learning_curves(Scope s, const Learning *learning);
 

@@ -136,8 +136,8 @@ void model_in(Graph *g, const Model *model, bool is_learning)
 
 /* ---- the next word ---- */
 
-/* Word t of sentence g at t·count + g. */
-static int *dealt(Arena *arena, const SentencePairs *alone, int count, bool target)
+/* One side of a batch: word t of sentence g at t·count + g. */
+static int *batched(Arena *arena, const SentencePairs *alone, int count, bool target)
 {
     int length = target ? alone->target_length : alone->source_length;
     int *words = arena_alloc(arena, (size_t)(length * count), sizeof *words);
@@ -151,8 +151,8 @@ SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count)
 {
     SentencePairs pairs = *alone;
     pairs.sentences = count;
-    pairs.source = dealt(arena, alone, count, false);
-    pairs.target = dealt(arena, alone, count, true);
+    pairs.source = batched(arena, alone, count, false);
+    pairs.target = batched(arena, alone, count, true);
     return pairs;
 }
 
@@ -165,7 +165,7 @@ int *words_before(Arena *arena, const SentencePairs *pairs, int end)
     return words;
 }
 
-Node *surprise(Graph *g, Predictions p, double weight)
+Node *predictions_loss(Graph *g, Predictions p, double weight)
 {
     double *weights = arena_alloc(g->arena, (size_t)rows_of(p.scores), sizeof *weights);
     for (int i = 0; i < rows_of(p.scores); i++)
@@ -175,7 +175,7 @@ Node *surprise(Graph *g, Predictions p, double weight)
 
 Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
 {
-    return surprise(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
+    return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
 }
 
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)

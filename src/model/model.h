@@ -140,7 +140,7 @@ typedef struct SentencePairs {
     const int *source;                /* source[t·G + g] */
     const int *target; /* target[i·G + g], the end last; what stands before the first
                           word is not there */
-    double weight;     /* of each target word's surprise in the loss */
+    double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
 /* Sentences of equal lengths, each alone, put side by side; their weight is the caller's. */
@@ -150,7 +150,7 @@ SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count);
 int *words_before(Arena *arena, const SentencePairs *pairs, int end);
 
 /* weight · Σ −log p of the true words [1,1], in the order of the rows. */
-Node *surprise(Graph *g, Predictions p, double weight);
+Node *predictions_loss(Graph *g, Predictions p, double weight);
 
 /* The same of what a model predicts, in a graph that learns. */
 Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs);

@@ -46,12 +46,11 @@ static Node *weights_called(Scope s, const char *id)
 /* The mean of the heads first. `s` is within a layer's encoder–decoder attention. */
 static Node *looks_of_layer(Scope s, int heads)
 {
-    Graph *g = s.graph;
-    Node **looks = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
-    looks[0] = argmax_rows(g, weights_called(s, "mean"));
+    Node **weights = arena_alloc(s.graph->arena, (size_t)heads + 1, sizeof(Node *));
+    weights[0] = weights_called(s, "mean");
     for (int h = 1; h <= heads; h++)
-        looks[h] = argmax_rows(g, weights_called(within(s, "head-%d", "", h), "weights"));
-    return concat(g, looks, heads + 1);
+        weights[h] = weights_called(within(s, "head-%d", "", h), "weights");
+    return argmax_of_each(s.graph, weights, heads + 1);
 }
 
 static Scope cross_attention(Scope s, int layer)
@@ -199,7 +198,7 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
                  layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
                  z->encoder_layers,
                  z->decoder_layers,
-                 p->written};
+                 rows_of(t->scores)};
 }
 
 /* ---- tables ---- */

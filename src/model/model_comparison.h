@@ -23,7 +23,6 @@ typedef struct ModelPair {
     const Translation *bahdanau; /* aligned */
     const TransformerParameters *transformer;
     const TransformerTranslation *transformed;
-    int written;     /* words of the transformer's translation */
     bool same_words; /* of both translations */
 } ModelPair;
 

@@ -126,7 +126,7 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
                  label_axis("scores of", sides.labels, sides.count), symmetry);
     measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
                  with_mean, diagonal_mean);
-    measure_entropy(s, sides.weights, label_axis("query", labels, a->n),
+    measure_entropy(s, sides.weights, label_axis("query", labels, rows_of(a->input)),
                     label_axis("weights of", sides.labels, sides.count + 2));
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);

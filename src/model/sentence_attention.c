@@ -36,13 +36,12 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
                                           const char *const *labels, SelfAttentionSettings settings)
 {
     Graph *g = s.graph;
-    int n = rows_of(input), d = cols_of(input);
+    int n = rows_of(input);
     Axis tokens = label_axis("token", labels, n);
-    SentenceAttention a = {.n = n, .d_model = d, .settings = settings, .input = input};
+    SentenceAttention a = {.settings = settings, .input = input};
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
-
     AttentionShape shape = {settings.heads, settings.scale, a.mask, 1, false};
     Node *x = a.input;
     if (settings.normalise)
@@ -65,14 +64,19 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Graph *g = s.graph;
     int heads = a->settings.heads;
     Scope m = within(s, "matched", " without projections, at the heads' spread", 0);
+    Scope from = within(s, "matched", "", 0); /* what they are matched by */
     Node **spreads = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
     for (int i = 0; i < heads; i++)
         spreads[i] = named(within(s, "head-%d", " of head %d", i + 1), "spread", "Spread of scores",
                            deviation(g, a->heads[i].scaled));
-    Node *own = named(m, "own-spread", "Spread of scores", deviation(g, a->raw.scaled));
-    Node *heads_spread = named(m, "spread", "Spread of scores", mean(g, spreads, heads));
-    Node *both = stack(g, (Node *[]){own, heads_spread}, 2); /* growth in one step: a quotient */
-    Node *c = defined(m, "factor", "What scores are multiplied by", "c", growth(g, both));
+    Node *own = defined(from, "own-spread", "Spread of the scores without projections", "σ_1",
+                        deviation(g, a->raw.scaled));
+    Node *theirs =
+        defined(from, "spread", "Mean spread of the heads' scores", "σ_2", mean(g, spreads, heads));
+    Node *both = with_symbol(from, stack(g, (Node *[]){own, theirs}, 2), "σ", 0);
+    /* growth in one step is the quotient σ₂/σ₁ */
+    Node *c = defined(from, "factor", "What scores without projections are multiplied by", "c",
+                      growth(g, both));
     Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
     if (a->mask)
         scores = named(m, "masked", "Masked scores", add(g, scores, a->mask));

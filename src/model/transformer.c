@@ -212,8 +212,7 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     with_next_words(output, t->probabilities, task->vocabulary);
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
-        Node *probabilities = row_range(s.graph, t->probabilities, i, 1);
-        with_kind(step, likely_words(step, probabilities, task), VALUE_FRACTION);
+        likely_words(step, row_range(s.graph, t->probabilities, i, 1), task);
     }
 }
 

@@ -221,7 +221,8 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
 
 /* ---- all steps at once ---- */
 
-Node *all_steps(Graph *g, Node *const *steps, int length)
+/* One sort of them on top of each other: α of every word [L,T]. NULL where there are none. */
+static Node *all_steps(Graph *g, Node *const *steps, int length)
 {
     return steps[0] ? stack(g, steps, length) : NULL;
 }
@@ -335,6 +336,14 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
     return t;
 }
 
+Node *argmax_of_each(Graph *g, Node *const *matrices, int count)
+{
+    Node **places = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++)
+        places[i] = argmax_rows(g, matrices[i]);
+    return concat(g, places, count);
+}
+
 /* ---- seen by several alignment models ---- */
 
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
@@ -351,11 +360,8 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
 {
-    Graph *g = s.graph;
-    Node **looks = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        looks[i] = argmax_rows(g, alignments[i]);
-    Node *all = named(s, "looks", "Where each output word looks most", concat(g, looks, count));
+    Node *all = named(s, "looks", "Where each output word looks most",
+                      argmax_of_each(s.graph, alignments, count));
     return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
 }
 

@@ -82,12 +82,13 @@ typedef struct Translation {
 /* Word by word. */
 Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
-/* One sort of its steps on top of each other: α of every word [L,T]. NULL where there are none. */
-Node *all_steps(Graph *g, Node *const *steps, int length);
-
 /* The same translation, and the weights of a translator that attends named "alignment"; of hard
    attention "taken" too. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
+
+/* The place from 1 of the largest number of each row, 0 for none, a column a matrix: [L,count] of
+   matrices [L,T]. */
+Node *argmax_of_each(Graph *g, Node *const *matrices, int count);
 
 /* ---- seen by several alignment models ---- */
 
@@ -96,8 +97,7 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title);
 
-/* "looks": the place from 1 that each word looks at most, 0 for none, a column an alignment
-   [L,count]. */
+/* "looks": the place that each word looks at most [L,count]. */
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
 
 #endif

@@ -6,10 +6,25 @@
 /* What a score is derived by. */
 enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };
 
-/* Rows of each matrix, a word of the translation each. */
-typedef struct Rows {
-    Node **gradients, **annotations, **direct;
-} Rows;
+/* The gradient of one score, the row that is made of it, and the matrix of all rows. */
+static const struct {
+    const char *id, *title, *symbol, *row, *all_id, *all_title, *all_symbol;
+} derived[BYS] = {
+    [BY_WORDS] = {"by-words", "The score's gradient by the words", "∂score_{%d}/∂X", "g_{%d}",
+                  "gradients", "How far each score moves with each source word", "G"},
+    [BY_ANNOTATIONS] = {"by-annotations", "The score's gradient by the annotations",
+                        "∂score_{%d}/∂H", "a_{%d}", "by-annotations",
+                        "How far each score moves with each annotation", "G_H"},
+    [BY_CONTEXT] = {"by-context", "The score's gradient by its context", "∂score_{%d}/∂c", "d_{%d}",
+                    "direct",
+                    "How far each score moves with each annotation through its own context", "G_c"},
+};
+
+/* The context comes last: only who attends has it. */
+static int by_count(const ScoredWords *w)
+{
+    return w->translation ? BYS : BY_WORDS + 1;
+}
 
 static Scope word_scope(Scope s, const ScoredWords *w, int i)
 {
@@ -25,80 +40,58 @@ static Node *scores_of(Scope word, const ScoredWords *w)
                      : name_find(g, arena_format(g->arena, "%sscores", word.path))->node;
 }
 
-/* The lengths of a gradient's rows, as one row [1,T]. */
-static Node *lengths_named(Scope word, const ScoredWords *w, const char *id, const char *symbol,
-                           const char *row, Node *gradient)
+/* The lengths of a gradient's rows [1,T]. What a context hands on while its weights stay is for
+   each annotation its weight's part. */
+static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradient)
 {
     Graph *g = word.graph;
-    if (!gradient)
-        gradient = number_node(g, w->read.count, 1, 0);
-    defined(word, id, "The score's gradient", symbol, gradient);
-    with_axes(word, gradient, w->read, (Axis){0});
-    return with_symbol(word, transpose(g, row_lengths(g, gradient)), row, word.number);
+    defined(word, derived[by].id, derived[by].title, derived[by].symbol, gradient);
+    if (by != BY_CONTEXT)
+        with_axes(word, gradient, w->read, (Axis){0});
+    Node *lengths = row_lengths(g, gradient);
+    Node *row = by == BY_CONTEXT ? multiply_by(g, w->translation->steps.weights[i], lengths)
+                                 : transpose(g, lengths);
+    return with_symbol(word, row, derived[by].row, i + 1);
 }
 
-/* What the context hands on while the weights stay: each annotation its weight's part. */
-static Node *through_context(Scope word, const ScoredWords *w, int i, Node *gradient)
-{
-    Graph *g = word.graph;
-    defined(word, "by-context", "The score's gradient by the context", "∂e_{%d}/∂c", gradient);
-    Node *row = multiply_by(g, w->translation->steps.weights[i], row_lengths(g, gradient));
-    return with_symbol(word, row, "d_{%d}", i + 1);
-}
-
-static void derive_word(Scope s, const ScoredWords *w, int i, Rows *rows)
+static void derive_word(Scope s, const ScoredWords *w, int i, Node **rows[BYS])
 {
     Graph *g = s.graph;
     Scope word = word_scope(s, w, i);
     const Translation *t = w->translation;
     Node *scores = scores_of(word, w), *gradients[BYS];
-    Node *by[BYS] = {w->x, t ? t->encoding.annotations : NULL, t ? t->steps.contexts[i] : NULL};
     Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
-    derivatives(word, scores, seed, arena_format(g->arena, "e_{%d}", i + 1), by, t ? BYS : 1,
+    Node *by[BYS] = {w->x};
+    if (t) {
+        by[BY_ANNOTATIONS] = t->encoding.annotations;
+        by[BY_CONTEXT] = t->steps.contexts[i];
+    }
+    derivatives(word, scores, seed, arena_format(g->arena, "score_{%d}", i + 1), by, by_count(w),
                 gradients);
-    rows->gradients[i] =
-        lengths_named(word, w, "by-words", "∂e_{%d}/∂X", "g_{%d}", gradients[BY_WORDS]);
-    if (!t)
-        return;
-    rows->annotations[i] =
-        lengths_named(word, w, "by-annotations", "∂e_{%d}/∂H", "a_{%d}", gradients[BY_ANNOTATIONS]);
-    rows->direct[i] = through_context(word, w, i, gradients[BY_CONTEXT]);
-}
-
-static Node *stacked(Scope s, const ScoredWords *w, const char *id, const char *title,
-                     const char *symbol, Node *const *rows)
-{
-    Node *all = defined(s, id, title, symbol, stack(s.graph, rows, w->length));
-    return with_axes(s, all, w->written, w->read);
+    for (int k = 0; k < by_count(w); k++)
+        rows[k][i] = row_of(word, w, k, i, gradients[k]);
 }
 
 Node *word_gradients(Scope s, const ScoredWords *w)
 {
     Graph *g = s.graph;
-    Node **nodes = arena_alloc(g->arena, 3 * (size_t)w->length, sizeof(Node *));
-    Rows rows = {nodes, nodes + w->length, nodes + 2 * w->length};
+    Node **rows[BYS], *all[BYS];
+    for (int k = 0; k < by_count(w); k++)
+        rows[k] = arena_alloc(g->arena, (size_t)w->length, sizeof(Node *));
     for (int i = 0; i < w->length; i++)
-        derive_word(s, w, i, &rows);
-    Node *all = stacked(s, w, "gradients", "How far each score moves with each source word", "G",
-                        rows.gradients);
-    if (w->translation) {
-        stacked(s, w, "by-annotations", "How far each score moves with each annotation", "G_H",
-                rows.annotations);
-        stacked(s, w, "direct", "Of that, what comes through the context at once", "G_c",
-                rows.direct);
+        derive_word(s, w, i, rows);
+    for (int k = 0; k < by_count(w); k++) {
+        all[k] = defined(s, derived[k].all_id, derived[k].all_title, derived[k].all_symbol,
+                         stack(g, rows[k], w->length));
+        with_axes(s, all[k], w->written, w->read);
     }
     return defined(s, "shares", "Each source word's share of what a score moves with", "S",
-                   row_shares(g, all));
+                   row_shares(g, all[BY_WORDS]));
 }
 
 Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count)
 {
-    Graph *g = s.graph;
-    Node **places = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    for (int i = 0; i < count; i++)
-        places[i] = argmax_rows(g, matrices[i]);
-    Node *all = named(s, "strongest", "The source word that counts most", concat(g, places, count));
-    Axis by = label_axis("by", names, count);
-    by.unquoted = true;
-    return with_axes(s, all, (Axis){0}, by);
+    Node *all = named(s, "strongest", "The source word that counts most",
+                      argmax_of_each(s.graph, matrices, count));
+    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("by", names, count)));
 }

@@ -1,13 +1,16 @@
 /* How the score of each word of a translation moves with each word of the source: the gradient of a
  * score by a word's vector, its length and its share of all that the score moves with.
  *
- *     gradients    |∂score_i/∂x_j|                            [L,T]
- *     shares       each row over its sum: what models of different scores are compared by
+ *     gradients        |∂score_i/∂x_j|                        [L,T]
+ *     shares           each row over its sum: what models of different scores are compared by
  *
  * and of a translator that attends
  *
- *     annotations  |∂score_i/∂h_j|
- *     direct       α_ij |∂score_i/∂c_i|: what of it comes through the context with the weights held
+ *     by-annotations   |∂score_i/∂h_j|: of h_j as attention reads it, through the contexts of this
+ *                      word and of those before it (a first state that is made from h_1 or h_T is
+ *                      another way, which only `gradients` has)
+ *     direct           α_ij |∂score_i/∂c_i|: through this word's context alone, its weights held.
+ *                      It is no part of the above: what comes by other ways may cancel it
  *
  * Gradients are composed of operations (graph/derivative.h), word for word under "step-i/…".
  */
@@ -30,8 +33,8 @@ typedef struct ScoredWords {
 /* The shares. */
 Node *word_gradients(Scope s, const ScoredWords *words);
 
-/* "strongest": the place from 1 of the word that each score moves with most, a column for each
-   matrix [L,T]. */
+/* "strongest": the place of the word that each score moves with most, a column for each matrix
+   [L,T]. */
 Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count);
 
 #endif

@@ -35,7 +35,7 @@ Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject
 {
     Trace *t = trace_begin(g);
     add_text(t, subject->text);
-    add_attention_settings(t, &model->settings, model->d_model, subject);
+    add_attention_settings(t, &model->settings, cols_of(model->input), subject);
     add_origin(t, &subject->origin);
     trace_tell(t, projections_list);
     add_page(t, model->settings.heads);

@@ -84,7 +84,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     Trace *t = trace_begin(g);
     int heads = model->settings.heads;
     add_text(t, subject->text);
-    add_attention_settings(t, &model->settings, model->d_model, subject);
+    add_attention_settings(t, &model->settings, cols_of(model->input), subject);
     add_origin(t, &subject->origin);
     trace_tell(t, self_attention_list);
     add_overview(t, heads);

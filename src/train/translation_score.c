@@ -43,7 +43,7 @@ static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pai
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
                               .right = is_right(p.scores->value, target),
-                              .surprise = (double)surprise(g, p, 1)->value.data[0],
+                              .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = length};
     if (p.weights)
         score_alignment(job->source, pair, p.weights->value, &score);

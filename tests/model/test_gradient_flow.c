@@ -175,6 +175,26 @@ TEST(a_clipped_gradient_has_the_limit_or_its_own_norm)
     }
 }
 
+/* As it is computed in training, in numbers. */
+TEST(what_is_clipped_is_the_gradient_of_training)
+{
+    static const char *const parts[] = {"W", "U", "U_zr", "b"};
+    FlowSettings settings = plain;
+    settings.clip = 1;
+    for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
+        settings.kind = (CellKind)kind;
+        Flown flown = flow_of(scene, settings, gains, 3);
+        graph_backward(flown.g, of_gain(&flown, 1, "loss/value"));
+        for (int k = 0; k < 4; k++) {
+            const Node *part = of_gain(&flown, 1, parts[k]);
+            if (part)
+                assert_close(
+                    of_gain(&flown, 1, arena_format(scene->arena, "loss/%s", parts[k]))->value,
+                    part->grad, 1e-6, parts[k]);
+        }
+    }
+}
+
 /* The loss by hand, from the last state. */
 TEST(the_loss_is_half_the_squared_distance_to_signs)
 {

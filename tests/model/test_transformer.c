@@ -37,7 +37,7 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
         WordsRead source = {.length = 5, .sentences = 2, .words = source_by_sentence};
         Tensor memory = transformer_encode(scope_of(g), &looking, &source)->value;
         Predictions p = t.kind->family->predict(g, &t, &reference_pairs, true);
-        Node *loss = surprise(g, p, reference_pairs.weight);
+        Node *loss = predictions_loss(g, p, reference_pairs.weight);
         assert_close(memory, reference(scene, &file, name, "memory"), 1e-5, name);
         assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
@@ -92,9 +92,8 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
             assert_memory_equal(together.words + (ptrdiff_t)i * TARGET_LENGTH, alone.target,
                                 TARGET_LENGTH * sizeof(int));
         }
-        assert_true(
-            fabs(loss - (double)surprise(g, together, sentence_group.weight)->value.data[0]) <
-            1e-5);
+        assert_true(fabs(loss - (double)predictions_loss(g, together, sentence_group.weight)
+                                    ->value.data[0]) < 1e-5);
     }
 }
 

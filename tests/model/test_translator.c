@@ -9,6 +9,15 @@
 #include <math.h>
 #include <string.h>
 
+/* The first kind, or the next behind this one; NULL behind the last. */
+static const ModelKind *next_translator(const ModelKind *kind)
+{
+    kind = kind ? kind + 1 : model_kinds;
+    while (kind < model_kinds + model_kind_count && kind->family != &translator_family)
+        kind++;
+    return kind < model_kinds + model_kind_count ? kind : NULL;
+}
+
 /* ---- PyTorch ---- */
 
 static const TranslatorSizes reference_sizes = {
@@ -36,12 +45,12 @@ static double loss_of(Graph *g, const Model *t, const SentencePairs *pairs)
 TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
     Safetensors file = reference_file(scene, "translator.safetensors");
-    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        const char *name = model_kinds[kind].name;
-        Model t = reference_model(scene, &file, name, &model_kinds[kind], &reference_sizes, 2);
+    for (const ModelKind *kind = NULL; (kind = next_translator(kind));) {
+        const char *name = kind->name;
+        Model t = reference_model(scene, &file, name, kind, &reference_sizes, 2);
         Graph *g = plain_graph(scene);
         Predictions p = predicted(g, &t, &reference_pair, true);
-        Node *loss = surprise(g, p, reference_pair.weight);
+        Node *loss = predictions_loss(g, p, reference_pair.weight);
         assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
         assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
         graph_backward(g, loss);
@@ -72,8 +81,8 @@ static Translation one(Graph *g, const Model *t, const int *words, int length, c
 
 TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
 {
-    for (int kind = 0; model_kinds[kind].family == &translator_family; kind++) {
-        Model t = model_random(scene->arena, &model_kinds[kind], &small, 1);
+    for (const ModelKind *kind = NULL; (kind = next_translator(kind));) {
+        Model t = model_random(scene->arena, kind, &small, 1);
         Graph *g = plain_graph(scene);
         Predictions together = predicted(g, &t, &sentence_group, false);
         double loss = 0;
@@ -95,7 +104,7 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
             assert_true(!alone.weights == !traced.steps.weights[0]);
             if (alone.weights)
                 assert_close(alone.weights->value,
-                             all_steps(g, traced.steps.weights, TARGET_LENGTH)->value, 0, "looks");
+                             stack(g, traced.steps.weights, TARGET_LENGTH)->value, 0, "looks");
         }
         assert_true(fabs(loss - loss_of(g, &t, &sentence_group)) < 1e-5);
     }

@@ -23,12 +23,15 @@ static void assert_form(Scene *scene, const char *const *words, int count, const
 
 enum { LONGEST = 32 };
 
-/* The next of pairs with commas between. */
+/* The next of pairs with commas between; false behind the last. */
 static bool next_pair(const char **at, char *key, char *base)
 {
-    int length = 0, count = sscanf(*at, "%31s %31[^,],%n", key, base, &length);
+    int length = 0;
+    if (!**at)
+        return false;
+    assert_int_equal(sscanf(*at, "%31s %31[^,],%n", key, base, &length), 2);
     *at += length ? length : (int)strlen(*at);
-    return count == 2;
+    return true;
 }
 
 TEST(a_word_is_found_by_its_base_form)

@@ -22,15 +22,18 @@ static const char *const words[WORDS] = {"<s>", "</s>", "<unk>", "a", "b", "c", 
 static const char *const read[SOURCE] = {"a", "c", "b", "d"};
 static const char *const written[TARGET] = {"b", "a", "</s>"};
 
-static const TranslationTask task = {.source = source,
-                                     .source_length = SOURCE,
-                                     .target = target,
-                                     .target_length = TARGET,
-                                     .source_labels = read,
-                                     .target_labels = written,
-                                     .read_labels = written,
-                                     .source_vocabulary = words,
-                                     .vocabulary = words};
+static TranslationTask task_of(int source_length)
+{
+    return (TranslationTask){.source = source,
+                             .source_length = source_length,
+                             .target = target,
+                             .target_length = TARGET,
+                             .source_labels = read,
+                             .target_labels = written,
+                             .read_labels = written,
+                             .source_vocabulary = words,
+                             .vocabulary = words};
+}
 
 static Model drawn_model(Scene *scene, const char *kind)
 {
@@ -48,13 +51,14 @@ static Model drawn_model(Scene *scene, const char *kind)
     return m;
 }
 
-/* What is derived of a translation, in a graph with names. */
-static ScoredWords scored(Graph *g, const Model *m, Translation *t)
+/* What is derived of a translation of the first words, in a graph with names. */
+static ScoredWords scored(Graph *g, const Model *m, Translation *t, int count)
 {
+    TranslationTask task = task_of(count);
     ScoredWords w = {.length = TARGET,
                      .words = target,
                      .written = label_axis("output word", written, TARGET),
-                     .read = label_axis("source word", read, SOURCE)};
+                     .read = label_axis("source word", read, count)};
     graph_name(g);
     if (m->kind->family == &transformer_family) {
         TransformerParameters p = transformer_in(g, m, false);
@@ -74,7 +78,7 @@ static void scores_of(const Model *m, double *scores)
     Arena *arena = arena_new();
     Graph *g = graph_new(arena);
     Translation t;
-    ScoredWords w = scored(g, m, &t);
+    ScoredWords w = scored(g, m, &t, SOURCE);
     for (int i = 0; i < TARGET; i++)
         scores[i] = w.scores ? cell(w.scores->value, i, target[i])
                              : cell(value_of(g, "step-%d/scores", i + 1), 0, target[i]);
@@ -109,14 +113,17 @@ static void squares_of(const Model *m, int j, double factor, double *squares)
 
 TEST(every_length_is_that_of_the_difference_quotients)
 {
-    static const char *const kinds[] = {"bahdanau", "fixed", "bahdanau-rnn", "transformer"};
-    for (int n = 0; n < 4; n++) {
+    static const char *const kinds[] = {"bahdanau", "bahdanau-causal", "bahdanau-rnn",
+                                        "dot",      "general",         "concat",
+                                        "fixed",    "transformer"};
+    for (int n = 0; n < 8; n++) {
         Model m = drawn_model(scene, kinds[n]);
         Graph *g = graph_new(scene->arena);
         Translation t;
-        ScoredWords w = scored(g, &m, &t);
+        ScoredWords w = scored(g, &m, &t, SOURCE);
         word_gradients(scope_of(g), &w);
-        double factor = n == 3 ? 2 : 1; /* √d: a transformer's words are the vectors times it */
+        /* √d: a transformer's words are the vectors times it */
+        double factor = m.kind->family == &transformer_family ? 2 : 1;
         for (int j = 0; j < SOURCE; j++) {
             double squares[TARGET] = {0};
             squares_of(&m, j, factor, squares);
@@ -133,7 +140,7 @@ TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
     Model m = drawn_model(scene, "bahdanau");
     Graph *g = graph_new(scene->arena);
     Translation t;
-    ScoredWords w = scored(g, &m, &t);
+    ScoredWords w = scored(g, &m, &t, SOURCE);
     word_gradients(scope_of(g), &w);
     for (int i = 0; i < TARGET; i++) {
         Tensor by_context = value_of(g, "step-%d/by-context", i + 1);
@@ -152,6 +159,22 @@ TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
                         cell(value_of(g, "alignment"), i, j) * sqrt(length), 1e-6);
         }
     }
+}
+
+/* The only word has all the weight, whatever is asked: its annotation counts through contexts
+   alone, and at first through one. */
+TEST(the_only_annotation_is_the_first_context)
+{
+    Model m = drawn_model(scene, "bahdanau");
+    Graph *g = plain_graph(scene);
+    Translation t;
+    ScoredWords w = scored(g, &m, &t, 1);
+    Tensor shares = word_gradients(scope_of(g), &w)->value;
+    Tensor annotations = value_of(g, "by-annotations"), direct = value_of(g, "direct");
+    assert_true(cell(direct, 0, 0) > 0.01);
+    assert_near(cell(annotations, 0, 0), cell(direct, 0, 0), 1e-6);
+    assert_true(fabs(cell(annotations, 1, 0) - cell(direct, 1, 0)) > 1e-4);
+    assert_close(shares, tensor_filled(g->arena, TARGET, 1, 1), 1e-6, "shares");
 }
 
 TEST(the_strongest_word_is_that_of_the_largest_share)

@@ -56,8 +56,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     m->aligned = translate_aligned(within(scope_of(m->graph), "bahdanau", "", 0), &m->bahdanau,
                                    &alone->task);
     transform(scene, m, s.other_words, &alone->task);
-    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, m->task.target_length,
-                      !s.other_words};
+    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, !s.other_words};
     compare_models(scope_of(m->graph), &pair);
     set_subject(m, &alone->subject, s.other_words);
     return m;

@@ -136,7 +136,7 @@ static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step
 static void check_gazes(Scene *scene, const Told *t, int heads, bool mask)
 {
     (void)heads, (void)mask;
-    for (int row = 0; row < t->sample.model.n; row++) {
+    for (int row = 0; row < rows_of(t->sample.model.input); row++) {
         check_gaze(scene, t, step_named(t->trace, "raw/most"), step_named(t->trace, "raw/weights"),
                    row);
         check_gaze(scene, t, step_named(t->trace, "mean/most"),

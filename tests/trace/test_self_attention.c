@@ -90,7 +90,8 @@ static void check_axis(const Axis *axis, const char *name, int count, const char
 
 static void check_shape(const Sample *sample, const Step *step)
 {
-    int n = sample->model.n, d = sample->model.d_model, d_k = d / sample->model.settings.heads;
+    int n = rows_of(sample->model.input), d = cols_of(sample->model.input),
+        d_k = d / sample->model.settings.heads;
     const char *stage = stage_of(step->id), *const *labels = sample->tokens.labels;
     bool in_head = !strncmp(step->id, "head-", 5);
     if (is_one_of(stage, "mask scores scaled masked weights")) {
