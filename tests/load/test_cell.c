@@ -86,33 +86,6 @@ TEST(a_very_long_name_is_an_error_like_any_other)
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 
-TEST(any_bytes_give_a_cell_or_an_error)
-{
-    static const char pool[] = "raw/scoeshd-1[],,ab_1₂\xff\x80 ";
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b , a"});
-    uint32_t noise = 1;
-    int found = 0;
-    for (int round = 0; round < 20000; round++) {
-        char name[48] = "raw/scores[";
-        size_t length = round % 2 ? 11 : 0, end = length + noise % 12;
-        for (; length < end; length++) {
-            noise = noise * 1664525 + 1013904223;
-            name[length] = pool[(noise >> 16) % (sizeof pool - 1)];
-        }
-        strcpy(name + length, round % 3 ? "]" : "");
-        noise = noise * 1664525 + 1013904223;
-        StepCell cell;
-        if (cell_parse(scene->arena, "x", trace, name, &cell, &scene->error)) {
-            assert_in_range(cell.row, 0, cell.step->rows.count - 1);
-            assert_in_range(cell.col, 0, cell.step->cols.count - 1);
-            found++;
-        } else {
-            assert_int_equal(strncmp(scene->error.message, "x '", 3), 0);
-        }
-    }
-    assert_true(found > 0);
-}
-
 TEST(a_cell_is_found_by_its_name)
 {
     check_cases(scene, "load/cells.list", "found", check_found);

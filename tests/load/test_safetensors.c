@@ -1,7 +1,7 @@
 #include "load/safetensors.h"
 
-#include "base/random.h"
 #include "support/case_list.h"
+#include "support/truncated.h"
 
 #include <float.h>
 #include <math.h>
@@ -305,67 +305,18 @@ TEST(tensors_share_no_byte_and_leave_no_hole)
                       "w: b: its data begin at 0, expected 12: they overlap others");
 }
 
-/* ---- Everything else ---- */
-
-/* Parses and asks for both tensors: nothing but an answer or a message that names the file. */
-static void survive(Scene *scene, Bytes bytes)
+static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
 {
     Safetensors file;
-    Tensor t;
-    scene->error.message[0] = '\0';
-    bool ok = parse(scene, bytes, &file) &&
-              safetensors_rows(scene->arena, &file, "a", NULL, 0, &t, &scene->error) &&
-              safetensors_rows(scene->arena, &file, "b", NULL, 0, &t, &scene->error);
-    assert_true(ok ? !*scene->error.message : strncmp(scene->error.message, "w: ", 3) == 0);
+    return safetensors_parse(arena, path, bytes, &file, error);
 }
 
-TEST(a_file_cut_anywhere_fails)
+TEST(a_truncated_file_fails)
 {
-    Bytes whole = written(scene);
-    for (size_t size = 0; size < whole.size; size++) {
-        Safetensors file;
-        char *cut = memcpy(arena_alloc(scene->arena, size, 1), whole.data, size);
-        assert_false(parse(scene, (Bytes){cut, size}, &file));
-        assert_int_equal(strncmp(scene->error.message, "w: ", 3), 0);
-    }
+    check_truncated(scene, written(scene), is_read);
 }
 
-/* One to four bytes changed, put in or left out, anywhere; digits and punctuation more often. */
-static size_t mutate(Random *random, char *bytes, size_t size)
-{
-    static const char likely[] = "0123456789{}[]\",:\\-eE\xff ";
-    for (uint32_t left = 1 + random_below(random, 4); left; left--) {
-        uint32_t place = random_below(random, (uint32_t)size), kind = random_below(random, 4);
-        char byte = random_below(random, 2) ? likely[random_below(random, sizeof likely)]
-                                            : (char)random_below(random, 256);
-        size_t rest = size - place;
-        if (kind == 0 && size > 1)
-            memmove(bytes + place, bytes + place + 1, --size - place);
-        else if (kind == 1)
-            memmove(bytes + place + 1, bytes + place, rest), size++;
-        if (kind != 0)
-            bytes[place] = byte;
-    }
-    return size;
-}
-
-TEST(a_mutated_file_is_read_or_refused)
-{
-    Bytes whole = written(scene);
-    char original[512], bytes[520];
-    assert_true(whole.size <= sizeof original);
-    memcpy(original, whole.data, whole.size);
-    Random random = random_new(1);
-    for (int round = 0; round < 20000; round++) {
-        arena_reset(scene->arena);
-        memcpy(bytes, original, whole.size);
-        size_t size = mutate(&random, bytes, whole.size);
-        char *exact = memcpy(arena_alloc(scene->arena, size, 1), bytes, size);
-        if (round % 2 && size > 16) /* the header's size kept right, so that more of it is read */
-            memcpy(exact, original, 8);
-        survive(scene, (Bytes){exact, size});
-    }
-}
+/* ---- rounding ---- */
 
 /* What a float16 makes of a number: written and read. */
 static double through_f16(Scene *scene, double number)

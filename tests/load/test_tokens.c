@@ -135,30 +135,6 @@ TEST(megabytes_are_read_at_once)
                  "standard input: 3495253 tokens, at most 1000 can be shown");
 }
 
-TEST(any_bytes_give_tokens_or_an_error)
-{
-    uint32_t noise = 1;
-    for (int round = 0; round < 3000; round++) {
-        char bytes[24];
-        size_t size = noise % sizeof bytes;
-        for (size_t i = 0; i < size; i++) {
-            noise = noise * 1664525 + 1013904223;
-            static const char pool[] = "\xe2\x80\x8d\xf0\x9f\x98\x80\xcc\x81 a'1.\x1b\xd7\x90-";
-            bytes[i] = round % 2 ? (char)(noise >> 24) : pool[(noise >> 24) % (sizeof pool - 1)];
-        }
-        noise = noise * 1664525 + 1013904223;
-        Tokens tokens;
-        char *copy = memcpy(arena_alloc(scene->arena, size, 1), bytes, size);
-        if (tokenize(scene->arena, "x", copy, size, LIMIT, &tokens, &scene->error)) {
-            assert_true(tokens.count >= 1 && tokens.count <= (int)size);
-            for (int i = 0; i < tokens.count; i++)
-                assert_true(*tokens.words[i] && *tokens.keys[i] && *tokens.labels[i]);
-        } else {
-            assert_int_equal(strncmp(scene->error.message, "x: ", 3), 0);
-        }
-    }
-}
-
 TEST(a_label_is_cut_to_what_a_line_can_show)
 {
     enum { SIZE = 1000 };

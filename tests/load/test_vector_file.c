@@ -194,35 +194,6 @@ TEST(the_words_of_an_array_must_be_there)
                  "directory");
 }
 
-/* ---- anything ---- */
-
-TEST(damaged_files_are_read_or_refused_in_one_line)
-{
-    Text samples[] = {binary(scene, "3 2\n", 3, words, numbers, "\n"), text_new(scene->arena),
-                      text_new(scene->arena), text_new(scene->arena)};
-    text_add(&samples[1], "2 3\nthe 1 2 3\nGröße 4 5 6\n");
-    text_add(&samples[2], "the 1 2 3\n. . 4 5 6\n7 4 5 6\n");
-    text_add(&samples[3], "word,x,y\n\"a \"\"b\"\", c\",1,2\nbat, \"3\",4\n");
-    Random random = random_new(1);
-    int refused = 0;
-    for (int round = 0; round < 2000; round++) {
-        Text sample = samples[round % 4];
-        char *bytes = arena_strndup(scene->arena, sample.data, sample.length);
-        for (int i = 0; i < 1 + round % 3; i++)
-            bytes[random_below(&random, (uint32_t)sample.length)] =
-                round % 8 < 4 ? (char)random_below(&random, 256)
-                              : "\" ,\n\0-9.e;\t"[random_below(&random, 12)];
-        const char *read;
-        scene_write_bytes(scene, "v", bytes, sample.length);
-        if (!read_file(scene, "v", &read)) {
-            refused++;
-            assert_int_equal(strncmp(scene->error.message, "v:", 2), 0);
-            assert_null(strchr(scene->error.message, '\n'));
-        }
-    }
-    assert_true(refused > 200 && refused < 1800);
-}
-
 TEST(files_of_every_format_are_read)
 {
     check_cases(scene, "load/vector_files.list", "good", check_rows);

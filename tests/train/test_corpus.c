@@ -176,15 +176,6 @@ TEST(a_line_that_is_no_synset_is_named)
     }
 }
 
-TEST(a_gloss_cut_anywhere_is_read_or_refused)
-{
-    for (size_t length = 0; length < strlen(BAT); length++) {
-        Passages passages = {.arena = scene->arena};
-        write_wordnet(scene, arena_strndup(scene->arena, BAT, length));
-        wordnet_read("wn", &passages, &scene->error);
-    }
-}
-
 TEST(a_missing_file_is_named)
 {
     Passages passages = {.arena = scene->arena};
