@@ -57,8 +57,7 @@ static bool read_by(Scene *scene, const Command *of, const char *const *line, Ar
 static Arguments parsed_by(Scene *scene, const Command *of, const char *const *line)
 {
     Arguments arguments;
-    if (!read_by(scene, of, line, &arguments, NULL))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_by(scene, of, line, &arguments, NULL), scene);
     return arguments;
 }
 
@@ -66,8 +65,7 @@ static const Own *settings_of(Scene *scene, const char *const *line)
 {
     Arguments arguments;
     const Own *settings;
-    if (!read_by(scene, &command, line, &arguments, &settings))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_by(scene, &command, line, &arguments, &settings), scene);
     return settings;
 }
 

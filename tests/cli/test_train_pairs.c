@@ -96,8 +96,7 @@ TEST(the_defaults_are_those_of_the_built_in_ones)
         program_break_off(scene,
                           arena_format(scene->arena, "train %s -o %s", kind->name, kind->name),
                           kind->name);
-        if (!model_file_read(scene->arena, kind->name, &m, &scene->error))
-            fail_msg("%s", scene->error.message);
+        assert_succeeds(model_file_read(scene->arena, kind->name, &m, &scene->error), scene);
         assert_ptr_equal(m.kind, kind);
         assert_memory_equal(m.sizes, built_in.sizes, kind->family->sizes_size);
         assert_string_equal(m.corpus, built_in.corpus);

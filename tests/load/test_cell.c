@@ -10,8 +10,8 @@ static void check_found(Scene *scene, const char *const *columns)
 {
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    if (!cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
+                    scene);
     assert_string_equal(cell.step->id, columns[2]);
     if (cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]))
         fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
@@ -86,12 +86,6 @@ TEST(a_very_long_name_is_an_error_like_any_other)
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 
-TEST(a_cell_is_found_by_its_name)
-{
-    check_cases(scene, "load/cells.list", "found", check_found);
-}
+TEST_CASES(a_cell_is_found_by_its_name, "load/cells.list", "found", check_found)
 
-TEST(a_name_of_no_cell_is_refused)
-{
-    check_cases(scene, "load/cells.list", "refused", check_refused);
-}
+TEST_CASES(a_name_of_no_cell_is_refused, "load/cells.list", "refused", check_refused)

@@ -1,6 +1,7 @@
 #include "load/safetensors.h"
 
 #include "support/case_list.h"
+#include "support/reference.h"
 #include "support/truncated.h"
 
 #include <float.h>
@@ -48,8 +49,7 @@ static bool load_matrix(Scene *scene, const char *type, const char *shape, const
         scene->arena, "{\"x\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[0,%zu]}}", type,
         shape, size);
     Safetensors file;
-    if (!parse(scene, file_of(scene, header, data, size), &file))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(parse(scene, file_of(scene, header, data, size), &file), scene);
     return safetensors_rows(scene->arena, &file, "x", NULL, 0, matrix, &scene->error);
 }
 
@@ -75,12 +75,6 @@ static Bytes written(Scene *scene)
     return scene_read(scene, "w");
 }
 
-static void assert_same(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
-}
-
 TEST(reads_what_it_wrote)
 {
     Safetensors file;
@@ -89,8 +83,8 @@ TEST(reads_what_it_wrote)
     assert_int_equal(file.count, 2);
     assert_true(safetensors_rows(scene->arena, &file, "a", NULL, 0, &a, &scene->error));
     assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
-    assert_same(b, counting(scene, 2, 3, 1));
-    assert_same(a, counting(scene, 3, 1, -2));
+    assert_true(same_bits(b, counting(scene, 2, 3, 1)));
+    assert_true(same_bits(a, counting(scene, 3, 1, -2)));
     assert_string_equal(safetensors_metadata(&file, "vocabulary"), "the\nbat \"ü\"");
     assert_string_equal(safetensors_metadata(&file, "heads"), "3");
     assert_null(safetensors_metadata(&file, "absent"));
@@ -276,10 +270,7 @@ static void check_header(Scene *scene, const char *const *columns)
     assert_bad_header(scene, columns[0], columns[1]);
 }
 
-TEST(every_field_of_the_header_is_checked)
-{
-    check_cases(scene, "load/safetensors.list", "fields", check_header);
-}
+TEST_CASES(every_field_of_the_header_is_checked, "load/safetensors.list", "fields", check_header)
 
 static void check_shape(Scene *scene, const char *const *columns)
 {
@@ -287,10 +278,8 @@ static void check_shape(Scene *scene, const char *const *columns)
     assert_bad_header(scene, arena_format(scene->arena, form, columns[0], columns[1]), columns[2]);
 }
 
-TEST(shapes_and_offsets_that_lie_are_found_out)
-{
-    check_cases(scene, "load/safetensors.list", "shapes", check_shape);
-}
+TEST_CASES(shapes_and_offsets_that_lie_are_found_out, "load/safetensors.list", "shapes",
+           check_shape)
 
 TEST(tensors_share_no_byte_and_leave_no_hole)
 {
@@ -367,8 +356,7 @@ TEST(float16_rounds_to_the_nearest_and_ties_to_even)
 static void write_and_read(Scene *scene, Safetensors *file)
 {
     written(scene);
-    if (!safetensors_read(scene->arena, "w", file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_read(scene->arena, "w", file, &scene->error), scene);
 }
 
 TEST(rows_are_read_by_their_numbers)
@@ -395,7 +383,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     Safetensors file;
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
     assert_true(safetensors_rows(scene->arena, &file, "t", NULL, 0, &read, &scene->error));
-    assert_same(read, t);
+    assert_true(same_bits(read, t));
     safetensors_close(&file);
 }
 
@@ -425,8 +413,7 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     Tensor x;
     scene_write_bytes(scene, "w", bytes.data, bytes.size);
     assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
-    if (!safetensors_read(scene->arena, "w", &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_read(scene->arena, "w", &file, &scene->error), scene);
     assert_true(safetensors_rows(scene->arena, &file, "x", NULL, 0, &x, &scene->error));
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     safetensors_close(&file);

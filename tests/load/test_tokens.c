@@ -23,8 +23,9 @@ static const char *joined(Scene *scene, const char **strings, int count)
 static Tokens tokens_of(Scene *scene, const char *text)
 {
     Tokens tokens;
-    if (!tokenize(scene->arena, "--sentence", text, strlen(text), LIMIT, &tokens, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        tokenize(scene->arena, "--sentence", text, strlen(text), LIMIT, &tokens, &scene->error),
+        scene);
     return tokens;
 }
 
@@ -160,17 +161,8 @@ TEST(a_mark_has_no_letter_and_no_digit)
         assert_false(is_mark(others[i]));
 }
 
-TEST(a_text_is_cut_into_words_and_marks)
-{
-    check_cases(scene, "load/tokens.list", "words", check_words);
-}
+TEST_CASES(a_text_is_cut_into_words_and_marks, "load/tokens.list", "words", check_words)
 
-TEST(keys_are_what_is_looked_up)
-{
-    check_cases(scene, "load/tokens.list", "keys", check_keys);
-}
+TEST_CASES(keys_are_what_is_looked_up, "load/tokens.list", "keys", check_keys)
 
-TEST(labels_are_numbered_and_safe_to_show)
-{
-    check_cases(scene, "load/tokens.list", "labels", check_labels);
-}
+TEST_CASES(labels_are_numbered_and_safe_to_show, "load/tokens.list", "labels", check_labels)

@@ -36,8 +36,7 @@ static void assert_bytes(Scene *scene, const void *bytes, size_t size, const cha
 {
     const char *rows;
     scene_write_bytes(scene, "v", bytes, size);
-    if (!read_file(scene, "v", &rows))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_file(scene, "v", &rows), scene);
     assert_string_equal(rows, expected);
 }
 
@@ -151,8 +150,7 @@ static void check_numpy(Scene *scene, const char *const *columns)
     const char *read;
     scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
     scene_write(scene, "v.words", array_words);
-    if (!read_file(scene, "v.npy", &read))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_file(scene, "v.npy", &read), scene);
     assert_string_equal(read, columns[1]);
 }
 
@@ -169,19 +167,14 @@ static void check_header(Scene *scene, const char *const *columns)
     scene_write(scene, "v.words", array_words);
     if (*columns[1])
         assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE, columns[1]);
-    else if (!read_file(scene, "v.npy", &read))
-        fail_msg("%s", scene->error.message);
+    else
+        assert_succeeds(read_file(scene, "v.npy", &read), scene);
 }
 
-TEST(arrays_of_numpy_are_read_with_the_words_beside_them)
-{
-    check_cases(scene, "load/npy.list", "numpy", check_numpy);
-}
+TEST_CASES(arrays_of_numpy_are_read_with_the_words_beside_them, "load/npy.list", "numpy",
+           check_numpy)
 
-TEST(hostile_headers_of_arrays_are_refused)
-{
-    check_cases(scene, "load/npy.list", "headers", check_header);
-}
+TEST_CASES(hostile_headers_of_arrays_are_refused, "load/npy.list", "headers", check_header)
 
 TEST(the_words_of_an_array_must_be_there)
 {
@@ -194,15 +187,9 @@ TEST(the_words_of_an_array_must_be_there)
                  "directory");
 }
 
-TEST(files_of_every_format_are_read)
-{
-    check_cases(scene, "load/vector_files.list", "good", check_rows);
-}
+TEST_CASES(files_of_every_format_are_read, "load/vector_files.list", "good", check_rows)
 
-TEST(what_is_wrong_is_told_by_its_line)
-{
-    check_cases(scene, "load/vector_files.list", "bad", check_bad);
-}
+TEST_CASES(what_is_wrong_is_told_by_its_line, "load/vector_files.list", "bad", check_bad)
 
 static const struct {
     const char *bytes;

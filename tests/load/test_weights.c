@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "load/safetensors.h"
+#include "support/reference.h"
 #include "support/truncated.h"
 
 #include <math.h>
@@ -57,21 +58,14 @@ static void assert_bad(Scene *scene, Draft draft, const char *message)
                  arena_format(scene->arena, "w.safetensors: %s", message));
 }
 
-static void assert_same(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
-}
-
 TEST(reads_every_part)
 {
     Draft draft = good_draft(scene);
     Weights w;
-    if (!read_draft(scene, &draft, &w))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_draft(scene, &draft, &w), scene);
     const Tensor parts[] = {w.embeddings, w.W_Q, w.W_K, w.W_V, w.W_O};
     for (int i = EMBEDDINGS; i <= W_O; i++)
-        assert_same(parts[i], draft.tensors[i].tensor);
+        assert_true(same_bits(parts[i], draft.tensors[i].tensor));
     assert_int_equal(w.heads, 2);
     assert_string_equal(w.origin, "from w.safetensors");
 }
@@ -213,11 +207,11 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     Weights w;
     assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
                  "w.safetensors has projections for 1 4 heads, not for 2");
-    if (!weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error),
+                    scene);
     assert_int_equal(w.heads, 4);
-    assert_same(w.W_Q, draft.tensors[5].tensor);
-    assert_same(w.W_O, draft.tensors[8].tensor);
+    assert_true(same_bits(w.W_Q, draft.tensors[5].tensor));
+    assert_true(same_bits(w.W_O, draft.tensors[8].tensor));
     draft.count = 8;
     draft.tensors[5].name = "heads-x/W_Q";
     read_draft(scene, &draft, &w);
@@ -312,7 +306,7 @@ static void assert_prepared(Scene *scene, const Safetensors *file)
         Tensor a, b;
         assert_true(safetensors_rows(scene->arena, &own, name, NULL, 0, &a, &scene->error));
         assert_true(safetensors_rows(scene->arena, file, name, NULL, 0, &b, &scene->error));
-        assert_same(a, b);
+        assert_true(same_bits(a, b));
     }
     assert_int_equal(file->metadata_count, own.metadata_count);
     for (int i = 0; i < file->metadata_count; i++) {

@@ -66,8 +66,9 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
         c->tokens[c->count] = sample_tokens(scene, s.sentences[c->count]);
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
-    else if (!builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error))
-        fail_msg("%s", scene->error.message);
+    else
+        assert_succeeds(builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error),
+                        scene);
     if (s.no_values)
         c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);
     for (int i = 0; i < c->count; i++) {

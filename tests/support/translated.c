@@ -101,11 +101,3 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->trace = trace_translation(t->graph, &t->translator, &t->task, &t->subject);
     return t;
 }
-
-Node *translated_node(const TranslatedSentence *t, const char *id)
-{
-    const Name *name = name_find(t->graph, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
-}

@@ -24,8 +24,9 @@ static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
     const Safetensors *file = builtin_file("builtin");
-    if (!learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
+        scene);
     assert_int_equal(b.vocabulary.count, b.model.words);
     return b;
 }

@@ -23,8 +23,8 @@ static Corpus corpus_of(Scene *scene, const char *line, int vocabulary)
     for (int i = 0; i < 150; i++)
         text_format(&text, "%s\n", line);
     scene_write(scene, "text", text.data);
-    if (!corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error),
+                    scene);
     return corpus;
 }
 

@@ -24,8 +24,9 @@ static const char *split(Scene *scene, const char *text)
 {
     int count;
     const char **words, *joined = "";
-    if (!split_words(scene->arena, "test", text, strlen(text), &count, &words, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        split_words(scene->arena, "test", text, strlen(text), &count, &words, &scene->error),
+        scene);
     for (int i = 0; i < count; i++)
         joined = arena_format(scene->arena, "%s%s%s", joined, i ? "|" : "", words[i]);
     return joined;

@@ -5,6 +5,7 @@
 #include "load/model_file.h"
 #include "model/transformer.h"
 #include "model/translator.h"
+#include "support/reference.h"
 #include "support/scene.h"
 #include "tensor/processor.h"
 
@@ -54,17 +55,12 @@ static Model trained(Scene *scene, const PairSource *source, const TrainingPlan 
     return t->model;
 }
 
-static bool is_same(Tensor a, Tensor b)
-{
-    return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
-}
-
 static void assert_same_bits(const Model *a, const Model *b)
 {
     const Parameters *p = a->parameters, *q = b->parameters;
     assert_int_equal(p->count, q->count);
     for (int i = 0; i < p->count; i++)
-        if (!is_same(p->items[i].value, q->items[i].value))
+        if (!same_bits(p->items[i].value, q->items[i].value))
             fail_msg("%s: %s differs", a->kind->name, p->items[i].name);
 }
 
@@ -119,7 +115,7 @@ static void check_all_learned(Scene *scene, const PairSource *source, const Mode
     Model start = model_random(scene->arena, kind, plan.sizes, 1);
     parameters_round(start.parameters);
     for (int i = 0; i < m.parameters->count; i++)
-        if (is_same(m.parameters->items[i].value, start.parameters->items[i].value))
+        if (same_bits(m.parameters->items[i].value, start.parameters->items[i].value))
             fail_msg("%s: %s stayed as it was", kind->name, m.parameters->items[i].name);
 }
 
@@ -212,8 +208,7 @@ static PairTraining *written(Scene *scene, const PairSource *source, const Model
     FILE *stream = fopen("m.safetensors", "wb");
     pair_file_write(t, stream, translation_score_text(scene->arena, score));
     assert_int_equal(fclose(stream), 0);
-    if (!model_file_read(scene->arena, "m.safetensors", read, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(model_file_read(scene->arena, "m.safetensors", read, &scene->error), scene);
     return t;
 }
 

@@ -12,8 +12,8 @@ static PairSource read_text(Scene *scene, const char *text, int vocabulary)
 {
     PairSource source;
     scene_write(scene, "pairs.tsv", text);
-    if (!pairs_read(scene->arena, "pairs.tsv", vocabulary, &source, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(pairs_read(scene->arena, "pairs.tsv", vocabulary, &source, &scene->error),
+                    scene);
     return source;
 }
 
