@@ -142,13 +142,9 @@ static const char array_words[] = "the\nbat\r\nGröße\n";
 
 static void check_numpy(Scene *scene, const char *const *columns)
 {
-    Text bytes = text_new(scene->arena);
-    for (const char *hex = columns[0]; *hex; hex += 2) {
-        char byte = (char)strtol(arena_strndup(scene->arena, hex, 2), NULL, 16);
-        text_add_bytes(&bytes, &byte, 1);
-    }
     const char *read;
-    scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
+    Bytes bytes = bytes_of_hex(scene, columns[0]);
+    scene_write_bytes(scene, "v.npy", bytes.data, bytes.size);
     scene_write(scene, "v.words", array_words);
     assert_succeeds(read_file(scene, "v.npy", &read), scene);
     assert_string_equal(read, columns[1]);
