@@ -17,18 +17,13 @@ static void check_found(Scene *scene, const char *const *columns)
         fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
 }
 
-static void check_fails(Scene *scene, const char *text, const char *name, const char *message)
-{
-    StepCell cell;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = text});
-    assert_fails(cell_parse(scene->arena, "--explain", trace, name, &cell, &scene->error), scene,
-                 EXIT_FAILURE, message);
-}
-
 /* "raw/scores[a,b]": row and column by label, as every table prints them. */
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    check_fails(scene, columns[0], columns[1], columns[2]);
+    StepCell cell;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
+    assert_fails(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
+                 scene, EXIT_FAILURE, columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)
@@ -47,31 +42,6 @@ TEST(every_cell_is_found_by_its_own_labels)
             assert_int_equal(cell.row, k);
             assert_int_equal(cell.col, col);
         }
-}
-
-TEST(a_name_without_brackets_is_told_what_is_expected)
-{
-    static const char *const names[] = {"",     "head-2/weights",     "raw/scores[a,b",
-                                        "[",    "raw/scores[a,b] ",   "raw/scores a,b]",
-                                        "a]b[", "head-2/weights(a,b)"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        check_fails(scene, "a b", names[i],
-                    arena_format(scene->arena,
-                                 "--explain '%s': expected step[row,column], as in "
-                                 "difference/weights[1,1]",
-                                 names[i]));
-}
-
-TEST(positions_out_of_range_are_no_positions)
-{
-    static const char *const positions[] = {
-        "0", "-1", "3", "99999999999999999999999", "1.0", "1e0", "0x1", " 1", "1 ", "nan"};
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-        const char *name = arena_format(scene->arena, "raw/scores[%s,a]", positions[i]);
-        check_fails(scene, "a b", name,
-                    arena_format(scene->arena, "--explain '%s': no query '%s'; there are 2: a b",
-                                 name, positions[i]));
-    }
 }
 
 TEST(a_very_long_name_is_an_error_like_any_other)
