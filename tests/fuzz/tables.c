@@ -1,10 +1,9 @@
 /* Tables: masks, vectors that are typed, word vectors in their forms. */
 #include "fuzz/targets.h"
 
+#include "load/arguments.h"
 #include "load/embeddings.h"
-#include "load/mask.h"
 #include "load/vector_file.h"
-#include "load/vector_list.h"
 
 #include <math.h>
 #include <string.h>

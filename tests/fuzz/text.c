@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "load/cell.h"
+#include "load/arguments.h"
 #include "load/fields.h"
 #include "load/short_number.h"
 #include "load/tokens.h"

@@ -1,4 +1,4 @@
-#include "load/cell.h"
+#include "load/arguments.h"
 
 #include "support/case_list.h"
 #include "support/sample.h"

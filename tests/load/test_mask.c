@@ -1,4 +1,4 @@
-#include "load/mask.h"
+#include "load/arguments.h"
 
 #include "base/text.h"
 #include "support/case_list.h"

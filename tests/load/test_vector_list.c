@@ -1,5 +1,5 @@
 /* Vectors as they are typed, and from a file; and everything that is none. */
-#include "load/vector_list.h"
+#include "load/arguments.h"
 
 #include "base/text.h"
 #include "support/case_list.h"

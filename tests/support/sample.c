@@ -1,7 +1,7 @@
 #include "support/sample.h"
 
 #include "graph/ops.h"
-#include "load/mask.h"
+#include "load/arguments.h"
 #include "trace/build.h"
 
 #include <stdlib.h>
