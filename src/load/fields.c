@@ -173,15 +173,12 @@ static Bytes without_doubled_quotes(Bytes field)
     return piece(field.data, to);
 }
 
-Bytes cut_csv_label(Bytes *line, char separator, bool own)
+Bytes cut_csv_label(Bytes *line, char separator)
 {
     const char *begin = line->data;
     Bytes label;
     cut_csv(line, separator, &label);
-    if (label.data > begin && label.data[-1] == '"')
-        label = without_doubled_quotes(label);
-    return own && label.size && *label.data == '\'' ? piece(label.data + 1, label.data + label.size)
-                                                    : label;
+    return label.data > begin && label.data[-1] == '"' ? without_doubled_quotes(label) : label;
 }
 
 /* ---- values ---- */

@@ -60,9 +60,9 @@ int count_csv(Bytes line, char separator);
    writes it: then it is its `own`), or there is no number behind it. */
 bool is_csv_heading(Bytes line, char separator, bool *own);
 
-/* Cuts the label off a line whose quotes are right, and undoes what quotes and attnviz (`own`: an
-   apostrophe before what may look a formula) did to it, in place: the line is written to. */
-Bytes cut_csv_label(Bytes *line, char separator, bool own);
+/* Cuts the label, its first field, off a line whose quotes are right. Quotes in it are written
+   over: the text must be one that may be. */
+Bytes cut_csv_label(Bytes *line, char separator);
 
 /* ---- what lies there ---- */
 

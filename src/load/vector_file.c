@@ -51,7 +51,9 @@ static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error 
     if (count != file->d_model + 1)
         return fail_count(file, count - 1, error);
     row->numbers = line;
-    row->word = cut_csv_label(&row->numbers, file->separator, file->own);
+    row->word = cut_csv_label(&row->numbers, file->separator);
+    if (file->own && row->word.size && *row->word.data == '\'')
+        row->word = piece(row->word.data + 1, row->word.data + row->word.size);
     return true;
 }
 

@@ -97,7 +97,7 @@ static bool read_line(Source *s, Bytes line, Error *error)
     if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
         return true;
     const char **fields = arena_alloc(s->arena, (size_t)count, sizeof *fields);
-    Bytes field = cut_csv_label(&line, s->separator, false); /* '- is a label, - a number */
+    Bytes field = cut_csv_label(&line, s->separator);
     for (int i = 0; i < count; i++) {
         fields[i] = arena_strndup(s->arena, field.data, field.size);
         if (line.data)
