@@ -1,6 +1,7 @@
 #include "support/compared.h"
 
 #include "load/weights.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 
 #include <string.h>
@@ -81,8 +82,7 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
                              .word = s.word,
                              .key = token_key(scene->arena, s.word),
                              .nearest = s.nearest};
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     compare_word(scope_of(g), &input);
     c->trace = trace_comparison(g, &input, subjects);
     return c;

@@ -2,6 +2,7 @@
 
 #include "graph/ops.h"
 #include "load/arguments.h"
+#include "support/nodes.h"
 #include "trace/build.h"
 
 #include <stdlib.h>
@@ -53,8 +54,7 @@ Sample sample_untold(Scene *scene, SampleSettings s)
                                       .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
                                       .mask = sample_mask(scene, s.mask, n)};
     sample.subject = sample_subject(scene, &s, &sample.tokens, weights->origin);
-    sample.graph = graph_new(arena);
-    graph_name(sample.graph);
+    sample.graph = named_graph(scene);
     sample.model = sentence_attention(scope_of(sample.graph), weights,
                                       word_vectors(arena, weights, sample.tokens.keys, n),
                                       sample.tokens.labels, n, settings);
