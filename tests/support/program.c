@@ -213,16 +213,6 @@ void check_refused_with(Run run, int status, const char *beginning)
     check_end(run, status, beginning, false);
 }
 
-void check_shows(Run run, ...)
-{
-    va_list list;
-    va_start(list, run);
-    for (const char *text; (text = va_arg(list, const char *));)
-        if (!strstr(run.output, text))
-            fail_msg("not there: %s\nin: %s", text, run.output);
-    va_end(list);
-}
-
 void check_narrow(Scene *scene, const char *text)
 {
     for (int i = 0; i < line_count(text); i++) {

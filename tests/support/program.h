@@ -49,9 +49,6 @@ void program_break_off(Scene *scene, const char *line, const char *file);
 
 /* ---- how a run ended ---- */
 
-/* That standard output has each of these strings; NULL behind the last. */
-void check_shows(Run run, ...) __attribute__((sentinel));
-
 /* That it did what was asked, and said nothing on standard error. Returns the run. */
 Run check_success(Run run);
 
