@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "load/arguments.h"
 #include "load/embeddings.h"
-#include "load/mask.h"
 #include "load/tokens.h"
 #include "load/weights.h"
 

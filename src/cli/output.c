@@ -3,7 +3,7 @@
 #include "base/lexicon.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
-#include "load/cell.h"
+#include "load/arguments.h"
 #include "write/text.h"
 
 #include <stdio.h>

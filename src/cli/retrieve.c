@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
-#include "load/vector_list.h"
+#include "load/arguments.h"
 
 typedef struct Own {
     Settings shared;

@@ -1,4 +1,4 @@
-#include "load/cell.h"
+#include "load/arguments.h"
 
 #include "base/number.h"
 #include "base/utf8.h"

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_edge(char c)
@@ -102,6 +103,96 @@ int count_fields(Bytes line, char separator)
         count += more;
     }
     return count;
+}
+
+/* ---- CSV ---- */
+
+const char csv_quotes_wrong[] = "quotes that are not closed, or not around a whole field";
+
+/* Where the quotes end that begin here: behind the second; NULL if they do not. Two in a row are
+   a quote that belongs to the text. */
+static const char *end_of_quotes(const char *begin, const char *end)
+{
+    for (const char *at = begin + 1; at < end; at++)
+        if (*at == '"') {
+            if (at + 1 == end || at[1] != '"')
+                return at + 1;
+            at++;
+        }
+    return NULL;
+}
+
+bool cut_csv(Bytes *rest, char separator, Bytes *field)
+{
+    const char *begin = rest->data, *end = begin + rest->size;
+    while (begin < end && is_blank(*begin) && *begin != separator)
+        begin++;
+    if (separator == ' ' || begin == end || *begin != '"') {
+        *field = cut_field(rest, separator);
+        return true;
+    }
+    const char *behind = end_of_quotes(begin, end);
+    if (!behind)
+        return false;
+    *field = piece(begin + 1, behind - 1);
+    *rest = piece(behind, end);
+    return cut_field(rest, separator).size == 0;
+}
+
+int count_csv(Bytes line, char separator)
+{
+    Bytes field;
+    int count = 0;
+    for (; line.data; count++)
+        if (!cut_csv(&line, separator, &field))
+            return -1;
+    return count;
+}
+
+bool is_csv_heading(Bytes line, char separator, bool *own)
+{
+    Bytes field;
+    cut_csv(&line, separator, &field);
+    *own = field.size && memchr(field.data, '\\', field.size);
+    if (!field.size || *own)
+        return true;
+    while (line.data && cut_csv(&line, separator, &field))
+        if (is_number(field, false))
+            return false;
+    return true;
+}
+
+/* What stood in quotes, where doubled ones stand for one; in place. */
+static Bytes without_doubled_quotes(Bytes field)
+{
+    char *to = (char *)field.data;
+    for (const char *at = to, *end = at + field.size; at < end; at++) {
+        at += *at == '"';
+        *to++ = *at;
+    }
+    return piece(field.data, to);
+}
+
+Bytes cut_csv_label(Bytes *line, char separator)
+{
+    const char *begin = line->data;
+    Bytes label;
+    cut_csv(line, separator, &label);
+    return label.data > begin && label.data[-1] == '"' ? without_doubled_quotes(label) : label;
+}
+
+/* ---- values ---- */
+
+bool is_number(Bytes field, bool whole)
+{
+    char string[LONGEST_NUMBER + 1], *end = string;
+    if (!field_string(field, string, sizeof string))
+        return false;
+    if (whole)
+        (void)strtol(string, &end, 10);
+    else
+        (void)strtod(string, &end);
+    return end > string && !*end;
 }
 
 bool field_string(Bytes field, char *out, size_t size)

@@ -1,4 +1,4 @@
-#include "load/mask.h"
+#include "load/arguments.h"
 
 #include "base/number.h"
 #include "load/fields.h"

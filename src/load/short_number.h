@@ -37,8 +37,8 @@ static inline bool is_digit(char c)
 
 /* Most numbers, fast: up to 15 digits and a point are a whole number that a double holds exactly,
    divided by an exact power of ten; so the quotient is rounded once, as strtod rounds. Returns
-   where it ends, or NULL if it is no such number. Bytes
-   may be read as far as SHORT_NUMBER_ROOM, whatever they are. */
+   where it ends, or NULL if it is no such number. Bytes may be read as far as SHORT_NUMBER_ROOM,
+   whatever they are. */
 static inline const char *short_number(const char *at, double *number)
 {
     static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

@@ -15,19 +15,6 @@
 
 enum { LONGEST_BINARY_WORD = 1 << 16 };
 
-/* A number, or meant as one: nan and 1e999 are no words and no headings. Or a whole one. */
-static bool is_number(Bytes field, bool whole)
-{
-    char string[LONGEST_NUMBER + 1], *end = string;
-    if (!field_string(field, string, sizeof string))
-        return false;
-    if (whole)
-        (void)strtol(string, &end, 10);
-    else
-        (void)strtod(string, &end);
-    return end > string && !*end;
-}
-
 static bool fail_count(const VectorFile *file, int count, Error *error)
 {
     return fail(error, "%s:%ld: %d number%s, expected %d", file->stream.path, file->stream.line,
@@ -56,88 +43,15 @@ static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Err
 
 /* ---- CSV ---- */
 
-/* Where the quotes end that begin here: behind the second; NULL if they do not. Two in a row are
-   a quote that belongs to the text. */
-static const char *end_of_quotes(const char *begin, const char *end)
-{
-    for (const char *at = begin + 1; at < end; at++)
-        if (*at == '"') {
-            if (at + 1 == end || at[1] != '"')
-                return at + 1;
-            at++;
-        }
-    return NULL;
-}
-
-/* Takes the next field off the rest of a line, as cut_field does. A separator between quotes
-   separates nothing, and the field is what stands in them. False if the quotes are not closed, or
-   more follows them. */
-static bool next_field(Bytes *rest, char separator, Bytes *field)
-{
-    const char *begin = rest->data, *end = begin + rest->size;
-    while (begin < end && is_blank(*begin) && *begin != separator)
-        begin++;
-    if (separator == ' ' || begin == end || *begin != '"') {
-        *field = cut_field(rest, separator);
-        return true;
-    }
-    const char *behind = end_of_quotes(begin, end);
-    if (!behind)
-        return false;
-    *field = piece(begin + 1, behind - 1);
-    *rest = piece(behind, end);
-    return cut_field(rest, separator).size == 0;
-}
-
-/* How many fields there are; −1 where quotes are wrong. */
-static int count_quoted(Bytes line, char separator)
-{
-    Bytes field;
-    int count = 0;
-    for (; line.data; count++)
-        if (!next_field(&line, separator, &field))
-            return -1;
-    return count;
-}
-
-/* Headings: a corner that is empty or names both axes (token\feature, as attnviz writes it: then it
-   is its `own`), or not a number among them. */
-static bool is_heading(Bytes line, char separator, bool *own)
-{
-    Bytes field;
-    next_field(&line, separator, &field);
-    *own = field.size && memchr(field.data, '\\', field.size);
-    if (!field.size || *own)
-        return true;
-    while (line.data && next_field(&line, separator, &field))
-        if (is_number(field, false))
-            return false;
-    return true;
-}
-
-/* What stood in quotes, where doubled ones stand for one; in place. */
-static Bytes without_doubled_quotes(Bytes field)
-{
-    char *to = (char *)field.data;
-    for (const char *at = to, *end = at + field.size; at < end; at++) {
-        at += *at == '"';
-        *to++ = *at;
-    }
-    return piece(field.data, to);
-}
-
 static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
-    int count = count_quoted(line, file->separator);
+    int count = count_csv(line, file->separator);
     if (count < 0)
-        return fail(error, "%s:%ld: quotes that are not closed, or not around a whole field",
-                    file->stream.path, file->stream.line);
+        return fail(error, "%s:%ld: %s", file->stream.path, file->stream.line, csv_quotes_wrong);
     if (count != file->d_model + 1)
         return fail_count(file, count - 1, error);
     row->numbers = line;
-    next_field(&row->numbers, file->separator, &row->word);
-    if (row->word.data > line.data && row->word.data[-1] == '"')
-        row->word = without_doubled_quotes(row->word);
+    row->word = cut_csv_label(&row->numbers, file->separator);
     if (file->own && row->word.size && *row->word.data == '\'')
         row->word = piece(row->word.data + 1, row->word.data + row->word.size);
     return true;
@@ -187,7 +101,7 @@ static bool text_numbers(const VectorFile *file, const VectorRow *row, real *num
     for (int i = 0; i < file->d_model; i++) {
         if (!take_short(file->separator, &rest, &number)) {
             snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
-            if (!next_field(&rest, file->separator, &field) ||
+            if (!cut_csv(&rest, file->separator, &field) ||
                 !field_number(place, field, &number, error))
                 return false;
         }
@@ -364,7 +278,7 @@ static bool open_rows(VectorFile *file, Bytes line, Error *error)
     else
         file->separator = separator_of(line, ";,\t");
     if (file->separator != ' ')
-        numbers = count_quoted(line, file->separator) - 1;
+        numbers = count_csv(line, file->separator) - 1;
     if (numbers < 1)
         return fail_unrecognised(file, error);
     if (numbers > MOST_VECTOR_FEATURES)
@@ -404,7 +318,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     }
     if (!open_rows(file, line, error))
         return false;
-    if (file->separator != ' ' && is_heading(line, file->separator, &file->own))
+    if (file->separator != ' ' && is_csv_heading(line, file->separator, &file->own))
         *stream = behind;
     return true;
 }

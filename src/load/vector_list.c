@@ -1,10 +1,9 @@
-#include "load/vector_list.h"
+#include "load/arguments.h"
 
 #include "base/number.h"
 #include "load/fields.h"
 #include "load/tokens.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,29 +31,17 @@ static const char *place(const Source *s)
     return arena_format(s->arena, s->is_file ? "%s:%d" : "%s, vector %d", s->what, s->line);
 }
 
-/* A number, or meant as one: nan and 1x are no labels. */
-static bool is_number(const char *field)
+/* nan and 1x are meant as numbers: no labels. */
+static bool is_meant_as_number(const char *field)
 {
-    char *end;
-    (void)strtod(field, &end);
-    return (end > field && !*end) || (*field && strchr("+-.0123456789", *field));
-}
-
-/* As a spreadsheet or attnviz's own CSV has them: "token \ feature,1,2" or ",x,y" or "word,x,y". */
-static bool are_headings(const char *const *fields, int count)
-{
-    if (!*fields[0] || strchr(fields[0], '\\'))
-        return true;
-    for (int i = 0; i < count; i++)
-        if (is_number(fields[i]))
-            return false;
-    return count > 1;
+    return (*field && strchr("+-.0123456789", *field)) ||
+           is_number((Bytes){field, strlen(field)}, false);
 }
 
 /* What the first vector has, all have. */
 static bool begin(Source *s, const char *const *fields, int count, Error *error)
 {
-    s->labelled = *fields[0] && !is_number(fields[0]);
+    s->labelled = *fields[0] && !is_meant_as_number(fields[0]);
     int cols = count - s->labelled;
     if (!cols)
         return fail(error, "%s: '%s' is not a decimal number", place(s), fields[0]);
@@ -71,7 +58,7 @@ static bool add_vector(Source *s, const char *const *fields, int count, Error *e
     int row = s->vectors.rows, cols = count - s->labelled;
     if (row == MOST_LISTED)
         return fail(error, "%s: more than %d vectors", s->what, MOST_LISTED);
-    if (s->labelled && is_number(fields[0]))
+    if (s->labelled && is_meant_as_number(fields[0]))
         return fail(error, "%s: no label, but the first vector has one", place(s));
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
@@ -88,6 +75,14 @@ static bool add_vector(Source *s, const char *const *fields, int count, Error *e
     return true;
 }
 
+/* As a spreadsheet or attnviz's own CSV has them: "token\feature,1,2" or ",x,y" or "word,x,y". */
+static bool is_heading(Bytes line, char separator, bool *own)
+{
+    Bytes rest = line, first;
+    cut_csv(&rest, separator, &first);
+    return rest.data && !is_number(first, false) && is_csv_heading(line, separator, own);
+}
+
 static bool read_line(Source *s, Bytes line, Error *error)
 {
     if (!line.size)
@@ -96,15 +91,17 @@ static bool read_line(Source *s, Bytes line, Error *error)
         return fail(error, "%s, vector %d: no numbers", s->what, s->empty);
     if (!s->vectors.cols)
         s->separator = separator_of(line, s->is_file ? ";," : ",");
-    int count = count_fields(line, s->separator);
-    const char **fields = arena_alloc(s->arena, (size_t)count, sizeof *fields);
-    for (int i = 0; i < count; i++) {
-        Bytes field = cut_field(&line, s->separator);
-        fields[i] = arena_strndup(s->arena, field.data, field.size);
-    }
-    if (s->is_file && s->line == 1 && are_headings(fields, count)) {
-        s->own = strchr(fields[0], '\\');
+    int count = count_csv(line, s->separator);
+    if (count < 0)
+        return fail(error, "%s: %s", place(s), csv_quotes_wrong);
+    if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
         return true;
+    const char **fields = arena_alloc(s->arena, (size_t)count, sizeof *fields);
+    Bytes field = cut_csv_label(&line, s->separator);
+    for (int i = 0; i < count; i++) {
+        fields[i] = arena_strndup(s->arena, field.data, field.size);
+        if (line.data)
+            cut_csv(&line, s->separator, &field);
     }
     return (s->vectors.cols || begin(s, fields, count, error)) &&
            add_vector(s, fields, count, error);
@@ -128,14 +125,14 @@ static bool read_lines(Source *s, Bytes text, Error *error)
 static bool is_typed(const char *text)
 {
     return access(text, F_OK) != 0 &&
-           (!*text || strpbrk(text, ",; \t\n") || (is_number(text) && !strchr(text, '/')));
+           (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
 }
 
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
     Source s = {.arena = arena, .what = what, .is_file = !is_typed(text)};
-    Bytes bytes = {text, strlen(text)};
+    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
     if (s.is_file && access(text, F_OK) != 0)
         return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     if (s.is_file) {

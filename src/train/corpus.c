@@ -158,8 +158,9 @@ static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Er
     cut_sentences(arena, passages, &text, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
-                    "%s: too little to learn from: %d sentences of two known words, at least %d",
-                    corpus->origin, corpus->training.count, LEAST_SENTENCES);
+                    "%s: too little to learn from: %d sentence%s of two known words, at least %d",
+                    corpus->origin, corpus->training.count, corpus->training.count == 1 ? "" : "s",
+                    LEAST_SENTENCES);
     return true;
 }
 

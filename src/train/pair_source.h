@@ -1,6 +1,6 @@
 /* Where a translator's sentences come from: pairs of a sentence and its translation, as numbered
- * words. There are two sources: the toy language (language/language.h) and a user's file
- *. Everything lives in the arena that a source was made in.
+ * words. There are two sources: the toy language (language/language.h) and a user's file.
+ * Everything lives in the arena that a source was made in.
  *
  * Some pairs are held out: a pair is, or is not, by a hash of its source sentence alone, so that
  * they are never drawn, whatever the seed, and no sentence is on both sides.

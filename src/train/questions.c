@@ -11,8 +11,9 @@
 /* The share of the content words that is masked. */
 static const double MASKED = 0.5;
 
-/* What a training question has more than a test: see Questioner. A word that cannot trust itself
-   has to look around. */
+/* In training, the share of function words that are replaced by any other; of sentences that get
+   some more put in; of the kept words that are themselves replaced or masked: a word that cannot
+   trust itself has to look around. */
 static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
 
 /* Of the disturbed words, the share that is masked and not replaced. */
@@ -57,19 +58,20 @@ static void count_words(Arena *arena, Questioner *q)
 Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
                           const Tensor *vectors)
 {
-    bool test = purpose == TO_TEST;
-    Questioner q = {.corpus = corpus,
-                    .scrambled = test ? 0 : SCRAMBLED,
-                    .inserted = test ? 0 : INSERTED,
-                    .disturbed = test ? 0 : DISTURBED,
-                    .masked_only = test};
+    Questioner q = {.corpus = corpus, .purpose = purpose};
     count_words(arena, &q);
     if (vectors) {
         Graph *g = graph_new(arena);
         q.vectors = unit_rows(g, constant(g, *vectors, "of the words"))->value;
-        q.whole = test ? 1 : WHOLE;
     }
     return q;
+}
+
+/* Whether what happens to such a share in training, and never in a test, happens now: always a
+   draw, so that both see the same sentences. */
+static bool happens(const Questioner *q, Random *random, double share)
+{
+    return random_uniform(random) < share && q->purpose == TO_LEARN;
 }
 
 static int draw_candidate(const Questioner *q, Random *random)
@@ -125,9 +127,9 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
         return;
     for (int i = 0; i < text->length; i++)
         if (text->words[i] >= SPECIAL_WORDS && !q->corpus->content[text->words[i]] &&
-            random_uniform(random) < q->scrambled)
+            happens(q, random, SCRAMBLED))
             text->words[i] = draw_function_word(q, random);
-    if (random_uniform(random) >= q->inserted)
+    if (!happens(q, random, INSERTED))
         return;
     int count = 1 + (int)random_below(random, MOST_INSERTED);
     for (int i = 0; i < count; i++) {
@@ -188,7 +190,7 @@ static void ask_about(const Questioner *q, const Draft *text, int first, int kep
     for (int i = 0; i < text->masked_count; i++) {
         int answer = text->words[text->masked[i]];
         ask(group, first + text->masked[i], answer, 1, false);
-        if (!q->masked_only)
+        if (q->purpose == TO_LEARN)
             ask(group, first + kept, answer, q->idf[answer] / idf, true);
     }
 }
@@ -198,7 +200,7 @@ static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
 {
     for (int i = 0; i < text->masked_count; i++)
         text->words[text->masked[i]] = MASKED_WORD;
-    if (random_uniform(random) < q->disturbed)
+    if (happens(q, random, DISTURBED))
         text->words[kept] =
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
 }
@@ -274,7 +276,8 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i], group->words + group->count);
-        if (q->whole == 0 || random_uniform(random) >= q->whole) {
+        double whole = q->purpose == TO_LEARN ? WHOLE : 1;
+        if (!group->pointing || random_uniform(random) >= whole) {
             int kept = text.kept[random_below(random, (uint32_t)text.kept_count)];
             ask_about(q, &text, group->count, kept, group);
             disturb(q, random, &text, kept);

@@ -53,14 +53,15 @@ typedef struct Group {
     double key_only_weight; /* what it costs a sentence that its words ask alike; see objective */
 } Group;
 
+/* Training asks kinds a and b, of sentences with function words replaced and put in and the kept
+   word disturbed; and given the words' vectors, of any length, kind c as well. A test asks of
+   sentences as they are: only for the masked words, or given vectors only where to look. */
+typedef enum Purpose { TO_LEARN, TO_TEST } Purpose;
+
 /* What is drawn from: the corpus, and what follows from its counts. In the arena. */
 typedef struct Questioner {
     const Corpus *corpus;
-    double scrambled; /* the share of function words that are replaced by any other */
-    double inserted;  /* of sentences that get some more put in */
-    double disturbed; /* of the kept words that are themselves replaced or masked */
-    double whole;     /* of sentences that are only asked where to look */
-    bool masked_only; /* no questions of kind b */
+    Purpose purpose;
     int function_count, *function_words; /* rows of the vocabulary */
     double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
     Tensor vectors;     /* [v,d] of length 1: which words are kin; without data no kind c */
@@ -68,9 +69,6 @@ typedef struct Questioner {
     real *log_expected; /* of how often each word is expected among the candidates of a step */
 } Questioner;
 
-/* What training asks: kinds a and b, and given the words' vectors, of any length, c as well. A test
-   asks of sentences as they are: only for the masked words, or given vectors only where to look. */
-typedef enum Purpose { TO_LEARN, TO_TEST } Purpose;
 Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
                           const Tensor *vectors);
 

@@ -118,8 +118,7 @@ static bool run(Scene *scene, const char *names, const char *text)
 
 static void assert_run(Scene *scene, const char *names, const char *text)
 {
-    if (!run(scene, names, text))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(run(scene, names, text), scene);
 }
 
 static Folder *open_out(Scene *scene)

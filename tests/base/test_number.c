@@ -58,8 +58,9 @@ TEST(fixed_floats_are_printed_as_by_printf)
 static void check_whole(Scene *scene, const char *const *columns)
 {
     long value = 77;
-    if (!parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]), &value, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]), &value, &scene->error),
+        scene);
     assert_true(value == atol(columns[3]));
 }
 
@@ -71,10 +72,7 @@ static void check_no_whole(Scene *scene, const char *const *columns)
     assert_int_equal(value, 77);
 }
 
-TEST(a_whole_number_is_nothing_else)
-{
-    check_cases(scene, "base/numbers.list", "no whole number", check_no_whole);
-}
+TEST_CASES(a_whole_number_is_nothing_else, "base/numbers.list", "no whole number", check_no_whole)
 
 TEST(a_whole_number_out_of_range_names_the_range)
 {
@@ -97,8 +95,8 @@ TEST(a_whole_number_out_of_range_names_the_range)
 static void check_decimal(Scene *scene, const char *const *columns)
 {
     double value = 77, expected = strtod(columns[1], NULL);
-    if (!parse_decimal("--x", columns[0], -INFINITY, INFINITY, &value, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(parse_decimal("--x", columns[0], -INFINITY, INFINITY, &value, &scene->error),
+                    scene);
     assert_true(value >= expected && value <= expected);
 }
 
@@ -110,10 +108,8 @@ static void check_no_decimal(Scene *scene, const char *const *columns)
     assert_true(value >= 77);
 }
 
-TEST(a_decimal_number_is_nothing_else)
-{
-    check_cases(scene, "base/numbers.list", "no decimal number", check_no_decimal);
-}
+TEST_CASES(a_decimal_number_is_nothing_else, "base/numbers.list", "no decimal number",
+           check_no_decimal)
 
 TEST(a_decimal_number_out_of_range_names_the_range)
 {
@@ -139,32 +135,14 @@ TEST(powers_of_ten_go_both_ways)
     assert_true(power_of_ten(0) == 1 && power_of_ten(3) == 1000 && power_of_ten(-2) == 0.01);
 }
 
-TEST(numbers_of_fixed_decimals)
-{
-    check_cases(scene, "base/numbers.list", "fixed", check_fixed);
-}
+TEST_CASES(numbers_of_fixed_decimals, "base/numbers.list", "fixed", check_fixed)
 
-TEST(numbers_of_significant_digits)
-{
-    check_cases(scene, "base/numbers.list", "digits", check_digits);
-}
+TEST_CASES(numbers_of_significant_digits, "base/numbers.list", "digits", check_digits)
 
-TEST(scientific_numbers_have_one_width)
-{
-    check_cases(scene, "base/numbers.list", "scientific", check_scientific);
-}
+TEST_CASES(scientific_numbers_have_one_width, "base/numbers.list", "scientific", check_scientific)
 
-TEST(counts_are_in_groups_of_three_digits)
-{
-    check_cases(scene, "base/numbers.list", "counts", check_count);
-}
+TEST_CASES(counts_are_in_groups_of_three_digits, "base/numbers.list", "counts", check_count)
 
-TEST(whole_numbers_are_read_to_their_limits)
-{
-    check_cases(scene, "base/numbers.list", "whole", check_whole);
-}
+TEST_CASES(whole_numbers_are_read_to_their_limits, "base/numbers.list", "whole", check_whole)
 
-TEST(decimal_numbers_are_read_exactly)
-{
-    check_cases(scene, "base/numbers.list", "decimal", check_decimal);
-}
+TEST_CASES(decimal_numbers_are_read_exactly, "base/numbers.list", "decimal", check_decimal)

@@ -24,10 +24,7 @@ static void check_invalid(Scene *scene, const char *const *columns)
     assert_int_equal(utf8_valid_length(text, strlen(text)), 2);
 }
 
-TEST(finds_the_first_byte_that_is_not_utf8)
-{
-    check_cases(scene, "base/utf8.list", "invalid", check_invalid);
-}
+TEST_CASES(finds_the_first_byte_that_is_not_utf8, "base/utf8.list", "invalid", check_invalid)
 
 TEST(decodes_one_code_point_and_its_length)
 {
@@ -60,10 +57,7 @@ static void check_columns(Scene *scene, const char *const *columns)
         fail_msg("%s: %d columns, expected %s", columns[0], utf8_width(columns[0]), columns[1]);
 }
 
-TEST(measures_the_columns_of_a_terminal)
-{
-    check_cases(scene, "base/utf8.list", "columns", check_columns);
-}
+TEST_CASES(measures_the_columns_of_a_terminal, "base/utf8.list", "columns", check_columns)
 
 static void assert_visible(Scene *scene, const char *from, const char *to)
 {
@@ -82,10 +76,7 @@ static void check_ordinary(Scene *scene, const char *const *columns)
     assert_visible(scene, columns[0], columns[0]);
 }
 
-TEST(leaves_ordinary_text_as_it_is)
-{
-    check_cases(scene, "base/utf8.list", "ordinary", check_ordinary);
-}
+TEST_CASES(leaves_ordinary_text_as_it_is, "base/utf8.list", "ordinary", check_ordinary)
 
 TEST(shows_what_is_invisible_or_reorders)
 {
@@ -101,7 +92,4 @@ TEST(shows_what_is_invisible_or_reorders)
     }
 }
 
-TEST(what_a_terminal_cannot_be_given_is_shown)
-{
-    check_cases(scene, "base/utf8.list", "shown", check_shown);
-}
+TEST_CASES(what_a_terminal_cannot_be_given_is_shown, "base/utf8.list", "shown", check_shown)

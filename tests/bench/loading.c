@@ -8,22 +8,14 @@
  */
 #include "load/weights.h"
 
-#include "base/random.h"
+#include "support/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* The first time that the process asks, as a run does. */
 static int builtin(Arena *arena)

@@ -11,8 +11,8 @@ static const Command *found(Scene *scene, int count, const char *const *line, in
     const Command *command;
     for (int i = 0; i < count; i++)
         argv[1 + i] = arena_strdup(scene->arena, line[i]);
-    if (!command_find(scene->arena, count + 1, argv, &command, words, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(command_find(scene->arena, count + 1, argv, &command, words, &scene->error),
+                    scene);
     return command;
 }
 

@@ -141,32 +141,6 @@ TEST(any_heads_and_masks_compare)
         }
 }
 
-/* ---- which word ---- */
-
-/* The place of the word: the row label of its change. */
-static const char *compared_in_first(Scene *scene, const char *word, const char *sentence)
-{
-    Run run = attnviz(scene,
-                      "compare -W '%s' -s '%s' -s 'the bat and the bat' -w built-in -f json -o out",
-                      word, sentence);
-    check_finished(run);
-    json_t *document = document_of(scene, "out/trace.json");
-    const char *found =
-        arena_strdup(scene->arena, label(step_of(document, "sentence-1/change"), "rows", 0));
-    json_decref(document);
-    return found;
-}
-
-TEST(a_number_behind_the_word_says_which_of_several)
-{
-    assert_string_equal(compared_in_first(scene, "bat", "a bat is a bat"), "bat₁");
-    assert_string_equal(compared_in_first(scene, "bat:1", "a bat is a bat"), "bat₁");
-    assert_string_equal(compared_in_first(scene, "bat:2", "a bat is a bat"), "bat₂");
-    assert_string_equal(compared_in_first(scene, "BAT:2", "A Bat is a BAT"), "BAT₂");
-}
-
-/* ---- how many words ---- */
-
 /* ---- explanations ---- */
 
 /* More matrices are given than the trace has steps: with 12 heads 38 of them, with 24 heads 74. */

@@ -64,7 +64,3 @@ TEST(the_numbers_are_those_of_the_two_commands)
     check_same_numbers(scene, "the european economic area", NULL);
     check_same_numbers(scene, "the cat sleeps", "le chat dort");
 }
-
-/* ---- what it shows ---- */
-
-/* ---- what it refuses ---- */

@@ -1,7 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/settings.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <string.h>
 
@@ -57,8 +57,7 @@ static bool read_by(Scene *scene, const Command *of, const char *const *line, Ar
 static Arguments parsed_by(Scene *scene, const Command *of, const char *const *line)
 {
     Arguments arguments;
-    if (!read_by(scene, of, line, &arguments, NULL))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_by(scene, of, line, &arguments, NULL), scene);
     return arguments;
 }
 
@@ -66,107 +65,30 @@ static const Own *settings_of(Scene *scene, const char *const *line)
 {
     Arguments arguments;
     const Own *settings;
-    if (!read_by(scene, &command, line, &arguments, &settings))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_by(scene, &command, line, &arguments, &settings), scene);
     return settings;
 }
 
 #define SETTINGS(state, ...) settings_of(state, (ArgumentLine){__VA_ARGS__})
 
+static const char *const *words_typed(Scene *scene, const char *line)
+{
+    int count;
+    return (const char *const *)words_of_line(scene, line, &count);
+}
+
 /* ---- what is refused ---- */
 
-static const struct {
-    ArgumentLine line;
-    const char *message;
-} refused[] = {
-    /* names */
-    {{"--hedas", "3"}, "unknown option --hedas; did you mean --heads?"},
-    {{"--colour=never"}, "unknown option --colour; did you mean --color?"},
-    {{"-q", "--sentense", "a"}, "unknown option --sentense; did you mean --sentence?"},
-    {{"--tokens"}, "unknown option --tokens; attnviz test --help lists all"},
-    {{"-s", "a", "-z"}, "unknown option -z; attnviz test --help lists all"},
-    {{"-qzF"}, "unknown option -z; attnviz test --help lists all"},
-    {{"bat", "--hedas"}, "unknown option --hedas; did you mean --heads?"},
-    {{"bat", "-qz"}, "unknown option -z; attnviz test --help lists all"},
-    {{"--col", "x"}, "--col may be any of --color, --colormap"},
-    {{"--corpus", "x"}, "--corpus is no option of attnviz test"},
-    {{"--source", "x"}, "--source is no option of attnviz test; a sentence goes with --sentence"},
-    {{"-C", "x"}, "-C (--corpus) is no option of attnviz test"},
-    {{"--\x1b[31m%s%n"}, "unknown option --\x1b[31m%s%n; attnviz test --help lists all"},
-    /* values too many or too few */
-    {{"--heads", "4", "-n", "6"}, "--heads is given twice"},
-    {{"-s", "a", "--sentence=a"}, "--sentence is given twice"},
-    {{"-W", "a", "-Wb", "--word", "c"}, "--word is given twice"},
-    {{"--sentence"}, "--sentence needs a value"},
-    {{"-q", "-n"}, "-n needs a value"},
-    {{"-qn"}, "-qn needs a value"},
-    {{"--cost=3"}, "--cost takes no value"},
-    {{"--quiet="}, "--quiet takes no value"},
-    /* numbers out of their range */
-    {{"--heads", "0"}, "--heads: 0 is not from 1 to 1024"},
-    {{"--heads", "1025"}, "--heads: 1025 is not from 1 to 1024"},
-    {{"--heads", "-3"}, "--heads: -3 is not from 1 to 1024"},
-    {{"-n", "99999999999999999999"}, "--heads: 99999999999999999999 is not from 1 to 1024"},
-    {{"--dim", "0"}, "--dim: 0 is not from 1 to 4096"},
-    {{"--dim", "4097"}, "--dim: 4097 is not from 1 to 4096"},
-    {{"--seed", "-1"}, "--seed: -1 is not from 0 to 9223372036854775807"},
-    {{"--seed", "9223372036854775808"},
-     "--seed: 9223372036854775808 is not from 0 to 9223372036854775807"},
-    {{"--precision", "10"}, "--precision: 10 is not from 0 to 9"},
-    {{"--precision", "-1"}, "--precision: -1 is not from 0 to 9"},
-    {{"--dpi", "49"}, "--dpi: 49 is not from 50 to 600"},
-    {{"--dpi", "601"}, "--dpi: 601 is not from 50 to 600"},
-    {{"-e", "a[1,1]", "--depth", "0"}, "--depth: 0 is not from 1 to 1000"},
-    {{"-e", "a[1,1]", "--depth", "deep"}, "--depth: 'deep' is not a whole number, nor all"},
-    {{"--decimal", "10.5"}, "--decimal: 10.5 is not from -1 to 10"},
-    {{"--decimal", "one"}, "--decimal: 'one' is not a decimal number"},
-    /* lists of numbers */
-    {{"--wholes", "1,2,3,4"}, "--wholes: more than 3 sizes"},
-    {{"--wholes", "1,2,2"}, "--wholes: 2 after 2: sizes ascend"},
-    {{"--wholes", "1,"}, "--wholes: '' is not a whole number"},
-    {{"--wholes", "1,100"}, "--wholes: 100 is not from 1 to 99"},
-    {{"--decimals", "0,0,0,0"}, "--decimals: more than 3 gains"},
-    {{"--decimals", "0,2"}, "--decimals: 2 is not from 0 to 1"},
-    /* names of values */
-    {{"--positions", "sinusodial"},
-     "--positions: 'sinusodial' is none of sinusoidal, none; did you mean sinusoidal?"},
-    {{"--positions", "learned"}, "--positions: 'learned' is none of sinusoidal, none"},
-    {{"--scale", "sqr"}, "--scale: 'sqr' is none of sqrt, none; did you mean sqrt?"},
-    {{"--scale", "SQRT"}, "--scale: 'SQRT' is none of sqrt, none"},
-    {{"--color", "yes"}, "--color: 'yes' is none of auto, always, never"},
-    {{"--colormap", "virdis"},
-     "--colormap: 'virdis' is none of viridis, cividis, magma, grey; did you mean viridis?"},
-    {{"--colormap", "gray"},
-     "--colormap: 'gray' is none of viridis, cividis, magma, grey; did you mean grey?"},
-    {{"--theme", "drak"}, "--theme: 'drak' is none of light, dark; did you mean dark?"},
-    {{"--theme", ""}, "--theme: '' is none of light, dark"},
-    {{"--format", "text,pgn"},
-     "--format: 'pgn' is none of text, png, svg, pdf, csv, npy, json, md, latex; did you mean "
-     "png?"},
-    {{"--format", ""}, "--format: '' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
-    {{"--format", "text,"},
-     "--format: '' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
-    {{"--format", "text, png"},
-     "--format: ' png' is none of text, png, svg, pdf, csv, npy, json, md, latex; did you mean "
-     "png?"},
-    {{"--format", "html"},
-     "--format: 'html' is none of text, png, svg, pdf, csv, npy, json, md, latex"},
-    /* what goes together */
-    {{"--depth", "3"}, "--depth says how far --explain goes: give that too"},
-    {{"--seed", "1", "--weights", "w.safetensors"},
-     "--seed draws random weights: it goes with --weights random"},
-    {{"--seed", "1"}, "--seed draws random weights: it goes with --weights random"},
-    {{"--out", ""}, "--out: the name of the folder is empty"},
-};
-
-TEST(what_is_wrong_is_a_usage_error_that_names_it)
+static void check_refused(Scene *scene, const char *const *columns)
 {
     Arguments arguments;
     const Own *settings;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        assert_fails(read_by(scene, &command, refused[i].line, &arguments, &settings),
-                     (Scene *)scene, EXIT_USAGE, refused[i].message);
+    assert_fails(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
+                 scene, EXIT_USAGE, columns[1]);
 }
+
+TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
+           check_refused)
 
 TEST(what_is_not_a_whole_number_is_quoted)
 {
@@ -199,40 +121,17 @@ TEST(a_long_name_is_cut)
 
 /* ---- what a line says ---- */
 
-static const struct {
-    ArgumentLine line;
-    const char *name, *value; /* NULL: not given; "": given, of a switch */
-} said[] = {
-    {{"--heads", "4", "--mask=causal"}, "heads", "4"},
-    {{"--heads", "4", "--mask=causal"}, "mask", "causal"},
-    {{"--heads", "4", "--mask=causal"}, "dim", NULL},
-    {{"-qFc", "-n6", "-fcsv"}, "quiet", ""},
-    {{"-qFc", "-n6", "-fcsv"}, "features", ""},
-    {{"-qFc", "-n6", "-fcsv"}, "cost", ""},
-    {{"-qFc", "-n6", "-fcsv"}, "heads", "6"},
-    {{"-qFc", "-n6", "-fcsv"}, "format", "csv"},
-    {{"-q", "--quiet"}, "quiet", ""},
-    {{"-s", "-", "--out=-x"}, "sentence", "-"},
-    {{"--mask", "-1"}, "mask", "-1"},
-    {{"--out=-x"}, "out", "-x"},
-    {{"--sentence="}, "sentence", ""},
-    {{"--out", ""}, "out", ""},
-    {{"--sent", "a", "--colorm", "magma"}, "sentence", "a"},
-    {{"--sent", "a", "--colorm", "magma"}, "colormap", "magma"},
-    {{"--", "--cost"}, "cost", NULL},
-    {{"a", "-n4"}, "heads", "4"},
-};
-
-TEST(a_line_gives_options_their_values)
+/* A switch has no value; what was not given has no column for one. */
+static void check_said(Scene *scene, const char *const *columns)
 {
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
-        Arguments arguments = parsed_by(scene, &command, said[i].line);
-        const Argument *a = argument_named(&arguments, said[i].name);
-        assert_int_equal(a->given.count > 0, said[i].value != NULL);
-        if (said[i].value && a->option->argument)
-            assert_string_equal(a->value, said[i].value);
-    }
+    Arguments arguments = parsed_by(scene, &command, words_typed(scene, columns[0]));
+    const Argument *a = argument_named(&arguments, columns[1]);
+    assert_int_equal(a->given.count > 0, columns[2] != NULL);
+    if (columns[2] && a->option->argument)
+        assert_string_equal(a->value, columns[2]);
 }
+
+TEST_CASES(a_line_gives_options_their_values, "cli/cases/options.list", "said", check_said)
 
 TEST(what_belongs_to_no_option_is_an_operand)
 {

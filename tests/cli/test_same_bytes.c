@@ -94,14 +94,3 @@ TEST(a_second_run_is_the_same)
     }
     check_same_folder(scene, "first", "second");
 }
-
-TEST(another_seed_is_not_the_same)
-{
-    Run one = attnviz(scene, "-s 'a b' -f npy -o one");
-    Run two = attnviz(scene, "-s 'a b' -f npy -o two -w random --seed 2");
-    assert_int_equal(one.status + two.status, 0);
-    Bytes first = scene_read(scene, "one/01-embeddings.npy");
-    Bytes second = scene_read(scene, "two/01-embeddings.npy");
-    assert_int_equal(first.size, second.size);
-    assert_memory_not_equal(first.data, second.data, first.size);
-}

@@ -9,21 +9,6 @@
 
 /* ---- bahdanau ---- */
 
-TEST(given_words_are_gone_on_with)
-{
-    Run run = check_success(
-        attnviz(scene, "bahdanau -w random --target \"L'accord est signé\" -f json -q"));
-    assert_string_equal(run.errors, "");
-    json_t *document = document_of(scene, "attnviz-out/trace.json");
-    static const char *const words[] = {"l'", "accord", "est", "signé", "</s>"};
-    json_t *tokens =
-        json_object_get(json_array_get(json_object_get(document, "texts"), 1), "tokens");
-    assert_int_equal(json_array_size(tokens), 5);
-    for (size_t i = 0; i < 5; i++)
-        assert_string_equal(json_string_value(json_array_get(tokens, i)), words[i]);
-    json_decref(document);
-}
-
 TEST(sentences_to_try_are_printed)
 {
     Run run = check_finished(attnviz(scene, "bahdanau --sample 3"));
@@ -31,20 +16,6 @@ TEST(sentences_to_try_are_printed)
     for (int i = 0; i < 3; i++)
         check_finished(attnviz(scene, "bahdanau -w random --max-steps 1 -q --source '%s'",
                                line_at(scene, run.output, i)));
-}
-
-TEST(an_unknown_word_is_named_with_all_that_are_known)
-{
-    Run run = attnviz(scene, "bahdanau -w random --source 'the bat sleeps'");
-    static const char start[] = "attnviz: --source: not in the vocabulary: 'bat' (did you mean "
-                                "'cat'?); known: an and ";
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_int_equal(strncmp(run.errors, start, strlen(start)), 0);
-    assert_non_null(strstr(run.errors, " 2015\n"));
-    run = attnviz(scene, "bahdanau -w random --target 'le shat'");
-    assert_int_equal(run.status, EXIT_USAGE);
-    assert_non_null(strstr(run.errors, "--target: not in the vocabulary: 'shat'"));
-    assert_non_null(strstr(run.errors, " août 1957 1992 2015\n"));
 }
 
 /* ---- built in ---- */
@@ -85,8 +56,6 @@ TEST(the_papers_sentence_is_translated_and_its_adjectives_cross_over)
     check_looks(alignment, "août", "august", .9);
     json_decref(document);
 }
-
-/* ---- luong ---- */
 
 /* ---- compare-scores ---- */
 

@@ -16,8 +16,11 @@ void fuzz_pairs(Arena *arena, Bytes input)
     PairSource source;
     Error error;
     Pair pairs[MOST];
-    if (!pairs_read(arena, fuzz_path(input), VOCABULARY, &source, &error))
+    const char *path = fuzz_path(input);
+    if (!pairs_read(arena, path, VOCABULARY, &source, &error)) {
+        fuzz_refused(&error, path);
         return;
+    }
     CHECK(source.source.count <= VOCABULARY && source.target.count <= VOCABULARY, "%d and %d words",
           source.source.count, source.target.count);
     Random random = random_new(1);
@@ -59,8 +62,11 @@ void fuzz_corpora(Arena *arena, Bytes input)
 {
     Corpus corpus;
     Error error;
-    if (corpus_read_text(arena, fuzz_path(repeated(arena, input)), VOCABULARY, &corpus, &error))
+    const char *path = fuzz_path(repeated(arena, input));
+    if (corpus_read_text(arena, path, VOCABULARY, &corpus, &error))
         check_corpus(&corpus);
+    else
+        fuzz_refused(&error, path);
 }
 
 /* Of the four files one is the input, the others are empty. */

@@ -1,10 +1,9 @@
 /* Tables: masks, vectors that are typed, word vectors in their forms. */
 #include "fuzz/targets.h"
 
+#include "load/arguments.h"
 #include "load/embeddings.h"
-#include "load/mask.h"
 #include "load/vector_file.h"
-#include "load/vector_list.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,8 +18,12 @@ void fuzz_masks(Arena *arena, Bytes input)
     bool typed = fuzz_byte(&input) & 1;
     int n = 1 + fuzz_byte(&input) % 6;
     const char *spec = typed ? fuzz_string(arena, input) : fuzz_path(input);
-    if ((typed && strchr(spec, '/')) || !mask_load(arena, spec, n, &mask, &error))
+    if (typed && strchr(spec, '/'))
         return;
+    if (!mask_load(arena, spec, n, &mask, &error)) {
+        fuzz_refused(&error, typed ? "" : spec);
+        return;
+    }
     CHECK(mask.rows == n && mask.cols == n, "%d × %d", mask.rows, mask.cols);
     for (size_t i = 0; mask.data && i < tensor_size(mask); i++)
         CHECK(mask.data[i] == 0 || mask.data[i] == (real)-INFINITY, "%g", (double)mask.data[i]);
@@ -34,8 +37,12 @@ void fuzz_vector_lists(Arena *arena, Bytes input)
     VectorList list;
     bool typed = fuzz_byte(&input) & 1;
     const char *text = typed ? fuzz_string(arena, input) : fuzz_path(input);
-    if ((typed && strchr(text, '/')) || !vector_list_read(arena, "it", text, &list, &error))
+    if (typed && strchr(text, '/'))
         return;
+    if (!vector_list_read(arena, "it", text, &list, &error)) {
+        fuzz_refused(&error, typed ? "" : text);
+        return;
+    }
     CHECK(list.vectors.rows > 0 && list.vectors.cols > 0, "an empty list");
     for (size_t i = 0; i < tensor_size(list.vectors); i++)
         CHECK(isfinite(list.vectors.data[i]), "%g", (double)list.vectors.data[i]);
@@ -63,8 +70,11 @@ static void check_vectors(Arena *arena, Bytes input)
     Embeddings e;
     Error error;
     read_all(arena, path);
-    if (!embeddings_read(arena, path, input.size % 2 ? keys : NULL, 3, &e, &error))
+    if (!embeddings_read(arena, path, input.size % 2 ? keys : NULL, 3, &e, &error)) {
+        fuzz_refused(&error, path);
+        CHECK(!strchr(error.message, '\n'), "%s", error.message);
         return;
+    }
     CHECK(e.table.rows > 0 && e.table.rows == e.vocabulary.count, "%d rows for %d words",
           e.table.rows, e.vocabulary.count);
     for (int i = 0; i < e.table.rows; i++)

@@ -2,8 +2,6 @@
 
 #include "fuzz/targets.h"
 
-#include "base/error.h"
-
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +18,11 @@ FuzzTarget *fuzz_target(const char *name)
     while (target->name && strcmp(target->name, name) != 0)
         target++;
     return target->run;
+}
+
+void fuzz_refused(const Error *error, const char *name)
+{
+    CHECK(strncmp(error->message, name, strlen(name)) == 0, "not of %s: %s", name, error->message);
 }
 
 const char *fuzz_string(Arena *arena, Bytes input)

@@ -11,6 +11,7 @@
 #ifndef FUZZ_TARGETS_H
 #define FUZZ_TARGETS_H
 
+#include "base/error.h"
 #include "base/file.h"
 
 /* Row `name`: a function fuzz_name. Behind it what is read. */
@@ -51,6 +52,9 @@ extern const NamedTarget fuzz_targets[]; /* ends with a NULL name */
 FuzzTarget *fuzz_target(const char *name);
 
 /* ---- for targets ---- */
+
+/* That a refusal names what is at fault first. */
+void fuzz_refused(const Error *error, const char *name);
 
 /* The input as a string, which ends at its first NUL byte. */
 const char *fuzz_string(Arena *arena, Bytes input);

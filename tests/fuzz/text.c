@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "load/cell.h"
+#include "load/arguments.h"
 #include "load/fields.h"
 #include "load/short_number.h"
 #include "load/tokens.h"
@@ -106,6 +106,7 @@ void fuzz_sentences(Arena *arena, Bytes input)
     Tokens tokens;
     Error error;
     if (!tokenize(arena, "it", input.data, input.size, MOST, &tokens, &error)) {
+        fuzz_refused(&error, "it: ");
         check_label(visible_text(arena, error.message));
         return;
     }
@@ -177,8 +178,10 @@ void fuzz_cells(Arena *arena, Bytes input)
                                                   .dim = 4,
                                                   .mask = "causal"});
     }
-    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), &cell, &error))
+    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), &cell, &error)) {
+        fuzz_refused(&error, "--explain '");
         return;
+    }
     CHECK(0 <= cell.row && cell.row < cell.step->rows.count && 0 <= cell.col &&
               cell.col < cell.step->cols.count,
           "%s[%d,%d]", cell.step->id, cell.row, cell.col);

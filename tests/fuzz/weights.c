@@ -156,6 +156,8 @@ static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
     CHECK(ours == theirs, "%s", ours ? "only attnviz reads it" : error.message);
     if (ours)
         check_numbers(arena, file, header);
+    else
+        fuzz_refused(&error, "it: ");
     json_decref(header);
     return ours;
 }

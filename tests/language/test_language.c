@@ -64,10 +64,7 @@ static void check_translation(Scene *scene, const char *const *columns)
     assert_string_equal(said(scene->arena, language, &pair, FRENCH), columns[1]);
 }
 
-TEST(speaks_french)
-{
-    check_cases(scene, "language/sentences.list", "translations", check_translation);
-}
+TEST_CASES(speaks_french, "language/sentences.list", "translations", check_translation)
 
 static void check_refused(Scene *scene, const char *const *columns)
 {
@@ -76,10 +73,8 @@ static void check_refused(Scene *scene, const char *const *columns)
         fail_msg("translated: %s", columns[0]);
 }
 
-TEST(refuses_what_the_grammar_does_not_make)
-{
-    check_cases(scene, "language/sentences.list", "refused", check_refused);
-}
+TEST_CASES(refuses_what_the_grammar_does_not_make, "language/sentences.list", "refused",
+           check_refused)
 
 static void check_origins(Scene *scene, const char *const *columns)
 {
@@ -88,10 +83,7 @@ static void check_origins(Scene *scene, const char *const *columns)
     assert_string_equal(origins_of(scene->arena, &pair), columns[1]);
 }
 
-TEST(knows_where_each_word_comes_from)
-{
-    check_cases(scene, "language/sentences.list", "origins", check_origins);
-}
+TEST_CASES(knows_where_each_word_comes_from, "language/sentences.list", "origins", check_origins)
 
 /* ---- what holds for every sentence ---- */
 

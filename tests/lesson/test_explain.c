@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "graph/ops.h"
-#include "load/cell.h"
+#include "load/arguments.h"
 #include "support/arithmetic.h"
 #include "support/explained.h"
 #include "support/forms.h"

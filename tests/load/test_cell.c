@@ -1,4 +1,4 @@
-#include "load/cell.h"
+#include "load/arguments.h"
 
 #include "support/case_list.h"
 #include "support/sample.h"
@@ -10,25 +10,20 @@ static void check_found(Scene *scene, const char *const *columns)
 {
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    if (!cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
+                    scene);
     assert_string_equal(cell.step->id, columns[2]);
     if (cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]))
         fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
 }
 
-static void check_fails(Scene *scene, const char *text, const char *name, const char *message)
-{
-    StepCell cell;
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = text});
-    assert_fails(cell_parse(scene->arena, "--explain", trace, name, &cell, &scene->error), scene,
-                 EXIT_FAILURE, message);
-}
-
 /* "raw/scores[a,b]": row and column by label, as every table prints them. */
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    check_fails(scene, columns[0], columns[1], columns[2]);
+    StepCell cell;
+    const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
+    assert_fails(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
+                 scene, EXIT_FAILURE, columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)
@@ -49,31 +44,6 @@ TEST(every_cell_is_found_by_its_own_labels)
         }
 }
 
-TEST(a_name_without_brackets_is_told_what_is_expected)
-{
-    static const char *const names[] = {"",     "head-2/weights",     "raw/scores[a,b",
-                                        "[",    "raw/scores[a,b] ",   "raw/scores a,b]",
-                                        "a]b[", "head-2/weights(a,b)"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        check_fails(scene, "a b", names[i],
-                    arena_format(scene->arena,
-                                 "--explain '%s': expected step[row,column], as in "
-                                 "difference/weights[1,1]",
-                                 names[i]));
-}
-
-TEST(positions_out_of_range_are_no_positions)
-{
-    static const char *const positions[] = {
-        "0", "-1", "3", "99999999999999999999999", "1.0", "1e0", "0x1", " 1", "1 ", "nan"};
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-        const char *name = arena_format(scene->arena, "raw/scores[%s,a]", positions[i]);
-        check_fails(scene, "a b", name,
-                    arena_format(scene->arena, "--explain '%s': no query '%s'; there are 2: a b",
-                                 name, positions[i]));
-    }
-}
-
 TEST(a_very_long_name_is_an_error_like_any_other)
 {
     enum { LONG = 100000 };
@@ -86,39 +56,6 @@ TEST(a_very_long_name_is_an_error_like_any_other)
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 
-TEST(any_bytes_give_a_cell_or_an_error)
-{
-    static const char pool[] = "raw/scoeshd-1[],,ab_1₂\xff\x80 ";
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b , a"});
-    uint32_t noise = 1;
-    int found = 0;
-    for (int round = 0; round < 20000; round++) {
-        char name[48] = "raw/scores[";
-        size_t length = round % 2 ? 11 : 0, end = length + noise % 12;
-        for (; length < end; length++) {
-            noise = noise * 1664525 + 1013904223;
-            name[length] = pool[(noise >> 16) % (sizeof pool - 1)];
-        }
-        strcpy(name + length, round % 3 ? "]" : "");
-        noise = noise * 1664525 + 1013904223;
-        StepCell cell;
-        if (cell_parse(scene->arena, "x", trace, name, &cell, &scene->error)) {
-            assert_in_range(cell.row, 0, cell.step->rows.count - 1);
-            assert_in_range(cell.col, 0, cell.step->cols.count - 1);
-            found++;
-        } else {
-            assert_int_equal(strncmp(scene->error.message, "x '", 3), 0);
-        }
-    }
-    assert_true(found > 0);
-}
+TEST_CASES(a_cell_is_found_by_its_name, "load/cells.list", "found", check_found)
 
-TEST(a_cell_is_found_by_its_name)
-{
-    check_cases(scene, "load/cells.list", "found", check_found);
-}
-
-TEST(a_name_of_no_cell_is_refused)
-{
-    check_cases(scene, "load/cells.list", "refused", check_refused);
-}
+TEST_CASES(a_name_of_no_cell_is_refused, "load/cells.list", "refused", check_refused)

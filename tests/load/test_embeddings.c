@@ -29,8 +29,8 @@ static Embeddings read_text(Scene *scene, const char *text, const char *const *k
 {
     Embeddings e;
     scene_write(scene, "v.txt", text);
-    if (!embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error),
+                    scene);
     return e;
 }
 
@@ -59,15 +59,10 @@ static void check_refused(Scene *scene, const char *const *columns)
                  scene, EXIT_FAILURE, columns[2]);
 }
 
-TEST(words_are_found_by_their_keys)
-{
-    check_cases(scene, "load/embeddings.list", "found", check_found);
-}
+TEST_CASES(words_are_found_by_their_keys, "load/embeddings.list", "found", check_found)
 
-TEST(what_is_wrong_with_a_file_or_a_wanted_row_is_told)
-{
-    check_cases(scene, "load/embeddings.list", "refused", check_refused);
-}
+TEST_CASES(what_is_wrong_with_a_file_or_a_wanted_row_is_told, "load/embeddings.list", "refused",
+           check_refused)
 
 #define KEYS(...) ((const char *const[MOST_KEYS]){__VA_ARGS__})
 
@@ -137,8 +132,7 @@ static Embeddings read_all(Scene *scene, const char *text, int limit)
 {
     Embeddings e;
     scene_write(scene, "v.txt", text);
-    if (!embeddings_read(scene->arena, "v.txt", NULL, limit, &e, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(embeddings_read(scene->arena, "v.txt", NULL, limit, &e, &scene->error), scene);
     return e;
 }
 

@@ -28,10 +28,7 @@ static void check_fields(Scene *scene, const char *const *columns)
     assert_int_equal(count_fields(bytes_of(columns[0]), separator), count);
 }
 
-TEST(a_line_is_cut_into_its_fields)
-{
-    check_cases(scene, "load/fields.list", "fields", check_fields);
-}
+TEST_CASES(a_line_is_cut_into_its_fields, "load/fields.list", "fields", check_fields)
 
 TEST(a_text_is_cut_into_its_lines)
 {

@@ -1,7 +1,8 @@
-#include "load/mask.h"
+#include "load/arguments.h"
 
 #include "base/text.h"
 #include "support/case_list.h"
+#include "support/reference.h"
 #include "support/scene.h"
 
 #include <math.h>
@@ -124,25 +125,13 @@ TEST(a_large_table_is_read)
     Tensor mask, causal;
     assert_true(mask_load(scene->arena, "m.csv", N, &mask, &scene->error));
     assert_true(mask_load(scene->arena, "causal", N, &causal, &scene->error));
-    assert_memory_equal(mask.data, causal.data, tensor_size(mask) * sizeof(real));
+    assert_true(same_bits(mask, causal));
 }
 
-TEST(masks_go_by_their_names)
-{
-    check_cases(scene, "load/masks.list", "names", check_name);
-}
+TEST_CASES(masks_go_by_their_names, "load/masks.list", "names", check_name)
 
-TEST(a_bad_name_is_told)
-{
-    check_cases(scene, "load/masks.list", "bad names", check_bad_name);
-}
+TEST_CASES(a_bad_name_is_told, "load/masks.list", "bad names", check_bad_name)
 
-TEST(a_file_is_a_table)
-{
-    check_cases(scene, "load/masks.list", "files", check_file);
-}
+TEST_CASES(a_file_is_a_table, "load/masks.list", "files", check_file)
 
-TEST(a_bad_file_is_told_by_its_line)
-{
-    check_cases(scene, "load/masks.list", "bad files", check_bad_file);
-}
+TEST_CASES(a_bad_file_is_told_by_its_line, "load/masks.list", "bad files", check_bad_file)

@@ -55,8 +55,8 @@ TEST(two_readings_find_what_is_nearest_of_all)
     Embeddings all, nearest;
     write_rows(scene);
     assert_true(embeddings_read(scene->arena, "v.txt", NULL, MOST, &all, &scene->error));
-    if (!embeddings_survey(scene->arena, "v.txt", keys, 3, MOST, &survey, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(embeddings_survey(scene->arena, "v.txt", keys, 3, MOST, &survey, &scene->error),
+                    scene);
     assert_true(survey.wanted.table.rows >= 2);
     for (int i = 0; i < survey.wanted.table.rows; i++) {
         int row = lexicon_find(&all.vocabulary, survey.wanted.vocabulary.words[i]);
@@ -64,9 +64,9 @@ TEST(two_readings_find_what_is_nearest_of_all)
         assert_memory_equal(tensor_row(survey.wanted.table, i), tensor_row(all.table, row),
                             3 * sizeof(real));
     }
-    if (!embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST, &nearest,
-                            &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST,
+                                       &nearest, &scene->error),
+                    scene);
     assert_true(nearest.table.rows < all.table.rows);
     assert_string_equal(nearest_in(scene, &nearest, survey.wanted.table),
                         nearest_in(scene, &all, survey.wanted.table));

@@ -1,7 +1,9 @@
 #include "load/safetensors.h"
 
-#include "base/random.h"
+#include "base/text.h"
 #include "support/case_list.h"
+#include "support/reference.h"
+#include "support/truncated.h"
 
 #include <float.h>
 #include <math.h>
@@ -48,8 +50,7 @@ static bool load_matrix(Scene *scene, const char *type, const char *shape, const
         scene->arena, "{\"x\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[0,%zu]}}", type,
         shape, size);
     Safetensors file;
-    if (!parse(scene, file_of(scene, header, data, size), &file))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(parse(scene, file_of(scene, header, data, size), &file), scene);
     return safetensors_rows(scene->arena, &file, "x", NULL, 0, matrix, &scene->error);
 }
 
@@ -75,12 +76,6 @@ static Bytes written(Scene *scene)
     return scene_read(scene, "w");
 }
 
-static void assert_same(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
-}
-
 TEST(reads_what_it_wrote)
 {
     Safetensors file;
@@ -89,8 +84,8 @@ TEST(reads_what_it_wrote)
     assert_int_equal(file.count, 2);
     assert_true(safetensors_rows(scene->arena, &file, "a", NULL, 0, &a, &scene->error));
     assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
-    assert_same(b, counting(scene, 2, 3, 1));
-    assert_same(a, counting(scene, 3, 1, -2));
+    assert_true(same_bits(b, counting(scene, 2, 3, 1)));
+    assert_true(same_bits(a, counting(scene, 3, 1, -2)));
     assert_string_equal(safetensors_metadata(&file, "vocabulary"), "the\nbat \"ü\"");
     assert_string_equal(safetensors_metadata(&file, "heads"), "3");
     assert_null(safetensors_metadata(&file, "absent"));
@@ -134,84 +129,48 @@ TEST(tensors_may_be_listed_in_any_order)
     assert_string_equal(file.tensors[3].name, "scalar");
 }
 
-TEST(converts_the_floating_types)
+/* A matrix of a type and a shape, its bytes, and its numbers or why it has none. */
+static void check_matrix(Scene *scene, const char *const *columns)
 {
     Tensor x;
-    assert_true(load_matrix(scene, "F32", "[1,2]", "\0\0\x40\xc0\xcd\xcc\xcc\x3d", 8, &x));
-    assert_true(at(x, 0, 0) == -3 && at(x, 0, 1) == (real)0.1f);
-    assert_true(load_matrix(scene, "F64", "[1,1]", "\0\0\0\0\0\0\xf4\xbf", 8, &x));
-    assert_true(at(x, 0, 0) == (real)-1.25);
-    assert_true(load_matrix(scene, "BF16", "[2,1]", "\x80\x3f\x48\xc0", 4, &x));
-    assert_true(at(x, 0, 0) == 1 && at(x, 1, 0) == (real)-3.125);
-    /* 1, −2, 65504, 2⁻¹⁴, 2⁻²⁴, −0 */
-    assert_true(load_matrix(scene, "F16", "[2,3]",
-                            "\x00\x3c\x00\xc0\xff\x7b\x00\x04\x01\x00\x00\x80", 12, &x));
-    assert_true(at(x, 0, 0) == 1 && at(x, 0, 1) == -2 && at(x, 0, 2) == 65504);
-    assert_true(at(x, 1, 0) == (real)0x1p-14 && at(x, 1, 1) == (real)0x1p-24);
-    assert_true(at(x, 1, 2) == 0 && signbit(at(x, 1, 2)));
+    Text numbers = text_new(scene->arena);
+    Bytes bytes = bytes_of_hex(scene, columns[2]);
+    bool loaded = load_matrix(scene, columns[0], columns[1], bytes.data, bytes.size, &x);
+    if (*columns[3] == 'w') {
+        assert_fails(loaded, scene, EXIT_FAILURE, columns[3]);
+        return;
+    }
+    assert_succeeds(loaded, scene);
+    for (size_t i = 0; i < tensor_size(x); i++)
+        text_format(&numbers, "%s%.9g", i ? " " : "", (double)x.data[i]);
+    assert_string_equal(numbers.data, columns[3]);
 }
 
-/* ---- What is not asked for as it is ---- */
+TEST_CASES(only_matrices_of_finite_floating_numbers_can_be_had, "load/safetensors.list", "matrices",
+           check_matrix)
 
-TEST(only_matrices_of_floating_numbers_can_be_had)
+TEST(a_tensor_must_be_there)
 {
-    static const struct {
-        const char *type, *shape;
-        size_t size;
-        const char *message;
-    } cases[] = {
-        {"I32", "[1,1]", 4, "w: x is of dtype I32, expected F32, F16, BF16 or F64"},
-        {"F32", "[1]", 4, "w: x has 1 dimension, expected 2"},
-        {"F32", "[1,1,1]", 4, "w: x has 3 dimensions, expected 2"},
-        {"F32", "[]", 4, "w: x has 0 dimensions, expected 2"},
-        {"F32", "[0,3000000000]", 0, "w: x is too large: 0 × 3000000000"},
-    };
     Tensor x;
     Safetensors file;
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_fails(load_matrix(scene, cases[i].type, cases[i].shape, "0123", cases[i].size, &x),
-                     scene, EXIT_FAILURE, cases[i].message);
     assert_true(parse(scene, written(scene), &file));
     assert_fails(safetensors_rows(scene->arena, &file, "c", NULL, 0, &x, &scene->error), scene,
                  EXIT_FAILURE, "w: there is no tensor c");
 }
 
-TEST(a_number_that_no_float32_can_be_is_named)
+static void check_beyond(Scene *scene, const char *const *columns)
 {
-    static const char infinite[] = "w: x[0, 1] is not a finite number";
-    static const struct {
-        const char *type, *data;
-        size_t size;
-        const char *message;
-    } cases[] = {
-        {"F32", "\0\0\x80\x3f\0\0\x80\x7f", 4, infinite},
-        {"F32", "\0\0\x80\x3f\0\0\x80\xff", 4, infinite},
-        {"F32", "\0\0\x80\x3f\0\0\xc0\x7f", 4, infinite},
-        {"F32", "\0\0\x80\x3f\x01\0\x80\xff", 4, infinite},
-        {"F16", "\0\0\x00\x7c", 2, infinite},
-        {"F16", "\0\0\x01\xfe", 2, infinite},
-        {"BF16", "\0\0\x80\xff", 2, infinite},
-        {"F64", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xf8\x7f", 8, infinite},
-        /* from here on only where numbers are float32 */
-        {"F64", "\0\0\0\0\0\0\0\0\x9c\x75\x00\x88\x3c\xe4\x37\x7e", 8,
-         "w: x[0, 1] is 1e+300, beyond float32's range"},
-        {"F64", "\0\0\0\0\0\0\0\0\x1d\x4a\x9c\xf4\x87\x82\x07\xc8", 8,
-         "w: x[0, 1] is -1e+39, beyond float32's range"},
-    };
     Tensor x;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        bool loaded =
-            load_matrix(scene, cases[i].type, "[1,2]", cases[i].data, 2 * cases[i].size, &x);
-        if (cases[i].message == infinite || sizeof(real) == sizeof(float))
-            assert_fails(loaded, scene, EXIT_FAILURE, cases[i].message);
-        else
-            assert_true(loaded && fabs((double)at(x, 0, 1)) > FLT_MAX);
-    }
-    char data[24] = "";
-    memcpy(data + 16, "\0\0\x80\x7f", 4);
-    assert_fails(load_matrix(scene, "F32", "[2,3]", data, 24, &x), scene, EXIT_FAILURE,
-                 "w: x[1, 1] is not a finite number");
+    Bytes bytes = bytes_of_hex(scene, columns[0]);
+    bool loaded = load_matrix(scene, "F64", "[1,2]", bytes.data, bytes.size, &x);
+    if (sizeof(real) == sizeof(float))
+        assert_fails(loaded, scene, EXIT_FAILURE, columns[1]);
+    else
+        assert_true(loaded && fabs((double)at(x, 0, 1)) > FLT_MAX);
 }
+
+TEST_CASES(a_number_that_no_float32_can_be_is_named, "load/safetensors.list", "beyond float32",
+           check_beyond)
 
 /* ---- What is wrong ---- */
 
@@ -276,10 +235,7 @@ static void check_header(Scene *scene, const char *const *columns)
     assert_bad_header(scene, columns[0], columns[1]);
 }
 
-TEST(every_field_of_the_header_is_checked)
-{
-    check_cases(scene, "load/safetensors.list", "fields", check_header);
-}
+TEST_CASES(every_field_of_the_header_is_checked, "load/safetensors.list", "fields", check_header)
 
 static void check_shape(Scene *scene, const char *const *columns)
 {
@@ -287,10 +243,8 @@ static void check_shape(Scene *scene, const char *const *columns)
     assert_bad_header(scene, arena_format(scene->arena, form, columns[0], columns[1]), columns[2]);
 }
 
-TEST(shapes_and_offsets_that_lie_are_found_out)
-{
-    check_cases(scene, "load/safetensors.list", "shapes", check_shape);
-}
+TEST_CASES(shapes_and_offsets_that_lie_are_found_out, "load/safetensors.list", "shapes",
+           check_shape)
 
 TEST(tensors_share_no_byte_and_leave_no_hole)
 {
@@ -305,67 +259,18 @@ TEST(tensors_share_no_byte_and_leave_no_hole)
                       "w: b: its data begin at 0, expected 12: they overlap others");
 }
 
-/* ---- Everything else ---- */
-
-/* Parses and asks for both tensors: nothing but an answer or a message that names the file. */
-static void survive(Scene *scene, Bytes bytes)
+static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
 {
     Safetensors file;
-    Tensor t;
-    scene->error.message[0] = '\0';
-    bool ok = parse(scene, bytes, &file) &&
-              safetensors_rows(scene->arena, &file, "a", NULL, 0, &t, &scene->error) &&
-              safetensors_rows(scene->arena, &file, "b", NULL, 0, &t, &scene->error);
-    assert_true(ok ? !*scene->error.message : strncmp(scene->error.message, "w: ", 3) == 0);
+    return safetensors_parse(arena, path, bytes, &file, error);
 }
 
-TEST(a_file_cut_anywhere_fails)
+TEST(a_truncated_file_fails)
 {
-    Bytes whole = written(scene);
-    for (size_t size = 0; size < whole.size; size++) {
-        Safetensors file;
-        char *cut = memcpy(arena_alloc(scene->arena, size, 1), whole.data, size);
-        assert_false(parse(scene, (Bytes){cut, size}, &file));
-        assert_int_equal(strncmp(scene->error.message, "w: ", 3), 0);
-    }
+    check_truncated(scene, written(scene), is_read);
 }
 
-/* One to four bytes changed, put in or left out, anywhere; digits and punctuation more often. */
-static size_t mutate(Random *random, char *bytes, size_t size)
-{
-    static const char likely[] = "0123456789{}[]\",:\\-eE\xff ";
-    for (uint32_t left = 1 + random_below(random, 4); left; left--) {
-        uint32_t place = random_below(random, (uint32_t)size), kind = random_below(random, 4);
-        char byte = random_below(random, 2) ? likely[random_below(random, sizeof likely)]
-                                            : (char)random_below(random, 256);
-        size_t rest = size - place;
-        if (kind == 0 && size > 1)
-            memmove(bytes + place, bytes + place + 1, --size - place);
-        else if (kind == 1)
-            memmove(bytes + place + 1, bytes + place, rest), size++;
-        if (kind != 0)
-            bytes[place] = byte;
-    }
-    return size;
-}
-
-TEST(a_mutated_file_is_read_or_refused)
-{
-    Bytes whole = written(scene);
-    char original[512], bytes[520];
-    assert_true(whole.size <= sizeof original);
-    memcpy(original, whole.data, whole.size);
-    Random random = random_new(1);
-    for (int round = 0; round < 20000; round++) {
-        arena_reset(scene->arena);
-        memcpy(bytes, original, whole.size);
-        size_t size = mutate(&random, bytes, whole.size);
-        char *exact = memcpy(arena_alloc(scene->arena, size, 1), bytes, size);
-        if (round % 2 && size > 16) /* the header's size kept right, so that more of it is read */
-            memcpy(exact, original, 8);
-        survive(scene, (Bytes){exact, size});
-    }
-}
+/* ---- rounding ---- */
 
 /* What a float16 makes of a number: written and read. */
 static double through_f16(Scene *scene, double number)
@@ -382,42 +287,22 @@ static double through_f16(Scene *scene, double number)
     return (double)found.data[0];
 }
 
-TEST(float16_rounds_to_the_nearest_and_ties_to_even)
+static void check_float16(Scene *scene, const char *const *columns)
 {
-    static const double cases[][2] = {
-        {0, 0},
-        {1, 1},
-        {-1.5, -1.5},
-        {0.1, 0x1.998p-4},
-        {1 + 0x1p-11, 1},
-        {1 + 3 * 0x1p-11, 1 + 0x1p-9},
-        {1 + 0x1.02p-11, 1 + 0x1p-10},
-        {2 - 0x1p-12, 2},
-        {65504, 65504},
-        {65519, 65504},
-        {65520, INFINITY},
-        {-1e9, INFINITY}, /* refused when read */
-        {0x1p-14, 0x1p-14},
-        {0x1p-14 - 0x1p-26, 0x1p-14},
-        {0x1p-24, 0x1p-24},
-        {0x1p-25, 0},
-        {0x1.01p-25, 0x1p-24},
-        {-3 * 0x1p-25, -0x1p-23},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        double found = through_f16(scene, cases[i][0]);
-        if (!(found == cases[i][1]))
-            fail_msg("%a became %a, expected %a", cases[i][0], found, cases[i][1]);
-    }
+    double found = through_f16(scene, strtod(columns[0], NULL));
+    if (!(found == strtod(columns[1], NULL)))
+        fail_msg("%s became %a, expected %s", columns[0], found, columns[1]);
 }
+
+TEST_CASES(float16_rounds_to_the_nearest_and_ties_to_even, "load/safetensors.list", "float16",
+           check_float16)
 
 /* ---- files ---- */
 
 static void write_and_read(Scene *scene, Safetensors *file)
 {
     written(scene);
-    if (!safetensors_read(scene->arena, "w", file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_read(scene->arena, "w", file, &scene->error), scene);
 }
 
 TEST(rows_are_read_by_their_numbers)
@@ -444,7 +329,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     Safetensors file;
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
     assert_true(safetensors_rows(scene->arena, &file, "t", NULL, 0, &read, &scene->error));
-    assert_same(read, t);
+    assert_true(same_bits(read, t));
     safetensors_close(&file);
 }
 
@@ -474,8 +359,7 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     Tensor x;
     scene_write_bytes(scene, "w", bytes.data, bytes.size);
     assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
-    if (!safetensors_read(scene->arena, "w", &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_read(scene->arena, "w", &file, &scene->error), scene);
     assert_true(safetensors_rows(scene->arena, &file, "x", NULL, 0, &x, &scene->error));
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     safetensors_close(&file);

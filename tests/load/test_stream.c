@@ -12,8 +12,7 @@
 static Stream opened(Scene *scene, const char *path)
 {
     Stream stream;
-    if (!stream_open(scene->arena, path, &stream, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(stream_open(scene->arena, path, &stream, &scene->error), scene);
     return stream;
 }
 

@@ -23,8 +23,9 @@ static const char *joined(Scene *scene, const char **strings, int count)
 static Tokens tokens_of(Scene *scene, const char *text)
 {
     Tokens tokens;
-    if (!tokenize(scene->arena, "--sentence", text, strlen(text), LIMIT, &tokens, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        tokenize(scene->arena, "--sentence", text, strlen(text), LIMIT, &tokens, &scene->error),
+        scene);
     return tokens;
 }
 
@@ -135,30 +136,6 @@ TEST(megabytes_are_read_at_once)
                  "standard input: 3495253 tokens, at most 1000 can be shown");
 }
 
-TEST(any_bytes_give_tokens_or_an_error)
-{
-    uint32_t noise = 1;
-    for (int round = 0; round < 3000; round++) {
-        char bytes[24];
-        size_t size = noise % sizeof bytes;
-        for (size_t i = 0; i < size; i++) {
-            noise = noise * 1664525 + 1013904223;
-            static const char pool[] = "\xe2\x80\x8d\xf0\x9f\x98\x80\xcc\x81 a'1.\x1b\xd7\x90-";
-            bytes[i] = round % 2 ? (char)(noise >> 24) : pool[(noise >> 24) % (sizeof pool - 1)];
-        }
-        noise = noise * 1664525 + 1013904223;
-        Tokens tokens;
-        char *copy = memcpy(arena_alloc(scene->arena, size, 1), bytes, size);
-        if (tokenize(scene->arena, "x", copy, size, LIMIT, &tokens, &scene->error)) {
-            assert_true(tokens.count >= 1 && tokens.count <= (int)size);
-            for (int i = 0; i < tokens.count; i++)
-                assert_true(*tokens.words[i] && *tokens.keys[i] && *tokens.labels[i]);
-        } else {
-            assert_int_equal(strncmp(scene->error.message, "x: ", 3), 0);
-        }
-    }
-}
-
 TEST(a_label_is_cut_to_what_a_line_can_show)
 {
     enum { SIZE = 1000 };
@@ -184,17 +161,8 @@ TEST(a_mark_has_no_letter_and_no_digit)
         assert_false(is_mark(others[i]));
 }
 
-TEST(a_text_is_cut_into_words_and_marks)
-{
-    check_cases(scene, "load/tokens.list", "words", check_words);
-}
+TEST_CASES(a_text_is_cut_into_words_and_marks, "load/tokens.list", "words", check_words)
 
-TEST(keys_are_what_is_looked_up)
-{
-    check_cases(scene, "load/tokens.list", "keys", check_keys);
-}
+TEST_CASES(keys_are_what_is_looked_up, "load/tokens.list", "keys", check_keys)
 
-TEST(labels_are_numbered_and_safe_to_show)
-{
-    check_cases(scene, "load/tokens.list", "labels", check_labels);
-}
+TEST_CASES(labels_are_numbered_and_safe_to_show, "load/tokens.list", "labels", check_labels)

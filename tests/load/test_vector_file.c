@@ -36,8 +36,7 @@ static void assert_bytes(Scene *scene, const void *bytes, size_t size, const cha
 {
     const char *rows;
     scene_write_bytes(scene, "v", bytes, size);
-    if (!read_file(scene, "v", &rows))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_file(scene, "v", &rows), scene);
     assert_string_equal(rows, expected);
 }
 
@@ -143,16 +142,11 @@ static const char array_words[] = "the\nbat\r\nGröße\n";
 
 static void check_numpy(Scene *scene, const char *const *columns)
 {
-    Text bytes = text_new(scene->arena);
-    for (const char *hex = columns[0]; *hex; hex += 2) {
-        char byte = (char)strtol(arena_strndup(scene->arena, hex, 2), NULL, 16);
-        text_add_bytes(&bytes, &byte, 1);
-    }
     const char *read;
-    scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
+    Bytes bytes = bytes_of_hex(scene, columns[0]);
+    scene_write_bytes(scene, "v.npy", bytes.data, bytes.size);
     scene_write(scene, "v.words", array_words);
-    if (!read_file(scene, "v.npy", &read))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_file(scene, "v.npy", &read), scene);
     assert_string_equal(read, columns[1]);
 }
 
@@ -169,19 +163,14 @@ static void check_header(Scene *scene, const char *const *columns)
     scene_write(scene, "v.words", array_words);
     if (*columns[1])
         assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE, columns[1]);
-    else if (!read_file(scene, "v.npy", &read))
-        fail_msg("%s", scene->error.message);
+    else
+        assert_succeeds(read_file(scene, "v.npy", &read), scene);
 }
 
-TEST(arrays_of_numpy_are_read_with_the_words_beside_them)
-{
-    check_cases(scene, "load/npy.list", "numpy", check_numpy);
-}
+TEST_CASES(arrays_of_numpy_are_read_with_the_words_beside_them, "load/npy.list", "numpy",
+           check_numpy)
 
-TEST(hostile_headers_of_arrays_are_refused)
-{
-    check_cases(scene, "load/npy.list", "headers", check_header);
-}
+TEST_CASES(hostile_headers_of_arrays_are_refused, "load/npy.list", "headers", check_header)
 
 TEST(the_words_of_an_array_must_be_there)
 {
@@ -194,44 +183,9 @@ TEST(the_words_of_an_array_must_be_there)
                  "directory");
 }
 
-/* ---- anything ---- */
+TEST_CASES(files_of_every_format_are_read, "load/vector_files.list", "good", check_rows)
 
-TEST(damaged_files_are_read_or_refused_in_one_line)
-{
-    Text samples[] = {binary(scene, "3 2\n", 3, words, numbers, "\n"), text_new(scene->arena),
-                      text_new(scene->arena), text_new(scene->arena)};
-    text_add(&samples[1], "2 3\nthe 1 2 3\nGröße 4 5 6\n");
-    text_add(&samples[2], "the 1 2 3\n. . 4 5 6\n7 4 5 6\n");
-    text_add(&samples[3], "word,x,y\n\"a \"\"b\"\", c\",1,2\nbat, \"3\",4\n");
-    Random random = random_new(1);
-    int refused = 0;
-    for (int round = 0; round < 2000; round++) {
-        Text sample = samples[round % 4];
-        char *bytes = arena_strndup(scene->arena, sample.data, sample.length);
-        for (int i = 0; i < 1 + round % 3; i++)
-            bytes[random_below(&random, (uint32_t)sample.length)] =
-                round % 8 < 4 ? (char)random_below(&random, 256)
-                              : "\" ,\n\0-9.e;\t"[random_below(&random, 12)];
-        const char *read;
-        scene_write_bytes(scene, "v", bytes, sample.length);
-        if (!read_file(scene, "v", &read)) {
-            refused++;
-            assert_int_equal(strncmp(scene->error.message, "v:", 2), 0);
-            assert_null(strchr(scene->error.message, '\n'));
-        }
-    }
-    assert_true(refused > 200 && refused < 1800);
-}
-
-TEST(files_of_every_format_are_read)
-{
-    check_cases(scene, "load/vector_files.list", "good", check_rows);
-}
-
-TEST(what_is_wrong_is_told_by_its_line)
-{
-    check_cases(scene, "load/vector_files.list", "bad", check_bad);
-}
+TEST_CASES(what_is_wrong_is_told_by_its_line, "load/vector_files.list", "bad", check_bad)
 
 static const struct {
     const char *bytes;

@@ -1,5 +1,5 @@
 /* Vectors as they are typed, and from a file; and everything that is none. */
-#include "load/vector_list.h"
+#include "load/arguments.h"
 
 #include "base/text.h"
 #include "support/case_list.h"
@@ -72,11 +72,13 @@ TEST(labels_stand_in_front_and_repeated_ones_are_numbered)
     list = read_list(scene, "sheet.csv");
     assert_int_equal(list.vectors.rows, 2);
     assert_string_equal(list.labels[0], "cat");
-    scene_write(scene, "own.csv", "token\\feature,1\n'=x,1\n'-,2\n'',3\n");
+    scene_write(scene, "own.csv", "token\\feature,1\n'=x,1\n'-,2\n'',3\n\"a, \"\"b\"\"\",4\n");
     const char *const *own = read_list(scene, "own.csv").labels;
     assert_string_equal(own[0], "=x");
     assert_string_equal(own[1], "-");
     assert_string_equal(own[2], "'");
+    assert_string_equal(own[3], "a, \"b\"");
+    assert_string_equal(read_list(scene, "\"a,b\",1; c,2").labels[0], "a,b");
 }
 
 static void check_refused(Scene *scene, const char *const *columns)

@@ -1,77 +1,51 @@
 #include "load/weights.h"
 
-#include "load/safetensors.h"
-#include "support/scene.h"
+#include "support/case_list.h"
+#include "support/draft.h"
+#include "support/reference.h"
+#include "support/truncated.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* What a file is made of; a test changes one thing. */
-typedef struct Draft {
-    NamedTensor tensors[9];
-    int count;
-    NamedText metadata[3];
-    int metadata_count;
-} Draft;
-
 enum { EMBEDDINGS, W_Q, W_K, W_V, W_O };
-enum { VOCABULARY, HEADS };
 enum { WORDS = 3, D = 4 };
-
-static Tensor counting(Scene *scene, int rows, int cols, real first)
-{
-    Tensor t = tensor_new(scene->arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = first + (real)i;
-    return t;
-}
 
 static Draft good_draft(Scene *scene)
 {
-    return (Draft){
-        .tensors = {{"embeddings", counting(scene, WORDS, D, 0)},
-                    {"W_Q", counting(scene, D, D, 100)},
-                    {"W_K", counting(scene, D, D, 200)},
-                    {"W_V", counting(scene, D, D, 300)},
-                    {"W_O", counting(scene, D, D, 400)}},
-        .count = 5,
-        .metadata = {{"vocabulary", "The\nbat\ndon’t"}, {"heads", "2"}},
-        .metadata_count = 2,
-    };
+    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
+    Draft draft = {.arena = scene->arena};
+    draft_tensor(&draft, "embeddings", counting_tensor(scene->arena, WORDS, D, 0));
+    for (int i = 0; i < 4; i++)
+        draft_tensor(&draft, names[i], counting_tensor(scene->arena, D, D, (real)(100 * (i + 1))));
+    draft_text(&draft, "vocabulary", "The\nbat\ndon’t");
+    draft_text(&draft, "heads", "2");
+    return draft;
 }
 
 static bool read_draft(Scene *scene, const Draft *draft, Weights *weights)
 {
-    FILE *stream = fopen("w.safetensors", "wb");
-    safetensors_write(stream, draft->tensors, draft->count, draft->metadata, draft->metadata_count);
-    assert_int_equal(fclose(stream), 0);
+    draft_write(draft, "w.safetensors");
     return weights_read(scene->arena, "w.safetensors", 2, NULL, 0, weights, &scene->error);
 }
 
-static void assert_bad(Scene *scene, Draft draft, const char *message)
+static void assert_bad(Scene *scene, const Draft *draft, const char *message)
 {
     Weights weights;
-    assert_fails(read_draft(scene, &draft, &weights), scene, EXIT_FAILURE,
+    assert_fails(read_draft(scene, draft, &weights), scene, EXIT_FAILURE,
                  arena_format(scene->arena, "w.safetensors: %s", message));
-}
-
-static void assert_same(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
 }
 
 TEST(reads_every_part)
 {
     Draft draft = good_draft(scene);
     Weights w;
-    if (!read_draft(scene, &draft, &w))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(read_draft(scene, &draft, &w), scene);
     const Tensor parts[] = {w.embeddings, w.W_Q, w.W_K, w.W_V, w.W_O};
     for (int i = EMBEDDINGS; i <= W_O; i++)
-        assert_same(parts[i], draft.tensors[i].tensor);
+        assert_true(same_bits(parts[i], draft.tensors[i].tensor));
     assert_int_equal(w.heads, 2);
     assert_string_equal(w.origin, "from w.safetensors");
 }
@@ -95,10 +69,8 @@ TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
     assert_true(read_draft(scene, &draft, &w));
     assert_null(w.recipe);
     assert_null(w.perplexity);
-    draft.metadata[0] = (NamedText){"recipe", "by hand", NULL};
-    draft.metadata[1] = (NamedText){"held-out perplexity", "12", NULL};
-    draft.metadata[2] = (NamedText){"vocabulary", "the\nbat\nball", NULL};
-    draft.metadata_count = 3;
+    draft_text(&draft, "recipe", "by hand");
+    draft_text(&draft, "held-out perplexity", "12");
     assert_true(read_draft(scene, &draft, &w));
     assert_string_equal(w.recipe, "by hand");
     assert_string_equal(w.perplexity, "12");
@@ -107,7 +79,7 @@ TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
 TEST(heads_may_be_left_open)
 {
     Draft draft = good_draft(scene);
-    draft.metadata_count = 1;
+    draft_change(&draft, "heads", "missing");
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     assert_int_equal(w.heads, 0);
@@ -116,70 +88,28 @@ TEST(heads_may_be_left_open)
 TEST(other_tensors_and_strings_are_ignored)
 {
     Draft draft = good_draft(scene);
-    draft.tensors[draft.count++] = (NamedTensor){"bias", counting(scene, 1, 9, 0), FLOAT32};
-    draft.metadata[draft.metadata_count++] = (NamedText){"format", "pt", NULL};
+    draft_tensor(&draft, "bias", counting_tensor(scene->arena, 1, 9, 0));
+    draft_text(&draft, "format", "pt");
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
 }
 
 /* ---- lies ---- */
 
-/* One thing that is wrong with a good file: the name or the shape of a tensor, or a text. */
-static const struct {
-    int tensor;
-    const char *tensor_name;
-    int rows, cols;
-    int text;
-    const char *text_name, *value;
-    const char *message; /* behind the file's name */
-} lies[] = {
-    {EMBEDDINGS, "other", .message = "there is no tensor embeddings"},
-    {W_Q, "other", .message = "there is no tensor W_Q"},
-    {W_K, "other", .message = "there is no tensor W_K"},
-    {W_V, "other", .message = "there is no tensor W_V"},
-    {W_O, "other", .message = "there is no tensor W_O"},
-    {W_K, "W_K", 4, 3, .message = "W_K is 4 × 3, expected 4 × 4"},
-    {W_O, "W_O", 5, 4, .message = "W_O is 5 × 4, expected 4 × 4"},
-    {EMBEDDINGS, "embeddings", 3, 5, .message = "W_Q is 4 × 4, expected 5 × 5"},
-    {EMBEDDINGS, "embeddings", 0, 4, .message = "embeddings is empty: 0 × 4"},
-    {EMBEDDINGS, "embeddings", 3, 0, .message = "embeddings is empty: 3 × 0"},
-    {.text_name = "words", .value = "", .message = "the metadata has no vocabulary"},
-    {.value = "the\nbat", .message = "vocabulary: 2 words for the 3 rows of embeddings"},
-    {.value = "the\nbat\nball\n", .message = "vocabulary: 4 words for the 3 rows of embeddings"},
-    {.value = "", .message = "vocabulary: 1 word for the 3 rows of embeddings"},
-    {.value = "the\n\nbat", .message = "vocabulary: word 2 is empty"},
-    {.value = "\nthe\nbat", .message = "vocabulary: word 1 is empty"},
-    {.value = "Bat\nthe\nbat",
-     .message = "vocabulary: words 1 and 3 are the same: 'Bat' and 'bat'"},
-    {.text = HEADS, .value = "3", .message = "3 heads do not divide D = 4"},
-    {.text = HEADS, .value = "0", .message = "heads: 0 is not from 1 to 4"},
-    {.text = HEADS, .value = "5", .message = "heads: 5 is not from 1 to 4"},
-    {.text = HEADS, .value = "two", .message = "heads: 'two' is not a whole number"},
-};
-
-TEST(lies_are_named)
+static void check_lie(Scene *scene, const char *const *columns)
 {
-    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
-        Draft draft = good_draft(scene);
-        NamedTensor *tensor = &draft.tensors[lies[i].tensor];
-        NamedText *text = &draft.metadata[lies[i].text];
-        if (lies[i].tensor_name)
-            tensor->name = lies[i].tensor_name;
-        if (lies[i].rows || lies[i].cols)
-            tensor->tensor = counting(scene, lies[i].rows, lies[i].cols, 0);
-        if (lies[i].text_name)
-            text->name = lies[i].text_name;
-        if (lies[i].value)
-            text->text = lies[i].value;
-        assert_bad(scene, draft, lies[i].message);
-    }
+    Draft draft = good_draft(scene);
+    draft_change(&draft, columns[0], columns[1]);
+    assert_bad(scene, &draft, columns[2]);
 }
+
+TEST_CASES(lies_are_named, "load/lies.list", "weights", check_lie)
 
 TEST(a_number_that_is_not_finite_is_named)
 {
     Draft draft = good_draft(scene);
     draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
-    assert_bad(scene, draft, "W_V[1, 3] is not a finite number");
+    assert_bad(scene, &draft, "W_V[1, 3] is not a finite number");
 }
 
 TEST(a_hostile_word_is_refused)
@@ -188,23 +118,23 @@ TEST(a_hostile_word_is_refused)
     char text[300] = "the\nbat\na";
     for (int i = 0; i < 101; i++)
         strcat(text, "\u0301");
-    draft.metadata[VOCABULARY].text = text;
-    assert_bad(scene, draft,
+    draft_change(&draft, "vocabulary", text);
+    assert_bad(scene, &draft,
                "vocabulary: more than 100 combining marks in a row at byte offset 209");
 }
 
 /* Projections for one head and for four. */
 static Draft grouped_draft(Scene *scene)
 {
-    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
-    Draft draft = good_draft(scene);
+    Draft draft = good_draft(scene), groups = draft;
+    groups.tensor_count = 1;
     for (int i = 0; i < 8; i++)
-        draft.tensors[1 + i] =
-            (NamedTensor){arena_format(scene->arena, "heads-%d/%s", i < 4 ? 1 : 4, names[i % 4]),
-                          counting(scene, D, D, (real)(100 * i)), FLOAT32};
-    draft.count = 9;
-    draft.metadata[1].text = "1 4";
-    return draft;
+        draft_tensor(
+            &groups,
+            arena_format(scene->arena, "heads-%d/%s", i < 4 ? 1 : 4, draft.tensors[1 + i % 4].name),
+            counting_tensor(scene->arena, D, D, (real)(100 * i)));
+    draft_change(&groups, "heads", "1 4");
+    return groups;
 }
 
 TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
@@ -213,12 +143,12 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     Weights w;
     assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
                  "w.safetensors has projections for 1 4 heads, not for 2");
-    if (!weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error),
+                    scene);
     assert_int_equal(w.heads, 4);
-    assert_same(w.W_Q, draft.tensors[5].tensor);
-    assert_same(w.W_O, draft.tensors[8].tensor);
-    draft.count = 8;
+    assert_true(same_bits(w.W_Q, draft.tensors[5].tensor));
+    assert_true(same_bits(w.W_O, draft.tensors[8].tensor));
+    draft.tensor_count = 8;
     draft.tensors[5].name = "heads-x/W_Q";
     read_draft(scene, &draft, &w);
     assert_fails(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error), scene,
@@ -235,17 +165,20 @@ TEST(a_file_that_cannot_be_read_is_named)
     assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
 }
 
-TEST(a_file_cut_anywhere_is_refused)
+static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
+{
+    Safetensors file;
+    Weights w;
+    return safetensors_parse(arena, path, bytes, &file, error) &&
+           weights_of_file(arena, &file, 2, NULL, 0, &w, error);
+}
+
+TEST(a_truncated_file_is_refused)
 {
     Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
-    Bytes whole = scene_read(scene, "w.safetensors");
-    for (size_t size = 0; size < whole.size; size += size < 40 ? 1 : 13) {
-        scene_write_bytes(scene, "cut", whole.data, size);
-        assert_false(weights_read(scene->arena, "cut", 2, NULL, 0, &w, &scene->error));
-        assert_int_equal(strncmp(scene->error.message, "cut: ", 5), 0);
-    }
+    check_truncated(scene, scene_read(scene, "w.safetensors"), is_read);
 }
 
 /* ---- only what is asked for ---- */
@@ -255,8 +188,7 @@ TEST(of_the_vocabulary_only_what_keys_are_looked_up_by_is_taken)
     static const char *const keys[] = {"bats", "wug", "bat", "don't"};
     Draft draft = good_draft(scene);
     Weights w;
-    draft.metadata[VOCABULARY].text = "don't\nbat\n<unk>";
-    draft.tensors[EMBEDDINGS].tensor = counting(scene, WORDS, D, 0);
+    draft_change(&draft, "vocabulary", "don't\nbat\n<unk>");
     assert_true(read_draft(scene, &draft, &w));
     assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 2, &w, &scene->error));
     assert_int_equal(w.vocabulary.count, 2);
@@ -274,7 +206,7 @@ TEST(numbers_are_checked_where_they_are_used)
     Draft draft = good_draft(scene);
     Weights w;
     tensor_row(draft.tensors[EMBEDDINGS].tensor, 0)[1] = NAN;
-    assert_bad(scene, draft, "embeddings[0, 1] is not a finite number");
+    assert_bad(scene, &draft, "embeddings[0, 1] is not a finite number");
     assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error));
     tensor_row(draft.tensors[W_K].tensor, 2)[1] = INFINITY;
     assert_false(read_draft(scene, &draft, &w));
@@ -309,7 +241,7 @@ static void assert_prepared(Scene *scene, const Safetensors *file)
         Tensor a, b;
         assert_true(safetensors_rows(scene->arena, &own, name, NULL, 0, &a, &scene->error));
         assert_true(safetensors_rows(scene->arena, file, name, NULL, 0, &b, &scene->error));
-        assert_same(a, b);
+        assert_true(same_bits(a, b));
     }
     assert_int_equal(file->metadata_count, own.metadata_count);
     for (int i = 0; i < file->metadata_count; i++) {

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "load/weights.h"
 #include "support/case_list.h"
+#include "support/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +18,11 @@ static Weights weights_of(Scene *scene, const char *const *words, int count)
                      .vocabulary = lexicon_of(scene->arena, words, count)};
 }
 
-static Tokens tokens_of(Scene *scene, const char *text)
-{
-    Tokens tokens;
-    if (!tokenize(scene->arena, "the text", text, strlen(text), 1000, &tokens, &scene->error))
-        fail_msg("%s", scene->error.message);
-    return tokens;
-}
-
 static Words look_up(Scene *scene, const char *text, const Weights *weights)
 {
-    Tokens tokens = tokens_of(scene, text);
+    Tokens tokens = sample_tokens(scene, text);
     Words words;
-    if (!words_look_up(scene->arena, &tokens, weights, &words, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(words_look_up(scene->arena, &tokens, weights, &words, &scene->error), scene);
     return words;
 }
 
@@ -71,10 +63,7 @@ static void check_words(Scene *scene, const char *const *columns)
     assert_lists(&words, lists[0], lists[1], lists[2]);
 }
 
-TEST(marks_are_left_out_and_words_listed)
-{
-    check_cases(scene, "load/words.list", "looked up", check_words);
-}
+TEST_CASES(marks_are_left_out_and_words_listed, "load/words.list", "looked up", check_words)
 
 TEST(words_have_their_vectors)
 {
@@ -97,7 +86,7 @@ TEST(a_hostile_word_is_cut)
 
 TEST(random_weights_leave_nothing_out)
 {
-    Tokens tokens = tokens_of(scene, "a bat. No!");
+    Tokens tokens = sample_tokens(scene, "a bat. No!");
     Weights weights = weights_random(scene->arena, tokens.keys, tokens.count, 4, 1);
     Words words = look_up(scene, "a bat. No!", &weights);
     assert_lists(&words, NULL, NULL, NULL);
@@ -107,7 +96,7 @@ TEST(random_weights_leave_nothing_out)
 TEST(a_text_of_marks_only_is_an_error)
 {
     Weights weights = weights_of(scene, seven, 7);
-    Tokens tokens = tokens_of(scene, "?! ?");
+    Tokens tokens = sample_tokens(scene, "?! ?");
     Words words;
     assert_fails(words_look_up(scene->arena, &tokens, &weights, &words, &scene->error), scene,
                  EXIT_FAILURE, "no word in the text, only marks that have no vector: \"?\" \"!\"");

@@ -69,8 +69,8 @@ TEST(agreement_is_counted_over_the_words)
 TEST(different_words_are_not_compared)
 {
     const TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = true});
-    assert_null(two_models_node(m, "looks"));
-    assert_null(two_models_node(m, "agreement"));
+    assert_null(name_find(m->graph, "looks"));
+    assert_null(name_find(m->graph, "agreement"));
     assert_int_equal(of_layer(m, 0, "looks").rows, FEW);
 }
 

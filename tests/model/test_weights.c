@@ -1,6 +1,6 @@
 #include "model/weights.h"
 
-#include "support/scene.h"
+#include "support/reference.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,19 +44,14 @@ static bool same_row(const Weights *a, const Weights *b, const char *key)
                   (size_t)a->embeddings.cols * sizeof(real)) == 0;
 }
 
-static bool same_tensor(Tensor a, Tensor b)
-{
-    return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
-}
-
 TEST(the_seed_and_the_word_make_the_numbers)
 {
     Weights a = weights_random(scene->arena, ball, 7, 12, 1);
     Weights b = weights_random(scene->arena, bat, 5, 12, 1);
     Weights other = weights_random(scene->arena, ball, 7, 12, 2);
     assert_true(same_row(&a, &b, "bat") && same_row(&a, &b, "hit") && same_row(&a, &b, "the"));
-    assert_true(same_tensor(a.W_Q, b.W_Q) && same_tensor(a.W_O, b.W_O));
-    assert_false(same_row(&a, &other, "bat") || same_tensor(a.W_Q, other.W_Q));
+    assert_true(same_bits(a.W_Q, b.W_Q) && same_bits(a.W_O, b.W_O));
+    assert_false(same_row(&a, &other, "bat") || same_bits(a.W_Q, other.W_Q));
 }
 
 TEST(words_and_matrices_differ_from_each_other)
@@ -65,8 +60,8 @@ TEST(words_and_matrices_differ_from_each_other)
     Weights w = weights_random(scene->arena, keys, 2, 8, 1);
     assert_memory_not_equal(tensor_row(w.embeddings, 0), tensor_row(w.embeddings, 1),
                             8 * sizeof(real));
-    assert_false(same_tensor(w.W_Q, w.W_K) || same_tensor(w.W_K, w.W_V));
-    assert_false(same_tensor(w.W_V, w.W_O) || same_tensor(w.W_Q, w.W_O));
+    assert_false(same_bits(w.W_Q, w.W_K) || same_bits(w.W_K, w.W_V));
+    assert_false(same_bits(w.W_V, w.W_O) || same_bits(w.W_Q, w.W_O));
 }
 
 /* The mean and the variance of many numbers; a standard error of the mean is deviation/√count. */
@@ -98,8 +93,8 @@ TEST(vectors_from_elsewhere_get_the_projections_of_the_seed)
         weights_around(scene->arena, embeddings, lexicon_of(scene->arena, bat, 5), "glove.txt", 5);
     assert_ptr_equal(w.embeddings.data, embeddings.data);
     assert_int_equal(lexicon_find(&w.vocabulary, "cave"), 4);
-    assert_true(same_tensor(w.W_Q, random.W_Q) && same_tensor(w.W_K, random.W_K));
-    assert_true(same_tensor(w.W_V, random.W_V) && same_tensor(w.W_O, random.W_O));
+    assert_true(same_bits(w.W_Q, random.W_Q) && same_bits(w.W_K, random.W_K));
+    assert_true(same_bits(w.W_V, random.W_V) && same_bits(w.W_O, random.W_O));
     assert_int_equal(w.heads, 0);
     assert_string_equal(w.origin, "embeddings from glove.txt; projections random, not learned");
 }

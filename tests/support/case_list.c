@@ -69,3 +69,11 @@ void check_cases(Scene *scene, const char *file, const char *heading, CheckCase 
     }
     assert_true(checked > 0);
 }
+
+Bytes bytes_of_hex(Scene *scene, const char *hex)
+{
+    char *bytes = arena_alloc(scene->arena, strlen(hex) / 2 + 1, 1), *to = bytes;
+    for (; *hex; hex += 2 + (hex[2] == ' '))
+        *to++ = (char)strtol((char[]){hex[0], hex[1], '\0'}, NULL, 16);
+    return (Bytes){bytes, (size_t)(to - bytes)};
+}

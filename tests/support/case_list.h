@@ -20,4 +20,14 @@ typedef void CheckCase(Scene *scene, const char *const *columns);
 /* Checks every case under a heading of a file in tests/, which has at least one. */
 void check_cases(Scene *scene, const char *file, const char *heading, CheckCase *check);
 
+/* Bytes in hexadecimal, blanks among them: "803f 48c0". */
+Bytes bytes_of_hex(Scene *scene, const char *hex);
+
+/* A test of nothing else. */
+#define TEST_CASES(name, file, heading, check)                                                     \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        check_cases(scene, file, heading, check);                                                  \
+    }
+
 #endif

@@ -1,6 +1,7 @@
 #include "support/compared.h"
 
 #include "load/weights.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 
 #include <string.h>
@@ -66,8 +67,9 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
         c->tokens[c->count] = sample_tokens(scene, s.sentences[c->count]);
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
-    else if (!builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error))
-        fail_msg("%s", scene->error.message);
+    else
+        assert_succeeds(builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error),
+                        scene);
     if (s.no_values)
         c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);
     for (int i = 0; i < c->count; i++) {
@@ -80,8 +82,7 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
                              .word = s.word,
                              .key = token_key(scene->arena, s.word),
                              .nearest = s.nearest};
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
+    Graph *g = named_graph(scene);
     compare_word(scope_of(g), &input);
     c->trace = trace_comparison(g, &input, subjects);
     return c;

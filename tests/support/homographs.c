@@ -84,7 +84,7 @@ static int row_of(const Scorer *s, const char *key)
     return row < 0 ? UNKNOWN_WORD : row;
 }
 
-static double cosine(const real *a, const real *b, int n)
+double cosine_of(const real *a, const real *b, int n)
 {
     return (double)vector_dot(a, b, n) /
            sqrt((double)vector_dot(a, a, n) * (double)vector_dot(b, b, n) + 1e-30);
@@ -101,25 +101,31 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
             int row = row_of(s, h->senses[sense][i]);
             if (row == UNKNOWN_WORD)
                 stop(h->senses[sense][i], "a sense's word is not in the vocabulary");
-            sums[sense] += cosine(vector, tensor_row(e, row), e.cols) / SENSE_WORDS;
+            sums[sense] += cosine_of(vector, tensor_row(e, row), e.cols) / SENSE_WORDS;
         }
     return sums[h->meant] - sums[!h->meant];
+}
+
+ContextVectors words_in_context(Graph *g, const ContextModel *model, const int *rows, int n,
+                                bool causal)
+{
+    Tensor positions = sinusoids(g, n, model->d, POSITION_BASE)->value;
+    ContextNodes nodes = context_nodes(scope_of(g), model, positions);
+    int *places = arena_alloc(g->arena, (size_t)n, sizeof *places);
+    for (int i = 0; i < n; i++)
+        places[i] = i;
+    Tensor mask = tensor_new(g->arena, n, n);
+    if (causal)
+        mask_causal(mask);
+    return context_vectors(g, &nodes,
+                           (ContextInput){n, rows, places, constant(g, mask, "test"), true});
 }
 
 /* H − PE at the word's place: the vector after, positions taken out. */
 static const real *context_vector(const Scorer *s, const int *rows, int n, int at)
 {
     Graph *g = graph_new(s->arena);
-    Tensor positions = sinusoids(g, n, s->model->d, POSITION_BASE)->value;
-    ContextNodes model = context_nodes(scope_of(g), s->model, positions);
-    int *places = arena_alloc(s->arena, (size_t)n, sizeof *places);
-    for (int i = 0; i < n; i++)
-        places[i] = i;
-    Tensor mask = tensor_new(s->arena, n, n);
-    if (s->sight == SEES_BEFORE)
-        mask_causal(mask);
-    ContextVectors v = context_vectors(
-        g, &model, (ContextInput){n, rows, places, constant(g, mask, "test"), false});
+    ContextVectors v = words_in_context(g, s->model, rows, n, s->sight == SEES_BEFORE);
     return tensor_row(subtract(g, v.output, v.positional)->value, at);
 }
 

@@ -77,9 +77,9 @@ static const char *taken(Scene *scene, FILE *file)
 {
     Bytes bytes;
     assert_int_equal(lseek(fileno(file), 0, SEEK_SET), 0);
-    if (!file_read_open(scene->arena, fileno(file), "what was printed", (size_t)1 << 30, &bytes,
-                        &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(file_read_open(scene->arena, fileno(file), "what was printed", (size_t)1 << 30,
+                                   &bytes, &scene->error),
+                    scene);
     fclose(file);
     return bytes.data;
 }
@@ -211,39 +211,6 @@ void check_refused(Run run, int status, const char *message)
 void check_refused_with(Run run, int status, const char *beginning)
 {
     check_end(run, status, beginning, false);
-}
-
-static void check_strings(Run run, va_list list, bool shown)
-{
-    for (const char *text; (text = va_arg(list, const char *));)
-        if (!strstr(run.output, text) == shown)
-            fail_msg("%s: %s\nin: %s", shown ? "not there" : "there", text, run.output);
-}
-
-void check_shows(Run run, ...)
-{
-    va_list list;
-    va_start(list, run);
-    check_strings(run, list, true);
-    va_end(list);
-}
-
-void check_lacks(Run run, ...)
-{
-    va_list list;
-    va_start(list, run);
-    check_strings(run, list, false);
-    va_end(list);
-}
-
-void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count)
-{
-    const char *files = scene_list(scene, "."), *begin = command ? command : "";
-    for (size_t i = 0; i < count; i++) {
-        Run run = attnviz(scene, "%s %s", begin, refusals[i].line);
-        check_refused(run, refusals[i].status, refusals[i].message);
-        assert_string_equal(scene_list(scene, "."), files);
-    }
 }
 
 void check_narrow(Scene *scene, const char *text)

@@ -49,10 +49,6 @@ void program_break_off(Scene *scene, const char *line, const char *file);
 
 /* ---- how a run ended ---- */
 
-/* That standard output has each of these strings, or none of them; NULL behind the last. */
-void check_shows(Run run, ...) __attribute__((sentinel));
-void check_lacks(Run run, ...) __attribute__((sentinel));
-
 /* That it did what was asked, and said nothing on standard error. Returns the run. */
 Run check_success(Run run);
 
@@ -68,16 +64,6 @@ void check_refused(Run run, int status, const char *message);
 
 /* The same where only how the message begins matters. */
 void check_refused_with(Run run, int status, const char *beginning);
-
-/* What the program refuses, how, and why. */
-typedef struct Refusal {
-    const char *line;
-    int status;
-    const char *message; /* behind "attnviz: " */
-} Refusal;
-
-/* That each is refused, and makes no file. `command` stands before the lines; NULL for none. */
-void check_refusals(Scene *scene, const char *command, const Refusal *refusals, size_t count);
 
 /* That no line is wider than a terminal's 80 columns. */
 void check_narrow(Scene *scene, const char *text);

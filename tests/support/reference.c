@@ -1,13 +1,13 @@
 #include "support/reference.h"
 
 #include <math.h>
+#include <string.h>
 
 Safetensors reference_file(Scene *scene, const char *name)
 {
     Safetensors file = {0};
     const char *path = arena_format(scene->arena, TESTS_FOLDER "/model/reference/%s", name);
-    if (!safetensors_read(scene->arena, path, &file, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_read(scene->arena, path, &file, &scene->error), scene);
     return file;
 }
 
@@ -15,9 +15,13 @@ Tensor reference(Scene *scene, const Safetensors *file, const char *name, const 
 {
     Tensor t;
     const char *id = name ? arena_format(scene->arena, "%s/%s", name, part) : part;
-    if (!safetensors_rows(scene->arena, file, id, NULL, 0, &t, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(safetensors_rows(scene->arena, file, id, NULL, 0, &t, &scene->error), scene);
     return t;
+}
+
+bool same_bits(Tensor a, Tensor b)
+{
+    return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;
 }
 
 void assert_close(Tensor found, Tensor expected, double tolerance, const char *what)

@@ -11,6 +11,9 @@ Safetensors reference_file(Scene *scene, const char *name);
 /* The matrix "case/part", or "part" where the case is NULL, which there must be. */
 Tensor reference(Scene *scene, const Safetensors *file, const char *name, const char *part);
 
+/* Whether two matrices are the same to the bit. */
+bool same_bits(Tensor a, Tensor b);
+
 /* That two matrices are equal but for `tolerance` in each cell. */
 void assert_close(Tensor found, Tensor expected, double tolerance, const char *what);
 

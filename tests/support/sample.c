@@ -1,7 +1,8 @@
 #include "support/sample.h"
 
 #include "graph/ops.h"
-#include "load/mask.h"
+#include "load/arguments.h"
+#include "support/nodes.h"
 #include "trace/build.h"
 
 #include <stdlib.h>
@@ -27,25 +28,13 @@ static Subject sample_subject(Scene *scene, const SampleSettings *s, const Token
     };
 }
 
-SampleSettings sample_settings_varied(uint64_t seed)
-{
-    static const char *const masks[] = {NULL, "causal", "local:2", "causal,padding:1"};
-    return (SampleSettings){.text = "the cat saw the dog near a house",
-                            .heads = 1 + (int)(seed % 4),
-                            .dim = 12 + 12 * (int)(seed % 3),
-                            .seed = seed,
-                            .mask = masks[seed % 4],
-                            .no_positions = seed % 5 == 0,
-                            .no_scale = seed % 7 == 0};
-}
-
 Tokens sample_tokens(Scene *scene, const char *text)
 {
     enum { MOST_TOKENS = 4096 };
     Tokens tokens;
-    if (!tokenize(scene->arena, "the sample", text, strlen(text), MOST_TOKENS, &tokens,
-                  &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(tokenize(scene->arena, "the sample", text, strlen(text), MOST_TOKENS, &tokens,
+                             &scene->error),
+                    scene);
     return tokens;
 }
 
@@ -65,8 +54,7 @@ Sample sample_untold(Scene *scene, SampleSettings s)
                                       .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
                                       .mask = sample_mask(scene, s.mask, n)};
     sample.subject = sample_subject(scene, &s, &sample.tokens, weights->origin);
-    sample.graph = graph_new(arena);
-    graph_name(sample.graph);
+    sample.graph = named_graph(scene);
     sample.model = sentence_attention(scope_of(sample.graph), weights,
                                       word_vectors(arena, weights, sample.tokens.keys, n),
                                       sample.tokens.labels, n, settings);
@@ -91,14 +79,6 @@ Sample sample_new(Scene *scene, SampleSettings settings)
     Sample sample = sample_untold(scene, settings);
     sample.trace = sample_told(&sample);
     return sample;
-}
-
-Node *sample_node(const Sample *sample, const char *id)
-{
-    const Name *name = name_find(sample->graph, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
 }
 
 Trace *sample_trace(Scene *scene, SampleSettings settings)

@@ -34,9 +34,6 @@ Tokens sample_tokens(Scene *scene, const char *text);
 /* A mask as --mask takes it, for n words; without data for NULL, and where it hides nothing. */
 Tensor sample_mask(Scene *scene, const char *spec, int n);
 
-/* Sizes, a mask and switches unlike the defaults: other ones for each of many seeds. */
-SampleSettings sample_settings_varied(uint64_t seed);
-
 /* All but the trace: the subject can still be changed. Lives in the scene's arena. */
 Sample sample_untold(Scene *scene, SampleSettings settings);
 
@@ -45,9 +42,6 @@ Sample sample_new(Scene *scene, SampleSettings settings);
 
 /* The trace of a sample that has none. */
 Trace *sample_told(const Sample *sample);
-
-/* What is called so in the model. */
-Node *sample_node(const Sample *sample, const char *id);
 
 /* The trace alone. */
 Trace *sample_trace(Scene *scene, SampleSettings settings);

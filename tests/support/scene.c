@@ -126,8 +126,7 @@ void scene_write(Scene *scene, const char *path, const char *text)
 Bytes scene_read(Scene *scene, const char *path)
 {
     Bytes bytes = {0};
-    if (!file_read(scene->arena, path, (size_t)1 << 30, &bytes, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(file_read(scene->arena, path, (size_t)1 << 30, &bytes, &scene->error), scene);
     return bytes;
 }
 
@@ -175,6 +174,14 @@ char **words_of_line(Scene *scene, const char *line, int *count)
         line += length + (line[length] != '\0');
     }
     return words;
+}
+
+void check_success_of(bool ok, const Error *error, const char *file, int line)
+{
+    if (ok)
+        return;
+    print_error("%s\n", error->message);
+    _fail(file, line);
 }
 
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,

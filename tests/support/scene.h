@@ -77,6 +77,10 @@ char **words_of_line(Scene *scene, const char *line, int *count);
 #define assert_fails(ok, scene, exit_code, message)                                                \
     check_failure((ok), &(scene)->error, (exit_code), (message), __FILE__, __LINE__)
 
+/* That the call returned true; else shows what it said. */
+#define assert_succeeds(ok, scene) check_success_of((ok), &(scene)->error, __FILE__, __LINE__)
+
+void check_success_of(bool ok, const Error *error, const char *file, int line);
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,
                    const char *file, int line);
 

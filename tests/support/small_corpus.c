@@ -20,7 +20,7 @@ Corpus small_corpus(Scene *scene)
     }
     scene_write(scene, "small.txt", text.data);
     Corpus corpus;
-    if (!corpus_read_text(scene->arena, "small.txt", 100, &corpus, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(corpus_read_text(scene->arena, "small.txt", 100, &corpus, &scene->error),
+                    scene);
     return corpus;
 }

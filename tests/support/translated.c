@@ -1,6 +1,7 @@
 #include "support/translated.h"
 
 #include "load/tokens.h"
+#include "support/nodes.h"
 
 #include <string.h>
 
@@ -95,17 +96,8 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->translator.end = END;
     t->subject = (TranslationSubject){.whole = s.whole, .seed = "1"};
     set_task(scene, &s, t);
-    t->graph = graph_new(scene->arena);
-    graph_name(t->graph);
+    t->graph = named_graph(scene);
     t->translation = translate_aligned(scope_of(t->graph), &t->translator, &t->task);
     t->trace = trace_translation(t->graph, &t->translator, &t->task, &t->subject);
     return t;
-}
-
-Node *translated_node(const TranslatedSentence *t, const char *id)
-{
-    const Name *name = name_find(t->graph, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
-    return name->node;
 }

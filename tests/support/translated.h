@@ -33,7 +33,4 @@ typedef struct TranslatedSentence {
 /* Lives in the scene's arena. */
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings settings);
 
-/* What the graph calls so: "step-2/weights". */
-Node *translated_node(const TranslatedSentence *t, const char *id);
-
 #endif

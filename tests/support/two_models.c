@@ -62,12 +62,6 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     return m;
 }
 
-Node *two_models_node(const TwoModels *m, const char *id)
-{
-    const Name *name = name_find(m->graph, id);
-    return name ? name->node : NULL;
-}
-
 Trace *two_models_trace(const TwoModels *m)
 {
     return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);

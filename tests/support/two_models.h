@@ -29,9 +29,6 @@ typedef struct TwoModels {
 /* Lives in the scene's arena. */
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 
-/* What the graph calls so: "transformer/decoder-1/cross/mean"; NULL if there is no such name. */
-Node *two_models_node(const TwoModels *models, const char *id);
-
 /* The trace, of what the graph and the subject are now; once. */
 Trace *two_models_trace(const TwoModels *models);
 

@@ -4,6 +4,7 @@
 
 #include "lesson/lesson.h"
 #include "support/explained.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 #include "support/steps.h"
 #include "support/two_models.h"
@@ -100,8 +101,8 @@ TEST(a_sum_is_explained_by_its_parts)
     const char *text = explained(scene, trace, "parameters", PART_BOTH, MODEL_TRANSFORMER, 0);
     const char *expected = arena_format(
         scene->arena, "\n  = %.0f + %.0f\n",
-        (double)at(two_models_node(m, "parameters")->value, PART_ENCODER, MODEL_TRANSFORMER),
-        (double)at(two_models_node(m, "parameters")->value, PART_DECODER, MODEL_TRANSFORMER));
+        (double)at(node_of(m->graph, "parameters")->value, PART_ENCODER, MODEL_TRANSFORMER),
+        (double)at(node_of(m->graph, "parameters")->value, PART_DECODER, MODEL_TRANSFORMER));
     assert_non_null(strstr(text, expected));
     assert_non_null(strstr(text, "\nGiven, not computed:\n  parameters/parts: counted: "));
 }
@@ -129,7 +130,7 @@ static void set_column(Node *node, int col, const int *places)
 static void check_looks(Scene *scene, const int second[L], const char *expected)
 {
     const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
-    Node *looks = two_models_node(m, "looks");
+    Node *looks = node_of(m->graph, "looks");
     set_column(looks, 0, (int[]){1, 2, 3, 6});
     set_column(looks, 1, (int[]){1, 3, 4, 5});
     set_column(looks, 2, second);
@@ -147,7 +148,7 @@ TEST(the_nearest_layer_says_where_it_first_differs)
 TEST(heads_are_alike_where_none_differs)
 {
     const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
-    Node *looks = two_models_node(m, "transformer/decoder-2/cross/looks");
+    Node *looks = node_of(m->graph, "transformer/decoder-2/cross/looks");
     set_column(looks, 0, (int[]){6, 6, 6, 6}); /* the mean is no head */
     set_column(looks, 1, (int[]){1, 2, 3, 4});
     set_column(looks, 2, (int[]){1, 2, 4, 4});
@@ -158,7 +159,7 @@ TEST(heads_are_alike_where_none_differs)
 TEST(what_is_taken_is_told_by_its_counts)
 {
     const TwoModels *m = two_models_new(scene, (TwoModelsSettings){0});
-    real *both = tensor_row(two_models_node(m, "work")->value, PART_BOTH);
+    real *both = tensor_row(node_of(m->graph, "work")->value, PART_BOTH);
     both[MODEL_BAHDANAU] = 1000;
     both[MODEL_TRANSFORMER] = 2500;
     const Trace *trace = two_models_trace(m);

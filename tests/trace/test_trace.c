@@ -1,5 +1,6 @@
 #include "trace/trace.h"
 
+#include "support/nodes.h"
 #include "support/sample.h"
 #include "support/steps.h"
 #include "trace/build.h"
@@ -76,7 +77,7 @@ TEST(a_step_is_found_by_its_node)
     Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
     assert_string_equal(trace_step_of(s.trace, s.model.mean)->id, "mean/weights");
     assert_string_equal(trace_step_of(s.trace, s.model.W_O)->id, "W_O");
-    const Node *table = sample_node(&s, "embeddings")->inputs[0];
+    const Node *table = node_of(s.graph, "embeddings")->inputs[0];
     assert_null(trace_step_of(s.trace, table));
 }
 
@@ -86,13 +87,13 @@ TEST(steps_behind_a_trace_are_found_but_not_shown)
     Trace *page = trace_new(scene->arena);
     add_step(page, *step_named(s.trace, "raw/weights"));
     assert_null(trace_any_step(page, "head-1/Q"));
-    assert_null(trace_step_of(page, sample_node(&s, "head-1/Q")));
+    assert_null(trace_step_of(page, node_of(s.graph, "head-1/Q")));
     page->behind = s.trace;
     assert_null(trace_step(page, "head-1/Q"));
     assert_ptr_equal(trace_any_step(page, "head-1/Q"), step_named(s.trace, "head-1/Q"));
     assert_ptr_equal(trace_any_step(page, "raw/weights"), &page->steps[0]);
     assert_ptr_equal(trace_step_of(page, s.model.raw.weights), &page->steps[0]);
-    assert_string_equal(trace_step_of(page, sample_node(&s, "head-1/Q"))->id, "head-1/Q");
+    assert_string_equal(trace_step_of(page, node_of(s.graph, "head-1/Q"))->id, "head-1/Q");
     assert_null(trace_any_step(page, "head-9/Q"));
 }
 

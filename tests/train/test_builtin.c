@@ -24,8 +24,9 @@ static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
     const Safetensors *file = builtin_file("builtin");
-    if (!learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(
+        learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
+        scene);
     assert_int_equal(b.vocabulary.count, b.model.words);
     return b;
 }
@@ -178,15 +179,11 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
     Graph *g = graph_new(scene->arena);
     graph_name(g);
     int *rows = arena_alloc(scene->arena, (size_t)n, sizeof *rows);
-    int *places = arena_alloc(scene->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++) {
         rows[i] = lexicon_find(&b->vocabulary, words[i]);
-        places[i] = i;
         assert_true(rows[i] >= 0);
     }
-    Tensor positions = sinusoids(g, n, 48, POSITION_BASE)->value;
-    ContextNodes model = context_nodes(scope_of(g), &b->model, positions);
-    return (Run){b, context_vectors(g, &model, (ContextInput){n, rows, places, NULL, true})};
+    return (Run){b, words_in_context(g, &b->model, rows, n, false)};
 }
 
 static double mean_weight(const Run *run, int query, int key)
@@ -201,10 +198,7 @@ static double mean_weight(const Run *run, int query, int key)
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
     Tensor e = context_value(&b->model, "embeddings");
-    const real *other = tensor_row(e, lexicon_find(&b->vocabulary, word));
-    return (double)vector_dot(vector, other, e.cols) /
-           sqrt((double)vector_dot(vector, vector, e.cols) *
-                (double)vector_dot(other, other, e.cols));
+    return cosine_of(vector, tensor_row(e, lexicon_find(&b->vocabulary, word)), e.cols);
 }
 
 /* That attention moves the word at `place` towards each of three words. */

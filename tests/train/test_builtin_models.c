@@ -98,9 +98,9 @@ typedef struct Figure {
 static Figure figure(Scene *scene, const PairSource *source)
 {
     Figure f = {.source = source};
-    if (!words_parse(scene->arena, "test", english, strlen(english), &source->source, &f.words,
-                     &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(words_parse(scene->arena, "test", english, strlen(english), &source->source,
+                                &f.words, &scene->error),
+                    scene);
     Model m = builtin_model(scene->arena, model_kind("bahdanau"));
     TranslationTask task = {
         .source = f.words.numbers, .source_length = f.words.count, .target_length = LONGEST_SIDE};

@@ -1,7 +1,7 @@
 #include "train/corpus.h"
 
 #include "base/text.h"
-#include "support/scene.h"
+#include "support/case_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static Corpus corpus_of(Scene *scene, const char *line, int vocabulary)
     for (int i = 0; i < 150; i++)
         text_format(&text, "%s\n", line);
     scene_write(scene, "text", text.data);
-    if (!corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error))
-        fail_msg("%s", scene->error.message);
+    assert_succeeds(corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error),
+                    scene);
     return corpus;
 }
 
@@ -43,14 +43,12 @@ static void check_words(Scene *scene, const char *line, const char *expected)
     assert_string_equal(sentence_of(scene, &corpus, corpus.training.items[0]), expected);
 }
 
-TEST(words_are_cut_as_they_are_looked_up)
+static void check_cut(Scene *scene, const char *const *columns)
 {
-    check_words(scene, "The DOG's bone, isn't it?", "the dog bone isn't it");
-    check_words(scene, "well-known 'quoted' words--here", "well known quoted words here");
-    check_words(scene, "Ärger über Öl: l’été", "ärger über öl l'été");
-    check_words(scene, "\t  two\v words \r", "two words");
-    check_words(scene, "e\xcc\x81t\xc3\xa9 caf\xc3\xa9", "\xc3\xa9t\xc3\xa9 caf\xc3\xa9");
+    check_words(scene, columns[0], columns[1]);
 }
+
+TEST_CASES(words_are_cut_as_they_are_looked_up, "train/corpus.list", "cut", check_cut)
 
 TEST(the_vocabulary_is_the_most_frequent_words_and_ties_go_by_the_alphabet)
 {
@@ -85,27 +83,22 @@ TEST(a_long_line_becomes_several_sentences)
     assert_int_equal(corpus.training.items[2].length, 2);
 }
 
-TEST(what_is_no_text_is_refused)
+static void check_refused(Scene *scene, const char *const *columns)
 {
     Corpus corpus;
-    scene_write(scene, "few", "a red cat\nthe the\n");
-    assert_fails(corpus_read_text(scene->arena, "few", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE,
-                 "few: too little to learn from: 1 sentences of two known words, at least 100");
-    scene_write(scene, "latin", "caf\xe9");
-    assert_fails(corpus_read_text(scene->arena, "latin", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE, "latin: not valid UTF-8 at byte offset 3 (0xE9)");
-    scene_write(scene, "lfs", "version https://git-lfs.github.com/spec/v1\n");
-    assert_fails(corpus_read_text(scene->arena, "lfs", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE,
-                 "lfs: a Git LFS pointer, not the file itself; `git lfs pull` fetches that");
+    scene_write(scene, "text", columns[0]);
+    assert_fails(corpus_read_text(scene->arena, "text", 100, &corpus, &scene->error), scene,
+                 EXIT_FAILURE, columns[1]);
+}
+
+TEST_CASES(what_is_no_text_is_refused, "train/corpus.list", "refused", check_refused)
+
+TEST(a_file_that_cannot_be_read_is_refused)
+{
+    Corpus corpus;
     scene_write_bytes(scene, "nul", "a\0b", 3);
     assert_fails(corpus_read_text(scene->arena, "nul", 100, &corpus, &scene->error), scene,
                  EXIT_FAILURE, "nul: a NUL byte at byte offset 1");
-    scene_write(scene, "empty", "");
-    assert_fails(corpus_read_text(scene->arena, "empty", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE,
-                 "empty: too little to learn from: 0 sentences of two known words, at least 100");
     assert_false(corpus_read_text(scene->arena, "missing", 100, &corpus, &scene->error));
 }
 
@@ -157,33 +150,15 @@ TEST(glosses_examples_and_sentences_about_each_word_are_read)
     assert_int_equal(found, 6);
 }
 
-TEST(a_line_that_is_no_synset_is_named)
+static void check_no_synset(Scene *scene, const char *const *columns)
 {
-    static const char *const lines[] = {
-        "02139199 05 n 02 bat 0",                   /* cut short */
-        "02139199 05 n 03 bat 0 owl 0 | an animal", /* a word is missing */
-        "02139199 05 n zz bat 0 | an animal",       /* no number */
-        "02139199 05 n 00 bat 0 | an animal",       /* no word */
-        "|",
-        "02139199|05 n 01 bat 0 an animal",
-        "02139199 05 n ff bat 0 |",
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        Passages passages = {.arena = scene->arena};
-        write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, lines[i]));
-        assert_fails(wordnet_read("wn", &passages, &scene->error), scene, EXIT_FAILURE,
-                     "wn/data.noun:3: not a line of WordNet's database");
-    }
+    Passages passages = {.arena = scene->arena};
+    write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, columns[0]));
+    assert_fails(wordnet_read("wn", &passages, &scene->error), scene, EXIT_FAILURE,
+                 "wn/data.noun:3: not a line of WordNet's database");
 }
 
-TEST(a_gloss_cut_anywhere_is_read_or_refused)
-{
-    for (size_t length = 0; length < strlen(BAT); length++) {
-        Passages passages = {.arena = scene->arena};
-        write_wordnet(scene, arena_strndup(scene->arena, BAT, length));
-        wordnet_read("wn", &passages, &scene->error);
-    }
-}
+TEST_CASES(a_line_that_is_no_synset_is_named, "train/corpus.list", "no synsets", check_no_synset)
 
 TEST(a_missing_file_is_named)
 {

@@ -3,8 +3,9 @@
 
 #include "model/translator.h"
 
-#include "support/scene.h"
+#include "support/case_list.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static Pair first[CHOSEN_BY_PAIRS];
@@ -71,35 +72,18 @@ TEST(the_learning_rate_rises_and_falls)
     assert_true(learning_rate(&r, 0) == 8);
 }
 
-TEST(weights_decay_by_name_and_by_the_part_of_the_steps)
+/* A kind, a parameter, and its decay in the early part of the steps and later. */
+static void check_decay(Scene *scene, const char *const *columns)
 {
-    static const struct {
-        const char *kind, *name;
-        double early, late;
-    } decays[] = {
-        {"bahdanau", "forward/b", 0, 0},
-        {"bahdanau", "output/b_o", 0, 0},
-        {"bahdanau", "backward/U_zr", 0.5, 0.5},
-        {"bahdanau", "forward/W", 0.3, 0.3},
-        {"bahdanau", "source/E", 0.3, 0.3},
-        {"bahdanau", "target/E", 0.3, 0.3},
-        {"bahdanau", "decoder/C", 0.2, 0.2},
-        {"bahdanau", "output/W_o", 0.3, 0.6},
-        {"bahdanau", "alignment/v_a", 0.1, 0},
-        {"local-p", "local/W_p", 0.1, 0},
-        {"transformer", "target/E", 0.3, 0.3},
-        {"transformer", "encoder-1/ffn/b_1", 0, 0},
-        {"transformer", "encoder/gain", 0, 0},
-        {"transformer", "decoder-2/norm-3/bias", 0, 0},
-        {"transformer", "decoder-2/cross/W_O", 0.3, 0.3},
-    };
-    for (size_t i = 0; i < sizeof decays / sizeof *decays; i++) {
-        ModelRecipe r = model_kind(decays[i].kind)->family->recipe;
-        assert_true(weight_decay(&r, decays[i].name, 0) == decays[i].early);
-        assert_true(weight_decay(&r, decays[i].name, r.steps * 3 / 10 - 1) == decays[i].early);
-        assert_true(weight_decay(&r, decays[i].name, r.steps * 3 / 10) == decays[i].late);
-    }
+    (void)scene;
+    ModelRecipe r = model_kind(columns[0])->family->recipe;
+    assert_true(weight_decay(&r, columns[1], 0) == atof(columns[2]));
+    assert_true(weight_decay(&r, columns[1], r.steps * 3 / 10 - 1) == atof(columns[2]));
+    assert_true(weight_decay(&r, columns[1], r.steps * 3 / 10) == atof(columns[3]));
 }
+
+TEST_CASES(weights_decay_by_name_and_by_the_part_of_the_steps, "train/decays.list", "decays",
+           check_decay)
 
 TEST(a_plan_fits_its_source_and_its_steps)
 {

@@ -1,6 +1,7 @@
 #include "train/watch.h"
 
 #include "load/weights.h"
+#include "support/reference.h"
 #include "support/small_corpus.h"
 #include "train/context_training.h"
 #include "train/measures.h"
@@ -39,17 +40,12 @@ static Watched train(Scene *scene, int steps, bool watched)
     return w;
 }
 
-static void check_same(Tensor a, Tensor b)
-{
-    assert_true(same_shape(a, b));
-    assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
-}
-
 TEST(what_is_learned_is_the_same_without_a_watch)
 {
     Watched with = train(scene, 12, true), without = train(scene, 12, false);
     for (int i = 0; i < with.model.learned->count; i++)
-        check_same(with.model.learned->items[i].value, without.model.learned->items[i].value);
+        assert_true(
+            same_bits(with.model.learned->items[i].value, without.model.learned->items[i].value));
 }
 
 TEST(it_looks_at_0_at_powers_of_ten_and_at_the_end)
@@ -89,9 +85,9 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
     Node *X = sentence_embeddings(scope, &weights, vectors, keys, WORDS);
     SentenceAttention expected = sentence_attention_over(
         scope, &weights, sentence_input(scope, X, keys, true), keys, settings);
-    check_same(value_after(&w, 11, "embeddings"), X->value);
-    check_same(value_after(&w, 11, "weights"), expected.mean->value);
-    check_same(value_after(&w, 11, "output"), expected.output->value);
+    assert_true(same_bits(value_after(&w, 11, "embeddings"), X->value));
+    assert_true(same_bits(value_after(&w, 11, "weights"), expected.mean->value));
+    assert_true(same_bits(value_after(&w, 11, "output"), expected.output->value));
 }
 
 TEST(the_first_snapshot_is_kept_while_the_numbers_change)
@@ -100,7 +96,7 @@ TEST(the_first_snapshot_is_kept_while_the_numbers_change)
     ContextPlan plan = context_plan(&w.corpus, 12, 3, 11, 1);
     ContextModel start = context_start(scene->arena, &w.corpus, &plan);
     const Node *whole = name_find(w.history.graph, "step-0/head-1/W_Q")->node->inputs[0];
-    check_same(whole->value, context_value(&start, "W_Q"));
+    assert_true(same_bits(whole->value, context_value(&start, "W_Q")));
     Tensor change = value_after(&w, 10, "change");
     Tensor before = value_after(&w, 0, "embeddings"), after = value_after(&w, 10, "embeddings");
     for (int k = 0; k < before.cols; k++)

@@ -1,0 +1,52 @@
+/* What options take that is more than a number, a name or a text: --mask, --keys and its like,
+ * --explain. Everything lives in the arena; what is typed is hostile, and so are the files it
+ * names.
+ */
+#ifndef LOAD_ARGUMENTS_H
+#define LOAD_ARGUMENTS_H
+
+#include "trace/trace.h"
+
+/* ---- a mask (mask.c) ---- */
+
+/* `spec` is a comma list of none, causal, local:W, padding:N and files; what any of them hides is
+   hidden. A file is a table of n × n values separated by commas, semicolons, tabs or spaces, row i
+   for query i: either of 1 (may look) and 0 (hidden), or of 0 (may look) and -inf (hidden). Nothing
+   but zeros is the second kind and hides nothing. docs/formats.md has the details.
+
+   Makes the mask [n,n] of 0 and −∞; without data where none is asked for. A bad spec fails as
+   usage; a bad file fails naming the line and the value. */
+bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error);
+
+/* ---- a few vectors (vector_list.c) ---- */
+
+/* As they are typed or kept in a small file, a vector a row of a matrix:
+
+       "1,0,0; 0,1,0"    on the command line: vectors between semicolons (or lines), numbers
+                         between commas or blanks
+       keys.csv          a vector a line, with semicolons, commas or blanks between the numbers;
+                         perhaps headings in the first line
+
+   A label may stand in front of the numbers, of all vectors or of none: "cat,1,0; dog,0,1"; in
+   quotes if it has the separator in it. What is no list is the name of a file. */
+enum { MOST_LISTED = 512 }; /* vectors, and numbers of each */
+
+typedef struct VectorList {
+    Tensor vectors;
+    const char *const *labels; /* safe to show, repeated ones numbered; NULL for none */
+} VectorList;
+
+/* `what` names it in messages: "--keys". What is typed fails as usage and names the vector, a file
+   by its line. */
+bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
+                      Error *error);
+
+/* ---- one number of a trace (cell.c) ---- */
+
+/* "head-2/weights[bat,ball]": a step's id, then a row and a column by label ("the₂", or "the_2" on
+   a keyboard; in any case where that is clear) or by position from 1. `what` names the source in
+   messages ("--explain"). */
+bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+                StepCell *cell, Error *error);
+
+#endif
