@@ -26,53 +26,24 @@ static int words_matched(Arena *arena, const char *name, int argc, char *const *
     return strcmp(typed, name) ? 0 : two ? 2 : 1;
 }
 
-/* The names that begin with a word: "train attention, train bahdanau". */
-static const char *names_beginning(Arena *arena, const char *word)
+/* One word was not a name; nor were two, where there are. */
+static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error)
 {
-    Text list = text_new(arena);
-    size_t length = strlen(word);
+    const char *names[COMMANDS], *word = argv[1], *meant = "";
+    Text all = text_new(arena);
     for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-        const char *name = command_name(command_table[i]);
-        if (!strncmp(name, word, length) && (!length || name[length] == ' '))
-            text_format(&list, "%s%s", list.length ? ", " : "", name);
-    }
-    return list.data;
-}
-
-/* The one name that a word is the beginning of, or the name that all of them begin with; NULL for
-   none. */
-static const char *only_beginning(const char *word)
-{
-    const char *found = NULL;
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-        const char *name = command_name(command_table[i]);
-        if (!begins_with(name, word) || (found && begins_with(name, found)))
-            continue;
-        if (found && !begins_with(found, name))
-            return NULL;
-        found = name;
-    }
-    return found;
-}
-
-static bool fail_command(Arena *arena, const char *word, Error *error)
-{
-    const char *names[COMMANDS], *longer = *word ? names_beginning(arena, word) : "";
-    if (*longer)
-        return fail_usage(error, "'%s' alone is no command; there is %s", word, longer);
-    for (int i = 0; i < COMMANDS; i++)
         names[i] = command_name(command_table[i]);
-    if (!strcmp(word, "help"))
-        return fail_usage(error, "'help' is an option: attnviz --help, and each command's --help");
-    const char *meant = only_beginning(word); /* "comp" is nearer to cost than to compare */
-    if (!meant)
-        meant = nearest(word, names, COMMANDS);
-    if (meant && *meant)
-        return fail_usage(error, "unknown command '%s'; did you mean %s?", word, meant);
-    return fail_usage(error,
-                      "unexpected '%s'; a sentence goes with --sentence, in quotes; the commands "
-                      "are %s",
-                      word, names_beginning(arena, ""));
+        text_format(&all, "%s%s", all.length ? ", " : "", names[i]);
+    }
+    for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
+        word = words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
+        meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
+    }
+    return *meant ? fail_usage(error, "unknown command '%s'%s", word, meant)
+                  : fail_usage(error,
+                               "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
+                               "commands are %s",
+                               word, all.data);
 }
 
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
@@ -98,5 +69,5 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
         *command = command_table[i];
         *words = words_matched(arena, command_name(*command), argc, argv);
     }
-    return *words || fail_command(arena, argv[1], error);
+    return *words || fail_command(arena, argc, argv, error);
 }

@@ -88,7 +88,7 @@ static const struct {
     {{"-qzF"}, "unknown option -z; attnviz test --help lists all"},
     {{"bat", "--hedas"}, "unknown option --hedas; did you mean --heads?"},
     {{"bat", "-qz"}, "unknown option -z; attnviz test --help lists all"},
-    {{"--col", "x"}, "--col may be any of --color, --colormap"},
+    {{"--col", "x"}, "unknown option --col; did you mean --color or --colormap?"},
     {{"--corpus", "x"}, "--corpus is no option of attnviz test"},
     {{"--source", "x"}, "--source is no option of attnviz test; a sentence goes with --sentence"},
     {{"-C", "x"}, "-C (--corpus) is no option of attnviz test"},
