@@ -65,10 +65,14 @@ static bool run(void *data, Error *error)
     memcpy(typed, argv, (size_t)argc * sizeof *typed);
     if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
+    if (argc == 1 && !input_is_piped())
+        command = &help_command;
     Arguments arguments = options_default(command);
     Run line = run_new(arena, argc, typed, &arguments);
-    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
-        !tell(&line, &told, error) || (!told && !run_command(&line, error)))
+    if (!options_parse(arena, argc - words, argv + words, &arguments, error))
+        return false;
+    line.settings->output.preface = example_instead(arena, &arguments);
+    if (!tell(&line, &told, error) || (!told && !run_command(&line, error)))
         return false;
     /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
        reason */

@@ -71,3 +71,45 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     }
     return *words || fail_command(arena, argc, argv, error);
 }
+
+/* ---- a line that says nothing of what it is about ---- */
+
+static bool is_in_want(const Arguments *a)
+{
+    const char *const *about = a->command->about;
+    bool may_be_piped = *about && !about[1];
+    for (int i = 0; about[i]; i++)
+        if (argument_named(a, about[i])->given.count)
+            return false;
+    return *about && !a->operands.count && !(may_be_piped && input_is_piped());
+}
+
+/* The words of an example: quotes are around whole words. */
+static char **words_of(Arena *arena, const char *example, int *count)
+{
+    char *rest = arena_strdup(arena, example);
+    char **words = arena_alloc(arena, strlen(rest) + 1, sizeof *words);
+    for (*count = 0; rest; (*count)++) {
+        bool quoted = *rest == '"';
+        rest += quoted;
+        words[*count] = strsep(&rest, quoted ? "\"" : " ");
+        if (quoted && rest && !*rest++)
+            rest = NULL;
+    }
+    return words;
+}
+
+const char *example_instead(Arena *arena, Arguments *arguments)
+{
+    const Command *c = arguments->command;
+    if (!is_in_want(arguments))
+        return NULL;
+    int count;
+    Error error;
+    /* behind the title a blank ends an empty word, which stands for the program's name */
+    char **argv = words_of(arena, c->examples->command + strlen(c->title), &count);
+    bool read = options_parse(arena, count, argv, arguments, &error);
+    CHECK(read, "%s: %s", c->title, error.message);
+    return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
+                        c->usage ? c->usage : c->operands);
+}

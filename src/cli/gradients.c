@@ -81,8 +81,8 @@ static const OptionList own_options = {
       .at = offsetof(Own, flow.units), .range = {1, 128}},
      {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
       .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
-     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained",
-      OPTION_CHOICES, .at = offsetof(Own, models), .names = derived_kind}},
+     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained", OPTION_CHOICES,
+      .at = offsetof(Own, models), .names = derived_kind}},
     .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)

@@ -260,6 +260,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;
     print_warnings(run->arena, run->warnings);
+    if (!s->quiet && s->preface)
+        print_line(run->arena, s->preface);
     if (!s->quiet)
         print_closing(s, trace, names, count, print_document(s, trace, cells));
     return true;
