@@ -16,6 +16,14 @@ const char *command_name(const Command *command)
     return space ? space + 1 : "";
 }
 
+const char *command_names(Arena *arena)
+{
+    Text names = text_new(arena);
+    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
+        text_format(&names, "%s%s", names.length ? ", " : "", command_name(command_table[i]));
+    return names.data;
+}
+
 /* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
 static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
 {
@@ -30,11 +38,8 @@ static int words_matched(Arena *arena, const char *name, int argc, char *const *
 static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error)
 {
     const char *names[COMMANDS], *word = argv[1], *meant = "";
-    Text all = text_new(arena);
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
+    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
         names[i] = command_name(command_table[i]);
-        text_format(&all, "%s%s", all.length ? ", " : "", names[i]);
-    }
     for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
         word = words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
         meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
@@ -43,7 +48,7 @@ static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error
                   : fail_usage(error,
                                "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
                                "commands are %s",
-                               word, all.data);
+                               word, command_names(arena));
 }
 
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)

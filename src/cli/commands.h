@@ -61,6 +61,9 @@ extern const Command *const command_table[];
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
 
+/* Of all that have one: "compare, projections, …". */
+const char *command_names(Arena *arena);
+
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
 

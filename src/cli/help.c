@@ -206,14 +206,10 @@ static void each_command(Writer *w, const char *part, int which)
     set_command(w, before);
 }
 
-/* The names of the commands but the main job, in one paragraph. */
 static void each_name(Writer *w, const char *part, int which)
 {
     (void)part, (void)which;
-    Text names = text_new(w->arena);
-    for (const Command *const *c = command_table + 1; *c; c++)
-        text_format(&names, "%s%s", names.length ? ", " : "", command_name(*c));
-    text_write_paragraph(w->out, w->arena, "  ", names.data, terminal_width());
+    text_write_paragraph(w->out, w->arena, "  ", command_names(w->arena), terminal_width());
 }
 
 static void each_topic(Writer *w, const char *part, int which)
@@ -398,32 +394,28 @@ bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 
 /* ---- the command ---- */
 
-/* What the operands name, in one or two words: the page to start with for none. */
-static bool write_topic(const Run *run, const char *name, Error *error)
+/* The page of a topic, or the help of a command. */
+static bool write_topic(Arena *arena, const char *name, Error *error)
 {
     enum { MOST_NAMES = 64 };
     const char *names[MOST_NAMES];
     int count = 0;
-    for (int i = 0; i < TOPICS; i++) {
+    for (int i = 0; i < TOPICS; i++)
         names[count++] = topics[i].page.name;
-        if (!strcmp(name, topics[i].page.name)) {
-            page_write(stdout, run->arena, &topics[i].page, command_table[0]);
-            return true;
-        }
-    }
-    for (const Command *const *c = command_table + 1; *c; c++) {
-        CHECK(count < MOST_NAMES, "too many topics");
+    for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
         names[count++] = command_name(*c);
-        if (!strcmp(name, command_name(*c))) {
-            help_write(stdout, run->arena, *c);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(name, names[i])) {
+            page_write(stdout, arena, i < TOPICS ? &topics[i].page : &help_page,
+                       i < TOPICS ? command_table[0] : command_table[1 + i - TOPICS]);
             return true;
         }
-    }
-    const char *meant = did_you_mean(run->arena, name, "", names, count);
+    const char *meant = did_you_mean(arena, name, "", names, count);
     return fail_usage(error, "no help on '%s'%s", name,
                       *meant ? meant : "; attnviz help lists the topics");
 }
 
+/* A command's name may be two words. */
 static Trace *run_help(const Run *run, Error *error)
 {
     const Values *words = &run->arguments->operands;
@@ -431,7 +423,7 @@ static Trace *run_help(const Run *run, Error *error)
     for (int i = 0; i < words->count; i++)
         text_format(&name, "%s%s", i ? " " : "", words->items[i]);
     if (words->count)
-        write_topic(run, name.data, error);
+        write_topic(run->arena, name.data, error);
     else
         page_write(stdout, run->arena, &start_page, command_table[0]);
     return NULL;

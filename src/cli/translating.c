@@ -208,6 +208,18 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
+bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
+                      TracedSentence *target, bool *forced, Error *error)
+{
+    if (!sentences_read(known, source, target, error))
+        return false;
+    *forced = target->text.token_count > 0;
+    if (!*forced)
+        *target = translating_choose(known, source);
+    sentence_warn_if_cut(run, "the translation", target, known);
+    return true;
+}
+
 const Translated *translating_translate(Scope scope, const KnownModel *known,
                                         const TracedSentence *source, const TracedSentence *asked)
 {

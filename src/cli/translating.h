@@ -124,6 +124,11 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
    and ten, more than any good translation has, but no more than a pair to learn from. */
 TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
 
+/* The sentence, and its translation: that of --target (`forced`), or else the one that the model
+   chooses; a warning if that was cut. */
+bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
+                      TracedSentence *target, bool *forced, Error *error);
+
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
