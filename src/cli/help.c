@@ -41,13 +41,9 @@ static const Page start_page = {"start", start_list, none}, help_page = {"help",
 static const Page shells[] = {
     {"bash", bash_list, none}, {"zsh", zsh_list, zsh}, {"fish", fish_list, fish}};
 
-/* What `help` tells of beside the commands. */
-static const struct {
-    Page page;
-    const char *about;
-} topics[] = {{{"mask", mask_list, none}, "which words a word may look at"},
-              {{"explain", explain_list, none}, "how one number came about"},
-              {{"format", format_list, none}, "the files in the folder of --out"}};
+/* What `help` tells of beside the commands; the page to start with says so. */
+static const Page topics[] = {
+    {"mask", mask_list, none}, {"explain", explain_list, none}, {"format", format_list, none}};
 
 enum { TOPICS = sizeof topics / sizeof *topics };
 
@@ -212,16 +208,6 @@ static void each_name(Writer *w, const char *part, int which)
     text_write_paragraph(w->out, w->arena, "  ", command_names(w->arena), terminal_width());
 }
 
-static void each_topic(Writer *w, const char *part, int which)
-{
-    (void)which;
-    for (int i = 0; i < TOPICS; i++) {
-        set(w, "topic", topics[i].page.name);
-        set(w, "answer", topics[i].about);
-        render(w, part, true);
-    }
-}
-
 /* The formats, with what their files are called. */
 static void each_format(Writer *w, const char *part, int which)
 {
@@ -302,7 +288,6 @@ static void each(Writer *w, const char *what, const char *part)
         {"own options", each_option, OWN},
         {"examples", each_example, ALL},
         {"names", each_name, ALL},
-        {"topics", each_topic, ALL},
         {"formats", each_format, ALL},
     };
     size_t i = 0;
@@ -401,12 +386,12 @@ static bool write_topic(Arena *arena, const char *name, Error *error)
     const char *names[MOST_NAMES];
     int count = 0;
     for (int i = 0; i < TOPICS; i++)
-        names[count++] = topics[i].page.name;
+        names[count++] = topics[i].name;
     for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
         names[count++] = command_name(*c);
     for (int i = 0; i < count; i++)
         if (!strcmp(name, names[i])) {
-            page_write(stdout, arena, i < TOPICS ? &topics[i].page : &help_page,
+            page_write(stdout, arena, i < TOPICS ? &topics[i] : &help_page,
                        i < TOPICS ? command_table[0] : command_table[1 + i - TOPICS]);
             return true;
         }

@@ -62,8 +62,7 @@ bool is_given(const Run *run, const char *name)
 /* ---- what its line says ---- */
 
 /* getopt_long returns an option's place, beyond any letter. */
-/* Standard input may hold four times the longest tokens that a sentence can have. */
-enum { FIRST_VALUE = 256, MOST_INPUT = 16 << 20 };
+enum { FIRST_VALUE = 256 };
 
 /* getopt_long's own forms of a command's options: fills the long ones, returns the short ones. */
 static const char *getopt_forms(Arena *arena, const Arguments *a, struct option *longs)
@@ -356,6 +355,9 @@ bool options_validate(const Run *run, Error *error)
 }
 
 /* ---- what several commands ask of a value ---- */
+
+/* Standard input may hold four times the longest tokens that a sentence can have. */
+enum { MOST_INPUT = 16 << 20 };
 
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error)
 {

@@ -69,7 +69,7 @@ const char *model_command(Arena *arena, const ModelKind *kind);
 bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
                 KnownModel *known, Error *error);
 
-/* Fails if this machine's memory is too small for so many copies of all that a model learns. */
+/* Fails if too little memory is left for so many copies of all that a model learns. */
 bool model_check_memory(const Model *model, int copies, Error *error);
 
 /* ---- sentences ---- */
