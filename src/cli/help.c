@@ -348,11 +348,20 @@ static const char *render(Writer *w, const char *text, bool shown)
     return text;
 }
 
+static const char *page_names(Arena *arena, const Page *pages, int count)
+{
+    Text names = text_new(arena);
+    for (int i = 0; i < count; i++)
+        text_format(&names, "%s%s", i ? " " : "", pages[i].name);
+    return names.data;
+}
+
 static void page_write(FILE *out, Arena *arena, const Page *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .page = page, .group = ANY_GROUP};
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
+    set(&w, "topics", page_names(arena, topics, TOPICS));
     set_command(&w, command);
     render(&w, page->text, true);
 }
