@@ -8,24 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What needs no sentence: --help and its like. */
-static bool tell(const Run *run, bool *told, Error *error)
-{
-    *told = true;
-    if (is_given(run, "help"))
-        help_write(stdout, run->arena, run->arguments->command);
-    else if (is_given(run, "version"))
-        printf("attnviz %s\n", ATTNVIZ_VERSION);
-    else if (is_given(run, "man"))
-        man_write(stdout, run->arena);
-    else if (is_given(run, "completion"))
-        return completion_write(stdout, run->arena,
-                                argument_named(run->arguments, "completion")->value, error);
-    else
-        *told = false;
-    return true;
-}
-
 static bool run_command(const Run *run, Error *error)
 {
     const Command *command = run->arguments->command;
@@ -45,6 +27,23 @@ static bool run_command(const Run *run, Error *error)
     return trace ? output_trace(run, trace, error) : !error->exit_code;
 }
 
+/* --help and its like need nothing of what the command needs. */
+static bool obey(const Run *run, Error *error)
+{
+    const Arguments *a = run->arguments;
+    if (is_given(run, "help"))
+        help_write(stdout, run->arena, a->command);
+    else if (is_given(run, "version"))
+        printf("attnviz %s\n", ATTNVIZ_VERSION);
+    else if (is_given(run, "man"))
+        man_write(stdout, run->arena);
+    else if (is_given(run, "completion"))
+        return completion_write(stdout, run->arena, argument_named(a, "completion")->value, error);
+    else
+        return run_command(run, error);
+    return true;
+}
+
 typedef struct CommandLine {
     Arena *arena;
     int argc;
@@ -55,20 +54,21 @@ static bool run(void *data, Error *error)
 {
     const CommandLine *given = data;
     Arena *arena = given->arena;
-    int argc = given->argc;
-    char **argv = given->argv;
+    int argc = given->argc, words;
     const Command *command;
-    int words;
-    bool told;
     /* getopt sorts argv; the trace records it as it was typed */
     const char **typed = arena_alloc(arena, (size_t)argc + 1, sizeof *typed);
-    memcpy(typed, argv, (size_t)argc * sizeof *typed);
-    if (!command_find(arena, argc, argv, &command, &words, error))
+    memcpy(typed, given->argv, (size_t)argc * sizeof *typed);
+    if (!command_find(arena, argc, given->argv, &command, &words, error))
         return false;
+    if (argc < 2 && !input_is_piped())
+        command = &help_command;
     Arguments arguments = options_default(command);
     Run line = run_new(arena, argc, typed, &arguments);
-    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
-        !tell(&line, &told, error) || (!told && !run_command(&line, error)))
+    if (!options_parse(arena, argc - words, given->argv + words, &arguments, error))
+        return false;
+    line.settings->output.preface = example_instead(arena, &arguments);
+    if (!obey(&line, error))
         return false;
     /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
        reason */

@@ -11,6 +11,8 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 
 enum { EXIT_USAGE = 2 }; /* beside EXIT_SUCCESS 0 and EXIT_FAILURE 1 */
@@ -27,9 +29,15 @@ bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2
 bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The name that was probably meant, for "did you mean": that with the fewest edits (a letter left
-   out, put in, replaced or swapped with its neighbour) from `word`, the first of several; NULL if
-   that is more than a third of the word's length, and one: then it is no typing error. */
+   out, put in, replaced or swapped with its neighbour) from `word`, the first of several. All that
+   a name cut short lacks is one edit. NULL if there are more than one for every three letters of
+   the word, rounded: then it is no typing error. */
 const char *nearest(const char *word, const char *const *names, int count);
+
+/* "; did you mean --color, --cost or --cell?": all names that begin with the word, or else the
+   nearest, each behind the mark ("--"); "" for none. */
+const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
+                         int count);
 
 /* ---- Work that can be left ----
  *

@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include "base/number.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -25,21 +26,45 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
     return d[a_length][b_length];
 }
 
+/* Of a word that is not beyond measure. */
+static int edits(const char *word, const char *name)
+{
+    int length = (int)strlen(word), name_length = (int)strlen(name);
+    if (name_length > LONGEST)
+        return LONGEST;
+    bool cut_short = length && name_length > length && begins_with(name, word);
+    return cut_short ? 1 : distance(word, length, name, name_length);
+}
+
 const char *nearest(const char *word, const char *const *names, int count)
 {
-    size_t length = strlen(word);
-    if (length > LONGEST)
-        return NULL;
     const char *best = NULL;
-    int fewest = (int)length / 3 + 2;
-    for (int i = 0; i < count; i++) {
-        size_t name_length = strlen(names[i]);
-        int edits = name_length > LONGEST ? fewest
-                                          : distance(word, (int)length, names[i], (int)name_length);
-        if (edits < fewest) {
-            fewest = edits;
+    size_t letters = strlen(word);
+    int fewest = letters > LONGEST ? 0 : (int)(letters + 1) / 3 + 1;
+    for (int i = 0; i < count && fewest; i++) {
+        int found = edits(word, names[i]);
+        if (found < fewest) {
+            fewest = found;
             best = names[i];
         }
     }
     return best;
+}
+
+const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
+                         int count)
+{
+    const char **meant = arena_alloc(arena, (size_t)count + 1, sizeof *meant);
+    Text text = text_new(arena);
+    int found = 0;
+    for (int i = 0; i < count && *word; i++)
+        if (begins_with(names[i], word))
+            meant[found++] = names[i];
+    if (!found && (*meant = nearest(word, names, count)))
+        found = 1;
+    for (int i = 0; i < found; i++)
+        text_format(&text, "%s%s%s", i ? i < found - 1 ? ", " : " or " : "; did you mean ", mark,
+                    meant[i]);
+    text_add(&text, found ? "?" : "");
+    return text.data;
 }

@@ -16,6 +16,14 @@ const char *command_name(const Command *command)
     return space ? space + 1 : "";
 }
 
+const char *command_names(Arena *arena)
+{
+    Text names = text_new(arena);
+    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
+        text_format(&names, "%s%s", names.length ? ", " : "", command_name(command_table[i]));
+    return names.data;
+}
+
 /* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
 static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
 {
@@ -26,53 +34,21 @@ static int words_matched(Arena *arena, const char *name, int argc, char *const *
     return strcmp(typed, name) ? 0 : two ? 2 : 1;
 }
 
-/* The names that begin with a word: "train attention, train bahdanau". */
-static const char *names_beginning(Arena *arena, const char *word)
+/* One word was not a name; nor were two, where there are. */
+static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error)
 {
-    Text list = text_new(arena);
-    size_t length = strlen(word);
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-        const char *name = command_name(command_table[i]);
-        if (!strncmp(name, word, length) && (!length || name[length] == ' '))
-            text_format(&list, "%s%s", list.length ? ", " : "", name);
-    }
-    return list.data;
-}
-
-/* The one name that a word is the beginning of, or the name that all of them begin with; NULL for
-   none. */
-static const char *only_beginning(const char *word)
-{
-    const char *found = NULL;
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-        const char *name = command_name(command_table[i]);
-        if (!begins_with(name, word) || (found && begins_with(name, found)))
-            continue;
-        if (found && !begins_with(found, name))
-            return NULL;
-        found = name;
-    }
-    return found;
-}
-
-static bool fail_command(Arena *arena, const char *word, Error *error)
-{
-    const char *names[COMMANDS], *longer = *word ? names_beginning(arena, word) : "";
-    if (*longer)
-        return fail_usage(error, "'%s' alone is no command; there is %s", word, longer);
-    for (int i = 0; i < COMMANDS; i++)
+    const char *names[COMMANDS], *word = argv[1], *meant = "";
+    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
         names[i] = command_name(command_table[i]);
-    if (!strcmp(word, "help"))
-        return fail_usage(error, "'help' is an option: attnviz --help, and each command's --help");
-    const char *meant = only_beginning(word); /* "comp" is nearer to cost than to compare */
-    if (!meant)
-        meant = nearest(word, names, COMMANDS);
-    if (meant && *meant)
-        return fail_usage(error, "unknown command '%s'; did you mean %s?", word, meant);
-    return fail_usage(error,
-                      "unexpected '%s'; a sentence goes with --sentence, in quotes; the commands "
-                      "are %s",
-                      word, names_beginning(arena, ""));
+    for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
+        word = words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
+        meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
+    }
+    return *meant ? fail_usage(error, "unknown command '%s'%s", word, meant)
+                  : fail_usage(error,
+                               "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
+                               "commands are %s",
+                               word, command_names(arena));
 }
 
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
@@ -98,5 +74,47 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
         *command = command_table[i];
         *words = words_matched(arena, command_name(*command), argc, argv);
     }
-    return *words || fail_command(arena, argv[1], error);
+    return *words || fail_command(arena, argc, argv, error);
+}
+
+/* ---- a line that says nothing of what it is about ---- */
+
+static bool is_in_want(const Arguments *a)
+{
+    const char *const *about = a->command->about;
+    bool may_be_piped = *about && !about[1];
+    for (int i = 0; about[i]; i++)
+        if (argument_named(a, about[i])->given.count)
+            return false;
+    return *about && !a->operands.count && !(may_be_piped && input_is_piped());
+}
+
+/* The words of an example: quotes are around whole words. */
+static char **words_of(Arena *arena, const char *example, int *count)
+{
+    char *rest = arena_strdup(arena, example);
+    char **words = arena_alloc(arena, strlen(rest) + 1, sizeof *words);
+    for (*count = 0; rest; (*count)++) {
+        bool quoted = *rest == '"';
+        rest += quoted;
+        words[*count] = strsep(&rest, quoted ? "\"" : " ");
+        if (quoted && rest && !*rest++)
+            rest = NULL;
+    }
+    return words;
+}
+
+const char *example_instead(Arena *arena, Arguments *arguments)
+{
+    const Command *c = arguments->command;
+    if (!is_in_want(arguments))
+        return NULL;
+    int count;
+    Error error;
+    /* behind the title a blank ends an empty word, which stands for the program's name */
+    char **argv = words_of(arena, c->examples->command + strlen(c->title), &count);
+    bool read = options_parse(arena, count, argv, arguments, &error);
+    CHECK(read, "%s: %s", c->title, error.message);
+    return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
+                        c->usage ? c->usage : c->operands);
 }

@@ -21,7 +21,7 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 8, MOST_EXAMPLES = 3 };
+enum { MOST_LISTS = 8, MOST_EXAMPLES = 3, MOST_ABOUT = 3 };
 
 typedef struct Example {
     const char *command, *what;
@@ -29,9 +29,13 @@ typedef struct Example {
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
-    const char *usage;    /* "--word WORD --sentence TEXT --sentence TEXT"; NULL for none */
-    const char *operands; /* what may follow without an option, "WORD..."; NULL: nothing may */
-    const char *summary;  /* one line */
+    const char *usage;    /* "[--word WORD --sentence TEXT --sentence TEXT]"; NULL for none */
+    const char *operands; /* what may follow without an option, "[WORD]..."; NULL: nothing may */
+    /* The options that, as operands do, say what it is about. Where none is given its first example
+       says it, unless it is a sentence alone, "sentence", and one may be piped in. None: it is
+       never in want of them. */
+    const char *about[MOST_ABOUT + 1];
+    const char *summary;                 /* one line */
     Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no command */
     const OptionList *options[MOST_LISTS + 1];
     size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
@@ -42,10 +46,11 @@ typedef struct Command {
 
 /* Row `name`: cli/name.c has name_command. In the order of the help. */
 #define COMMANDS_IN_ORDER(row)                                                                     \
-    row(attention) row(compare) row(projections) row(neighbours) row(weights) row(train_attention) \
-        row(train_bahdanau) row(train_transformer) row(retrieve) row(gradients) row(bahdanau)      \
-            row(luong) row(compare_scores) row(bottleneck) row(positions) row(variance) row(norms) \
-                row(transformer) row(cost) row(compare_models) row(compare_training) row(ask)
+    row(attention) row(help) row(compare) row(projections) row(neighbours) row(weights)            \
+        row(train_attention) row(train_bahdanau) row(train_transformer) row(retrieve)              \
+            row(gradients) row(bahdanau) row(luong) row(compare_scores) row(bottleneck)            \
+                row(positions) row(variance) row(norms) row(transformer) row(cost)                 \
+                    row(compare_models) row(compare_training) row(ask)
 
 #define DECLARE_COMMAND(name) extern const Command name##_command;
 COMMANDS_IN_ORDER(DECLARE_COMMAND)
@@ -56,6 +61,9 @@ extern const Command *const command_table[];
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
 
+/* Of all that have one: "compare, projections, …". */
+const char *command_names(Arena *arena);
+
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
 
@@ -64,10 +72,15 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error);
 
+/* Reads the first example of a command into arguments that are in want of it, and returns what to
+   say of that; NULL where they are not. */
+const char *example_instead(Arena *arena, Arguments *arguments);
+
 /* ---- what attnviz says of itself, all from the table and the options; the caller checks the
    stream ---- */
 
-/* The options of a command; the main job lists the other commands too. */
+/* The options of a command; the main job lists the other commands too. (`attnviz help` is a command
+   itself.) */
 void help_write(FILE *out, Arena *arena, const Command *command);
 
 void man_write(FILE *out, Arena *arena);

@@ -158,7 +158,8 @@ static Trace *run_compare(const Run *run, Error *error)
 
 const Command compare_command = {
     .title = "attnviz compare",
-    .usage = "--word WORD --sentence TEXT --sentence TEXT",
+    .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
+    .about = {"word", "sentence"},
     .summary = "One word in two sentences: one vector goes in, two come out.",
     .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" -s \"Bat is a "
                   "mammal\"",

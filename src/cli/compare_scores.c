@@ -27,22 +27,6 @@ static bool check_weights(const char *weights, Error *error)
                       weights, COMPARED);
 }
 
-/* The first model reads the words of the options, and chooses those of the translation. */
-static bool begin(const Run *run, const KnownModel *known, TracedSentence *source,
-                  TracedSentence *target, ScoreSubject *subject, Error *error)
-{
-    if (!sentences_read(known, source, target, error))
-        return false;
-    subject->forced = target->text.token_count > 0;
-    if (!subject->forced)
-        *target = translating_choose(known, source);
-    subject->source = source->text;
-    subject->target = target->text;
-    subject->origin = known->model.parameters->origin;
-    sentence_warn_if_cut(run, "the translation", target, known);
-    return true;
-}
-
 /* All that is compared is in one graph. */
 static Trace *run_compare_scores(const Run *run, Error *error)
 {
@@ -63,14 +47,17 @@ static Trace *run_compare_scores(const Run *run, Error *error)
         TranslatingSettings s = *asked;
         s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
         if (!model_find(arena, &s, compared[i].kind, known, error) ||
-            (i == 0 && !begin(run, known, &source, &target, &subject, error)))
+            (i == 0 && !translating_read(run, known, &source, &target, &subject.forced, error)))
             return NULL;
+        subject.origin = i ? subject.origin : known->model.parameters->origin;
         *task = translating_task(known, &source, &target);
         Scope its = within(scope, names[i], "", 0);
         its.number = i + 1;
         alignments[i] = compared_alignment(its, &known->model, task,
                                            arena_format(arena, "Alignment: %s", titles[i]));
     }
+    subject.source = source.text;
+    subject.target = target.text;
     compared_looks(scope, alignments, names, COMPARED);
     return trace_score_comparison(run->graph, &subject);
 }

@@ -81,8 +81,8 @@ static const OptionList own_options = {
       .at = offsetof(Own, flow.units), .range = {1, 128}},
      {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
       .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
-     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained",
-      OPTION_CHOICES, .at = offsetof(Own, models), .names = derived_kind}},
+     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained", OPTION_CHOICES,
+      .at = offsetof(Own, models), .names = derived_kind}},
     .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)
@@ -136,22 +136,7 @@ static void derive_model(Graph *g, const KnownModel *known, int model, Derived *
     add_column(d, derived_kinds[model], title, word_gradients(s, &words));
 }
 
-/* By the words of the options, or by those that Bahdanau's translator chooses. */
-static bool read_words(const Run *run, const KnownModel *known, Derived *d,
-                       GradientsSubject *subject, Error *error)
-{
-    if (!sentences_read(known, &d->source, &d->target, error))
-        return false;
-    subject->forced = d->target.text.token_count > 0;
-    if (!subject->forced)
-        d->target = translating_choose(known, &d->source);
-    sentence_warn_if_cut(run, "the translation", &d->target, known);
-    subject->source = d->source.text;
-    subject->target = d->target.text;
-    subject->origin = known->model.parameters->origin;
-    return true;
-}
-
+/* The words are those of the options, or those that Bahdanau's translator chooses. */
 static Trace *derive_models(const Run *run, const Own *o, Error *error)
 {
     TranslatingSettings s = o->shared.translating;
@@ -162,8 +147,11 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     for (int m = 0; m < DERIVED; m++)
         if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
             return NULL;
-    if (!read_words(run, &known[BY_BAHDANAU], d, &subject, error))
+    if (!translating_read(run, &known[BY_BAHDANAU], &d->source, &d->target, &subject.forced, error))
         return NULL;
+    subject.source = d->source.text;
+    subject.target = d->target.text;
+    subject.origin = known[BY_BAHDANAU].model.parameters->origin;
     for (int m = 0; m < DERIVED; m++)
         if (o->models[m])
             derive_model(run->graph, &known[m], m, d);

@@ -1,7 +1,8 @@
-#include "cli/commands.h"
+#include "cli/settings.h"
 
 #include "base/text.h"
 #include "base/version.h"
+#include "write/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@
  *     «*options» … «/»                     once for each
  *
  * Of a mark that begins or ends a part, alone in its line, the line is not written. */
-extern const char help_list[], manual_list[], bash_list[], zsh_list[], fish_list[];
+extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
+    mask_list[], explain_list[], format_list[];
 
 /* What a byte becomes where it means something of its own. */
 typedef struct Escape {
@@ -33,11 +35,17 @@ static const Escape none[] = {{0}}, roff[] = {{'\\', "\\e"}, {'-', "\\-"}, {0}},
                              {'\\', "\\\\"}, {'\'', "'\\''"}, {0}},
                     fish[] = {{'\\', "\\\\"}, {'\'', "\\'"}, {0}};
 
-static const Page help_page = {"help", help_list, none},
+static const Page start_page = {"start", start_list, none}, help_page = {"help", help_list, none},
                   manual_page = {"manual", manual_list, roff};
 
 static const Page shells[] = {
     {"bash", bash_list, none}, {"zsh", zsh_list, zsh}, {"fish", fish_list, fish}};
+
+/* What `help` tells of beside the commands; the page to start with says so. */
+static const Page topics[] = {
+    {"mask", mask_list, none}, {"explain", explain_list, none}, {"format", format_list, none}};
+
+enum { TOPICS = sizeof topics / sizeof *topics };
 
 /* ---- what is filled in ---- */
 
@@ -121,6 +129,7 @@ static void set_command(Writer *w, const Command *c)
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
     set(w, "summary", c->summary);
+    set(w, "about", *c->about);
     set(w, "several", c->examples[1].command);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
@@ -193,6 +202,24 @@ static void each_command(Writer *w, const char *part, int which)
     set_command(w, before);
 }
 
+static void each_name(Writer *w, const char *part, int which)
+{
+    (void)part, (void)which;
+    text_write_paragraph(w->out, w->arena, "  ", command_names(w->arena), terminal_width());
+}
+
+/* The formats, with what their files are called. */
+static void each_format(Writer *w, const char *part, int which)
+{
+    (void)which;
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        const char *name = format_files(i)->name;
+        set(w, "format", format_name(i));
+        set(w, "files", arena_format(w->arena, "%s%s", *name == '.' ? "NN-STEP" : "", name));
+        render(w, part, true);
+    }
+}
+
 static void each_example(Writer *w, const char *part, int which)
 {
     (void)which;
@@ -260,6 +287,8 @@ static void each(Writer *w, const char *what, const char *part)
         {"options", each_option, ALL},
         {"own options", each_option, OWN},
         {"examples", each_example, ALL},
+        {"names", each_name, ALL},
+        {"formats", each_format, ALL},
     };
     size_t i = 0;
     while (strcmp(kinds[i].what, what) != 0)
@@ -319,11 +348,20 @@ static const char *render(Writer *w, const char *text, bool shown)
     return text;
 }
 
+static const char *page_names(Arena *arena, const Page *pages, int count)
+{
+    Text names = text_new(arena);
+    for (int i = 0; i < count; i++)
+        text_format(&names, "%s%s", i ? " " : "", pages[i].name);
+    return names.data;
+}
+
 static void page_write(FILE *out, Arena *arena, const Page *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .page = page, .group = ANY_GROUP};
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
+    set(&w, "topics", page_names(arena, topics, TOPICS));
     set_command(&w, command);
     render(&w, page->text, true);
 }
@@ -347,3 +385,49 @@ bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
         }
     return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
 }
+
+/* ---- the command ---- */
+
+/* The page of a topic, or the help of a command. */
+static bool write_topic(Arena *arena, const char *name, Error *error)
+{
+    enum { MOST_NAMES = 64 };
+    const char *names[MOST_NAMES];
+    int count = 0;
+    for (int i = 0; i < TOPICS; i++)
+        names[count++] = topics[i].name;
+    for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
+        names[count++] = command_name(*c);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(name, names[i])) {
+            page_write(stdout, arena, i < TOPICS ? &topics[i] : &help_page,
+                       i < TOPICS ? command_table[0] : command_table[1 + i - TOPICS]);
+            return true;
+        }
+    const char *meant = did_you_mean(arena, name, "", names, count);
+    return fail_usage(error, "no help on '%s'%s", name,
+                      *meant ? meant : "; attnviz help lists the topics");
+}
+
+/* A command's name may be two words. */
+static Trace *run_help(const Run *run, Error *error)
+{
+    const Values *words = &run->arguments->operands;
+    Text name = text_new(run->arena);
+    for (int i = 0; i < words->count; i++)
+        text_format(&name, "%s%s", i ? " " : "", words->items[i]);
+    if (words->count)
+        write_topic(run->arena, name.data, error);
+    else
+        page_write(stdout, run->arena, &start_page, command_table[0]);
+    return NULL;
+}
+
+const Command help_command = {
+    .title = "attnviz help",
+    .operands = "[TOPIC]",
+    .summary = "What to try first, and what a topic or a command is about.",
+    .examples = {{"attnviz help", "What to try first, and the topics."},
+                 {"attnviz help mask", "Which words a word may look at."}},
+    .run = run_help,
+};

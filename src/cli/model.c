@@ -9,7 +9,6 @@
 #include "load/weights.h"
 
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
@@ -83,7 +82,7 @@ static bool read_sentence(Arena *arena, const char *what, const char *given, Rea
                           Error *error)
 {
     Bytes text;
-    if (!given && isatty(STDIN_FILENO))
+    if (!given && !input_is_piped())
         return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
     if (!text_given(arena, &what, given ? given : "-", &text, error))
         return false;

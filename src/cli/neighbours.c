@@ -167,7 +167,8 @@ static Trace *run_neighbours(const Run *run, Error *error)
 
 const Command neighbours_command = {
     .title = "attnviz neighbours",
-    .operands = "WORD...",
+    .operands = "[WORD]...",
+    .about = {"plus", "minus", "embeddings"},
     .summary = "The words nearest to a word, or to a sum of words.",
     .examples = {{"attnviz neighbours bat ball", "Two lists."},
                  {"attnviz neighbours king --minus man --plus woman", "An analogy."}},

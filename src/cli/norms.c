@@ -36,7 +36,8 @@ static Trace *run_norms(const Run *run, Error *error)
 
 const Command norms_command = {
     .title = "attnviz norms",
-    .usage = "--sentence TEXT [--sentence TEXT]...",
+    .usage = "[--sentence TEXT]...",
+    .about = {"sentence"},
     .summary = "Layer norm beside batch norm on the same numbers.",
     .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
                   "And what the second sentence changes for the first."}},

@@ -62,8 +62,7 @@ bool is_given(const Run *run, const char *name)
 /* ---- what its line says ---- */
 
 /* getopt_long returns an option's place, beyond any letter. */
-/* Standard input may hold four times the longest tokens that a sentence can have. */
-enum { FIRST_VALUE = 256, MOST_INPUT = 16 << 20 };
+enum { FIRST_VALUE = 256 };
 
 /* getopt_long's own forms of a command's options: fills the long ones, returns the short ones. */
 static const char *getopt_forms(Arena *arena, const Arguments *a, struct option *longs)
@@ -88,16 +87,6 @@ static Argument *argument_returned(Arguments *a, int value)
             (a->items[i].option->letter && value == a->items[i].option->letter))
             return &a->items[i];
     return NULL;
-}
-
-/* The options that a name cut short may mean: "--color, --colormap". */
-static const char *options_beginning(Arena *arena, const Arguments *a, const char *name)
-{
-    Text list = text_new(arena);
-    for (int i = 0; i < a->count; i++)
-        if (!strncmp(a->items[i].option->name, name, strlen(name)))
-            text_format(&list, "%s--%s", list.length ? ", " : "", a->items[i].option->name);
-    return list.data;
 }
 
 /* An option of other commands, by its name or (`name` NULL) its letter; NULL for none. */
@@ -139,10 +128,9 @@ static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int
     }
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
-    const char *meant = name ? nearest(name, names, a->count) : NULL;
-    if (meant)
-        return fail_usage(error, "unknown option %s; did you mean --%s?", typed, meant);
-    return fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
+    const char *meant = name ? did_you_mean(arena, name, "--", names, a->count) : "";
+    return *meant ? fail_usage(error, "unknown option %s%s", typed, meant)
+                  : fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
 }
 
 /* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
@@ -156,9 +144,7 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);
     const char *name = arena_strndup(arena, argument + 2, strcspn(argument + 2, "="));
-    const char *begun = *name ? options_beginning(arena, a, name) : "";
-    return *begun ? fail_usage(error, "--%s may be any of %s", name, begun)
-                  : fail_unknown(arena, a, name, 0, error);
+    return fail_unknown(arena, a, name, 0, error);
 }
 
 /* `most`: of values, all that the line could have. */
@@ -283,9 +269,8 @@ static bool fill_choice(Arena *arena, const Option *o, const char *text, void *p
         names[count] = name;
         text_format(&list, "%s%s", count ? ", " : "", name);
     }
-    const char *meant = nearest(text, names, count);
-    return fail_usage(error, "--%s: '%s' is none of %s%s%s%s", o->name, text, list.data,
-                      meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
+    return fail_usage(error, "--%s: '%s' is none of %s%s", o->name, text, list.data,
+                      did_you_mean(arena, text, "", names, count));
 }
 
 static bool fill_choices(Arena *arena, const Option *o, const char *text, void *place, Error *error)
@@ -370,6 +355,9 @@ bool options_validate(const Run *run, Error *error)
 }
 
 /* ---- what several commands ask of a value ---- */
+
+/* Standard input may hold four times the longest tokens that a sentence can have. */
+enum { MOST_INPUT = 16 << 20 };
 
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error)
 {

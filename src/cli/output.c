@@ -182,28 +182,34 @@ static bool file_is_whole(const OutputSettings *s, const Trace *trace)
     return s->formats[FORMAT_text];
 }
 
+/* Broken between words where the terminal is narrow. */
+static void print_line(Arena *arena, const char *line)
+{
+    text_write_paragraph(stdout, arena, "", line, terminal_width());
+}
+
 static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
                           int count, bool elided)
 {
-    const char *out = visible_text(trace->arena, s->out);
-    if (elided && names && file_is_whole(s, trace))
-        printf("Tables were cut to fit; whole ones: --full, or %s/trace.txt.\n", out);
-    else if (elided)
-        puts("Tables were cut to fit; whole ones: --full.");
+    Arena *arena = trace->arena;
+    const char *out = visible_text(arena, s->out), *weights = trace_setting(trace, "weights");
+    bool whole = names && file_is_whole(s, trace);
+    const char *file = whole ? arena_format(arena, ", or %s/trace.txt", out) : "";
+    const char *of = weights ? arena_format(arena, " (weights %s)", weights) : "";
+    if (elided)
+        print_line(arena,
+                   arena_format(arena, "Tables were cut to fit; whole ones: --full%s.", file));
     if (elided && s->elsewhere)
-        puts(s->elsewhere);
+        print_line(arena, s->elsewhere);
     if (!names)
         return;
-    const char *weights = trace_setting(trace, "weights");
-    const char *wrote =
-        arena_format(trace->arena, "Wrote %d file%s to %s", count, plural(count), out);
-    const char *of = weights ? arena_format(trace->arena, "(weights %s)", weights) : "";
-    bool fits = utf8_width(wrote) + utf8_width(of) < terminal_width() - 1;
-    printf("%s%s%s.\n", wrote, !weights ? "" : fits ? " " : "\n", of);
+    print_line(arena,
+               arena_format(arena, "Wrote %d file%s to %s%s.", count, plural(count), out, of));
     for (int i = 0; i < count; i++)
         if (strstr(names[i], "-overview.png"))
-            printf("Open %s/%s first.%s\n", out, names[i],
-                   left_out_pictures(s, trace) ? " More pictures: --full." : "");
+            print_line(arena,
+                       arena_format(arena, "Open %s/%s first.%s", out, names[i],
+                                    left_out_pictures(s, trace) ? " More pictures: --full." : ""));
 }
 
 static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace, StepCell *cells,
@@ -272,6 +278,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;
     print_warnings(run->arena, run->warnings);
+    if (!s->quiet && s->preface)
+        print_line(run->arena, s->preface);
     if (!s->quiet)
         print_closing(s, trace, names, count, print_document(s, trace, cells));
     return true;

@@ -28,6 +28,7 @@ typedef struct OutputSettings {
     bool writes_files; /* not when only --explain was asked for */
     int digits;        /* significant digits of an explanation */
 
+    const char *preface;   /* said before all else; or NULL */
     const char *elsewhere; /* which option shows what these tables left out, or NULL: a command that
                               has such a one sets it */
 } OutputSettings;

@@ -13,7 +13,8 @@ static Trace *run_projections(const Run *run, Error *error)
 
 const Command projections_command = {
     .title = "attnviz projections",
-    .usage = "--sentence TEXT",
+    .usage = "[--sentence TEXT]",
+    .about = {"sentence"},
     .summary = "What learned projections do that XXᵀ does not, on one page.",
     .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
                   "Symmetry, the diagonal, entropy, and how far apart the heads are."}},

@@ -37,7 +37,7 @@ static bool check_shapes(const Run *run, const Own *s, Error *error)
                           whether_default(run, "keys"), k.cols);
     if (k.rows != v.rows)
         return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows, plural(v.rows),
-                          k.rows, k.rows == 1 ? "" : "s", whether_default(run, "keys"));
+                          k.rows, plural(k.rows), whether_default(run, "keys"));
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +23,12 @@ int terminal_width(void)
 {
     int columns = columns_of(STDOUT_FILENO);
     return columns > LEAST_WIDTH ? columns : LEAST_WIDTH;
+}
+
+bool input_is_piped(void)
+{
+    struct stat input;
+    return fstat(STDIN_FILENO, &input) == 0 && !S_ISCHR(input.st_mode);
 }
 
 static const char *environment(const char *name)

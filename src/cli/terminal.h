@@ -1,6 +1,6 @@
-/* What standard output is, a terminal of some width and colours or a pipe; and how far long work
- * is, told on standard error: a line that is drawn again on a terminal, at most ten times a second;
- * lines of their own in a pipe, one every ten seconds and a last one.
+/* What standard input and output are, a terminal of some width and colours or a pipe; and how far
+ * long work is, told on standard error: a line that is drawn again on a terminal, at most ten times
+ * a second; lines of their own in a pipe, one every ten seconds and a last one.
  */
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
@@ -12,6 +12,9 @@
 
 /* The terminal's columns; 80 in a pipe, so that a pipe's bytes do not depend on the window. */
 int terminal_width(void);
+
+/* Whether standard input is a pipe or a file; not where a person sits at it, or nothing is. */
+bool input_is_piped(void);
 
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 

@@ -30,7 +30,7 @@ bool training_check_dimension(int dim, int heads, Error *error);
 bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
                                Error *error);
 
-/* Fails if this machine's memory is too small for training a model of these sizes. */
+/* Fails if too little memory is left for training a model of these sizes. */
 bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error);
 
 /* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.

@@ -1,11 +1,10 @@
 #include "cli/settings.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/model_file.h"
 #include "train/pair_training.h"
-
-#include <unistd.h>
 
 /* ---- settings ---- */
 
@@ -79,12 +78,12 @@ bool model_check_memory(const Model *model, int copies, Error *error)
     char numbers[NUMBER_SIZE];
     double learned = (double)parameters_size(model->parameters);
     double needed = learned * sizeof(real) * copies;
-    double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    return needed <= there ||
+    double left = memory_left();
+    return needed <= left ||
            fail_usage(error,
-                      "a model of these sizes learns %s numbers, which takes %.0f GB; this machine "
-                      "has %.0f GB of memory",
-                      number_count(numbers, learned), needed / GIGABYTE, there / GIGABYTE);
+                      "a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
+                      "and %.1f GB are left",
+                      number_count(numbers, learned), needed / GIGABYTE, left / GIGABYTE);
 }
 
 /* Of random weights: those of Bahdanau's built-in one, with a narrower window. */
@@ -206,6 +205,18 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
     int length = model_words(&known->model, &task, words);
     int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
+}
+
+bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
+                      TracedSentence *target, bool *forced, Error *error)
+{
+    if (!sentences_read(known, source, target, error))
+        return false;
+    *forced = target->text.token_count > 0;
+    if (!*forced)
+        *target = translating_choose(known, source);
+    sentence_warn_if_cut(run, "the translation", target, known);
+    return true;
 }
 
 const Translated *translating_translate(Scope scope, const KnownModel *known,

@@ -69,7 +69,7 @@ const char *model_command(Arena *arena, const ModelKind *kind);
 bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
                 KnownModel *known, Error *error);
 
-/* Fails if this machine's memory is too small for so many copies of all that a model learns. */
+/* Fails if too little memory is left for so many copies of all that a model learns. */
 bool model_check_memory(const Model *model, int copies, Error *error);
 
 /* ---- sentences ---- */
@@ -123,6 +123,11 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
 /* The words that a model chooses: at most the settings' `longest`; else twice those of the source
    and ten, more than any good translation has, but no more than a pair to learn from. */
 TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
+
+/* The sentence, and its translation: that of --target (`forced`), or else the one that the model
+   chooses; a warning if that was cut. */
+bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
+                      TracedSentence *target, bool *forced, Error *error);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);

@@ -15,7 +15,7 @@
 static void put(Arena *arena, const char *name, const char *text)
 {
     printf("%s:\n", name);
-    text_write_paragraph(stdout, arena, visible_text(arena, text), terminal_width());
+    text_write_paragraph(stdout, arena, "    ", visible_text(arena, text), terminal_width());
 }
 
 static void put_text(Arena *arena, const NamedText *text)
@@ -71,7 +71,7 @@ static void put_heads(Arena *arena, int heads, const char *text)
     char *table = arena_strdup(arena, text), *sentence = strsep(&table, "\n");
     put(arena, arena_format(arena, heads == 1 ? "%d head" : "%d heads", heads), sentence);
     put_table(arena, table);
-    text_write_paragraph(stdout, arena, heads_legend, terminal_width());
+    text_write_paragraph(stdout, arena, "    ", heads_legend, terminal_width());
 }
 
 static bool says_nothing_of_heads(const Run *run, const char *what, Error *error)

@@ -54,10 +54,11 @@ static void put_broken(const Writer *w, const char *start, const char *text, con
 
 static const char indentation[] = "    "; /* of what stands under a heading */
 
-void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width)
+void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
+                          int width)
 {
     Writer w = {out, arena, &(TextStyle){.width = width}, false};
-    put_broken(&w, indentation, paragraph, NULL);
+    put_broken(&w, start, paragraph, NULL);
 }
 
 /* Its middle left out where it outgrows the width, less so many columns. */

@@ -21,8 +21,10 @@ typedef struct TextStyle {
    caller checks the stream. */
 bool text_write(FILE *out, const Document *document, const TextStyle *style);
 
-/* A paragraph, indented, and broken between words where it outgrows the width (0: never). */
-void text_write_paragraph(FILE *out, Arena *arena, const char *paragraph, int width);
+/* A paragraph behind its start ("    "), broken between words where it outgrows the width (0:
+   never) and continued under its first character. */
+void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
+                          int width);
 
 /* A step's matrix as a table: aligned on the decimal point, with its labels, shaded by value where
    there is colour. To fit a width, columns of words stand closer, under labels in two lines; what

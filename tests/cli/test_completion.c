@@ -26,6 +26,8 @@ static const struct {
     {"attnviz tr", "train transformer"},
     {"attnviz train \"\"", "attention bahdanau transformer"},
     {"attnviz att", ""},
+    {"attnviz help m", "mask"},
+    {"attnviz help comp", "compare compare-scores compare-models compare-training"},
     {"attnviz train bahdanau tr", ""},
     /* options, those of the command */
     {"attnviz --wo", ""},

@@ -9,6 +9,7 @@
  *
  * Below a # each transcript is a test in a folder of its own. A $ runs attnviz, and what follows is
  * said of that run; one of which nothing else is said ends well and says nothing on standard error.
+ * Behind "terminal 80" it runs on a terminal so wide, else its input is empty and its output kept.
  * In all texts \n, \t, \e, \\ and \xFF stand for a byte.
  */
 #include "base/text.h"
@@ -75,6 +76,11 @@ static void has_output(Transcript *t, const char *path)
 static void has_variable(Transcript *t, const char *variable)
 {
     t->next.variable = variable;
+}
+
+static void is_on_terminal(Transcript *t, const char *columns)
+{
+    t->next.columns = atoi(columns);
 }
 
 static void is_written(Transcript *t, const char *text)
@@ -193,6 +199,7 @@ static const struct {
     {"input", has_input},
     {"output", has_output},
     {"variable", has_variable},
+    {"terminal", is_on_terminal},
     {"$", runs},
     /* how it ended, and what it printed */
     {"refused", is_refused},

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* vasprintf */
+#define _GNU_SOURCE /* vasprintf, posix_openpt, cfmakeraw */
 
 #include "support/program.h"
 
@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,6 +100,35 @@ static int output_of(const Surroundings *surroundings, FILE *kept)
     return descriptor;
 }
 
+/* Opens a terminal that sends lines as they are; returns the side that a person sits at. A test is
+   skipped where there are none. */
+static int open_terminal(int columns, int *program_side)
+{
+    struct winsize size = {.ws_row = 24, .ws_col = (unsigned short)columns};
+    struct termios settings;
+    int person = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    const char *name = person < 0 || grantpt(person) || unlockpt(person) ? NULL : ptsname(person);
+    *program_side = name ? open(name, O_RDWR | O_NOCTTY) : -1;
+    if (*program_side < 0) {
+        print_message("no pseudo-terminal can be opened here (/dev/pts): skipped\n");
+        skip();
+    }
+    assert_int_equal(ioctl(*program_side, TIOCSWINSZ, &size), 0);
+    assert_int_equal(tcgetattr(*program_side, &settings), 0);
+    cfmakeraw(&settings);
+    assert_int_equal(tcsetattr(*program_side, TCSANOW, &settings), 0);
+    return person;
+}
+
+/* Keeps what the terminal shows, until the program has left it. */
+static void watch(int person, FILE *kept)
+{
+    char bytes[4096];
+    for (ssize_t count; (count = read(person, bytes, sizeof bytes)) > 0;)
+        assert_int_equal(write(fileno(kept), bytes, (size_t)count), count);
+    close(person);
+}
+
 Run program_run(Scene *scene, Surroundings surroundings, const char *const *arguments)
 {
     FILE *input = scratch(), *output = scratch(), *errors = scratch();
@@ -105,15 +136,26 @@ Run program_run(Scene *scene, Surroundings surroundings, const char *const *argu
     if (given->size)
         assert_int_equal(fwrite(given->data, 1, given->size, input), given->size);
     rewind(input);
-    int descriptors[] = {fileno(input), output_of(&surroundings, output), fileno(errors)};
+    int descriptors[] = {fileno(input), -1, fileno(errors)}, person = -1;
+    if (surroundings.columns) {
+        person = open_terminal(surroundings.columns, &descriptors[1]);
+        descriptors[0] = descriptors[1];
+    } else {
+        descriptors[1] = output_of(&surroundings, output);
+    }
     pid_t process = fork();
     assert_true(process >= 0);
     if (process == 0) {
         set_environment(surroundings.variable);
         become(arguments, descriptors);
     }
+    if (surroundings.columns) {
+        close(descriptors[1]);
+        watch(person, output);
+    }
     Run run = {.status = program_wait(process)};
-    close(descriptors[1]);
+    if (!surroundings.columns)
+        close(descriptors[1]);
     fclose(input);
     run.output = taken(scene, output);
     run.errors = taken(scene, errors);

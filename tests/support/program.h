@@ -20,6 +20,7 @@ typedef struct Surroundings {
     const char *output;   /* what standard output is: a path, opened for writing; NULL: kept */
     bool closed_pipe;     /* standard output is a pipe that nobody reads */
     const char *variable; /* "NAME=value" in its environment, or NULL */
+    int columns;          /* standard input and output are a terminal so wide; 0: they are none */
 } Surroundings;
 
 typedef struct Run {
