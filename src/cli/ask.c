@@ -213,7 +213,7 @@ static Trace *run_ask(const Run *run, Error *error)
     if (!(question = find(arena, &questions, words, error)))
         return NULL;
     printf("%s\n\n", question->title);
-    text_write_paragraph(stdout, arena, question->answer, terminal_width());
+    text_write_paragraph(stdout, arena, "    ", question->answer, terminal_width());
     bool has_files = strstr(question->command, "examples/"); /* which need not be here */
     printf("\n$ %s\n", has_files ? question->shown : question->command);
     if (has_files || answer(arena, question, error))
