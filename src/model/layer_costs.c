@@ -2,6 +2,7 @@
 
 #include "graph/ops.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -276,7 +277,10 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
     for (int i = 0; i < o.found.count; i++)
         labels[i] = operation_label(arena, &o.found, i);
     Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
-    given(s, arena_format(arena, "%s/operations", layer_kind_names[kind]),
+    char *id = arena_format(arena, "%s/operations", layer_kind_names[kind]);
+    for (char *c = id; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    given(s, id,
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
                        sizes->n),
           layer_formula(arena, kind), operations,

@@ -23,7 +23,7 @@ typedef enum LayerKind {
     LAYER_KINDS
 } LayerKind;
 
-/* "self-attention", "gru" */
+/* "self-attention", "GRU" */
 extern const char *const layer_kind_names[LAYER_KINDS];
 
 typedef struct LayerSizes {
