@@ -128,6 +128,16 @@ const real *plot_read(const PlotReader *reader, int row)
     return reader->shown;
 }
 
+bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
+{
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    for (int r = 0; r < plot->rows.count && plot->number_font; r++)
+        for (int c = 0; c < plot->cols.count; c++)
+            if (!cell_is_masked(plot->step, r, c) && cell_is_faint(&format, r, c))
+                return true;
+    return false;
+}
+
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
     PlotReader reader = plot_reader(arena, plot);
@@ -148,7 +158,7 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
     int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++) {
-            if (cell_is_masked(step, r, c))
+            if (cell_is_masked(step, r, c) || cell_is_faint(&format, r, c))
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
