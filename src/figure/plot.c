@@ -149,6 +149,12 @@ static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
     return levels;
 }
 
+/* A total is no part that others are compared with: its number stands by itself. */
+static bool is_total(const Plot *plot, int col)
+{
+    return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
+}
+
 static void draw_numbers(const Sheet *sheet, const Plot *plot)
 {
     const Step *step = plot->step;
@@ -163,7 +169,8 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
-            look.colour = colour_ink(plot->scale->fills[level]);
+            look.colour =
+                is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
                        y + r * plot->rows.pitch);
         }
@@ -188,6 +195,11 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
                                .gap = plot->gap,
                                .levels = plot_levels(sheet->arena, plot),
                                .colours = plot->scale->fills});
-    if (plot->number_font)
-        draw_numbers(sheet, plot);
+    if (!plot->number_font)
+        return;
+    int last = plot->cols.count - 1, pitch = plot->cols.pitch;
+    if (is_total(plot, last))
+        sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
+                   sheet->theme->background);
+    draw_numbers(sheet, plot);
 }

@@ -39,6 +39,7 @@ typedef struct Axis {
     const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
                                   name is no role */
     const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+    bool ends_in_total;        /* the last place holds what the others are parts of */
     bool unquoted;             /* the labels are numbers or symbols, not words to be quoted */
 } Axis;
 

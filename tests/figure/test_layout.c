@@ -500,6 +500,29 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
 }
 
+TEST(a_total_has_a_number_and_no_colour)
+{
+    Studio *studio = studio_open(scene);
+    const char *const words[] = {"right", "of"};
+    const double counts[] = {3, 7, 5, 8};
+    Step step = step_of_numbers(studio->scene, VALUE_COUNT, 2, 2, words, counts, NULL);
+    step.cols.ends_in_total = true;
+    Drawing *d = figure_of_step(studio, step);
+    const Theme *theme = studio->style.theme;
+    const Cells *cells = &item_at(d, ITEM_CELLS, 0)->cells;
+    bool covered = false;
+    for (int i = 0; i < d->count; i++) {
+        const Item *item = &d->items[i];
+        if (item->kind == ITEM_FILL && item->fill.box.x == cells->x + cells->width)
+            covered = item->fill.colour == theme->background &&
+                      item->fill.box.width == cells->width - cells->gap;
+        if (item->kind == ITEM_TEXT &&
+            (!strcmp(item->text.string, "7") || !strcmp(item->text.string, "8")))
+            assert_true(covered && item->text.colour == theme->text);
+    }
+    assert_true(covered);
+}
+
 /* ---- panels ---- */
 
 TEST(the_stages_are_joined_by_arrows)
