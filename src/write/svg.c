@@ -1,12 +1,10 @@
 /* Figures as SVG: the drawing's own shapes, and its texts as text, which can be selected and
  * searched. They are set in the font that measured them where there is one; what stands for it
  * elsewhere is fitted to the same width. */
-#include "base/memory.h"
 #include "base/version.h"
 #include "figure/typeset.h"
 #include "write/figures.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -152,8 +150,7 @@ static void put_base64(FILE *out, const uint8_t *bytes, size_t size)
 /* Many cells as a picture with a pixel each; masked ones are striped together. */
 static bool put_pixels(FILE *out, const Cells *cells, Arena *scratch, Error *error)
 {
-    size_t size = 0;
-    char *bytes;
+    Bytes png;
     Drawing *small = drawing_new(scratch, CSS_DPI, cells->masked);
     Cells one = *cells;
     one.x = one.y = one.gap = 0;
@@ -161,23 +158,17 @@ static bool put_pixels(FILE *out, const Cells *cells, Arena *scratch, Error *err
     small->width = cells->cols;
     small->height = cells->rows;
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
-    FILE *memory = open_memstream(&bytes, &size);
-    if (!memory)
-        out_of_memory();
-    bool written = png_write(memory, small, &(FigureInfo){0}, scratch, error);
-    if (fclose(memory) != 0)
-        out_of_memory();
+    if (!figure_bytes(png_write, small, &(FigureInfo){0}, scratch, &png, error))
+        return false;
     fprintf(out,
             "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
             "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
             "href=\"data:image/png;base64,",
             cells->x, cells->y, cells->cols * cells->width - cells->gap,
             cells->rows * cells->height - cells->gap);
-    if (written)
-        put_base64(out, (const uint8_t *)bytes, size);
+    put_base64(out, (const uint8_t *)png.data, png.size);
     fputs("\"/>\n", out);
-    free(bytes);
-    return written;
+    return true;
 }
 
 static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *error)
