@@ -26,6 +26,9 @@ typedef enum LayerKind {
 /* "self-attention", "GRU" */
 extern const char *const layer_kind_names[LAYER_KINDS];
 
+/* The step that lists what a layer computes: "gru/operations". */
+const char *layer_operations_id(Arena *arena, LayerKind kind);
+
 typedef struct LayerSizes {
     int n, d;   /* words, features */
     int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */
