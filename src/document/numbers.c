@@ -45,7 +45,7 @@ NumberFormat table_format(const Step *step, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
     double least = 0.5 / power_of_ten(format.decimals);
-    if (step->kind != VALUE_SIGNED)
+    if (step->kind != VALUE_SIGNED && step->kind != VALUE_SIZE)
         return format;
     size_t kept = count_from(step, least), lost = count_from(step, 0x1p-1074) - kept;
     bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
@@ -74,13 +74,21 @@ const char *cell_text(const NumberFormat *format, int row, int col, char out[NUM
     return step_is_masked(step, row, col) && isfinite(x) ? "·" : number_text(format, x, out);
 }
 
-/* ---- words ---- */
-
 /* Whether each row looks at the words that the columns are. */
 static bool looks_at_words(const Step *step)
 {
     return id_matches("key|source word|word read", step->cols.name);
 }
+
+bool cell_is_faint(const NumberFormat *format, int row, int col)
+{
+    ValueKind kind = format->step->kind;
+    bool weighs = kind == VALUE_PROBABILITY ||
+                  (looks_at_words(format->step) && (kind == VALUE_FRACTION || kind == VALUE_SIZE));
+    return weighs && step_number(format->step, row, col) < 0.5 / power_of_ten(format->decimals);
+}
+
+/* ---- words ---- */
 
 static bool is_made_by(const Step *step, const char *operation)
 {
@@ -97,6 +105,7 @@ const char *step_meaning(const Step *step)
         [VALUE_COSINE] = "cosine",
         [VALUE_FRACTION] = "fraction",
         [VALUE_SHARE] = "share of the whole",
+        [VALUE_SIZE] = "value",
         [VALUE_COUNT] = "count",
     };
     if (step->kind == VALUE_SIGNED && looks_at_words(step))

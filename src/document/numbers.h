@@ -27,6 +27,9 @@ const char *cell_number(const NumberFormat *format, int row, int col, char out[N
    there is no such place, or a number is hidden by the mask. */
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
+/* Whether a weight that a word is given is 0 as it is written: of most matrices most are. */
+bool cell_is_faint(const NumberFormat *format, int row, int col);
+
 /* Masked, or −∞ itself. */
 bool cell_is_masked(const Step *step, int row, int col);
 

@@ -41,7 +41,7 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
 BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list)
 {
     BarSpan span = {0};
-    if (kind == VALUE_COSINE || !is_signed_kind(kind))
+    if (kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE))
         span.most = 1;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *step = panel->steps[i];

@@ -103,6 +103,21 @@ static void round_ends(ChartAxis *axis, int parts)
     axis->most = ceil(axis->most / step - alike) * step;
 }
 
+/* Of a logarithmic axis whose powers of ten do not all have a tick: an end that is farther from its
+   last tick than from the next goes on to that. Returns how many parts there are then. */
+static int reach_powers(ChartAxis *axis, int parts)
+{
+    Ticks ticks = ticks_of(axis, parts);
+    double first = ticks.marks[0].value, last = ticks.marks[larger(0, ticks.count - 1)].value;
+    double apart = ticks.marks[1].value - first;
+    bool below = first - axis->least > apart / 2, above = axis->most - last > apart / 2;
+    if (ticks.count < 2 || apart < 2)
+        return parts;
+    axis->least = below ? first - apart : axis->least;
+    axis->most = above ? last + apart : axis->most;
+    return parts + below + above;
+}
+
 /* With round ends, and ticks that cut it into about so many parts. */
 static ChartAxis y_axis(const Step *step, int parts)
 {
@@ -118,6 +133,7 @@ static ChartAxis y_axis(const Step *step, int parts)
     if (axis.logarithmic) {
         axis.least -= room;
         axis.most += room;
+        parts = reach_powers(&axis, parts);
     } else {
         round_ends(&axis, parts);
     }

@@ -101,6 +101,11 @@ void font_close(Font *font)
     FT_Done_FreeType(font->library);
 }
 
+const char *font_family(const Font *font)
+{
+    return font->faces[0].outlines->family_name;
+}
+
 bool font_face_has(const Font *font, int face, int32_t character)
 {
     return FT_Get_Char_Index(font->faces[face].outlines, (FT_ULong)character) != 0;

@@ -23,6 +23,9 @@ struct hb_font_t;
 Font *font_open(Arena *arena, const char *path, Error *error);
 void font_close(Font *font);
 
+/* The name of the face that is asked first, or NULL. */
+const char *font_family(const Font *font);
+
 /* The built-in face, which is asked last and draws a box for what none has. */
 int font_last_face(const Font *font);
 bool font_face_has(const Font *font, int face, int32_t character);

@@ -63,7 +63,7 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
 
 /* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all.
    Features: numbers, horizontal, as many as fit. */
-Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
+Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle)
 {
     Labels labels = begin(sheet, &plot->step->cols, plot->cols);
     int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
@@ -73,6 +73,7 @@ Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit)
     int wanted = labels.widest + labels.gap;
     if (named && wanted > room)
         labels.angle = room >= line * 3 / 2 ? 45 : 90;
+    labels.angle = larger(labels.angle, angle);
     if (!named || labels.angle == 90) {
         thin(&labels, named ? line : wanted);
         measure(sheet, &labels, limit);

@@ -123,7 +123,7 @@ static void choose_bars(Layout *l)
 {
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
                                       VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
-                                      VALUE_COUNT};
+                                      VALUE_SIZE,        VALUE_COUNT};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     ColourBar bars[KINDS + 1];
     bool relative = false;
@@ -153,6 +153,8 @@ static void choose_samples(Layout *l)
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
         masked |= !place->chart && step_survey(place->step).unseen > 0;
+        if (place->step->form == FORM_CELLS && plot_omits_numbers(&l->sheet, place->plot))
+            remark = "no number: 0 when rounded";
     }
     if (rows > 1 || cols > 1)
         remark = arena_format(l->sheet.arena,

@@ -234,6 +234,7 @@ void line_add_text(LineBuilder *b, const char *text, size_t size)
     int count, before = b->line.width;
     Cluster *runs = clusters_of(b, text, size, &count);
     Direction base = base_direction(runs, count);
+    b->line.leftwards |= base == RIGHT_TO_LEFT;
     resolve_neutrals(runs, count, base);
     count = join(runs, count);
     put_in_order(runs, count, base);

@@ -131,7 +131,7 @@ static void label_columns(const Layout *l, Place *place)
 {
     if (!l->plan->axes)
         return;
-    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l));
+    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l), 0);
     place->col_word = arena_format(l->sheet.arena, "%s (column)", place->step->cols.name);
 }
 
@@ -153,7 +153,7 @@ static void label_bars(const Layout *l, Place *place, bool same_rows)
     place->row_word = same_rows ? NULL : step_meaning(step);
     if (shares_columns(place))
         return;
-    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l));
+    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l), 0);
     place->beneath = step->cols.name;
 }
 
@@ -174,6 +174,17 @@ static void label_place(const Layout *l, Place *place)
 }
 
 /* ---- all of them ---- */
+
+/* The labels of one axis are turned alike, wherever in a row it stands. */
+static void turn_alike(const Layout *l, Place *place)
+{
+    for (const Place *other = l->places; other < l->end; other++)
+        if (other->row == place->row && place->cols.axis && other->cols.axis &&
+            other->cols.angle > place->cols.angle &&
+            !strcmp(other->cols.axis->name, place->cols.axis->name))
+            place->cols =
+                labels_of_columns(&l->sheet, place->plot, label_limit(l), other->cols.angle);
+}
 
 /* All numbers of a figure have one size, and lists begin in one line. */
 static void level(const Layout *l)
@@ -222,6 +233,8 @@ void places_add(Layout *l)
         if (panel->steps[i])
             add_place(l, i);
     level(l);
+    for (Place *place = l->places; place < l->end; place++)
+        turn_alike(l, place);
     for (Place *place = l->places; place < l->end; place++)
         place_draw(&l->sheet, place);
 }

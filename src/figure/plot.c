@@ -128,6 +128,16 @@ const real *plot_read(const PlotReader *reader, int row)
     return reader->shown;
 }
 
+bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
+{
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    for (int r = 0; r < plot->rows.count && plot->number_font; r++)
+        for (int c = 0; c < plot->cols.count; c++)
+            if (!cell_is_masked(plot->step, r, c) && cell_is_faint(&format, r, c))
+                return true;
+    return false;
+}
+
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
     PlotReader reader = plot_reader(arena, plot);
@@ -139,6 +149,12 @@ static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
     return levels;
 }
 
+/* A total is no part that others are compared with: its number stands by itself. */
+static bool is_total(const Plot *plot, int col)
+{
+    return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
+}
+
 static void draw_numbers(const Sheet *sheet, const Plot *plot)
 {
     const Step *step = plot->step;
@@ -148,12 +164,13 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
     int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++) {
-            if (cell_is_masked(step, r, c))
+            if (cell_is_masked(step, r, c) || cell_is_faint(&format, r, c))
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
             int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
-            look.colour = colour_ink(plot->scale->fills[level]);
+            look.colour =
+                is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
                        y + r * plot->rows.pitch);
         }
@@ -178,6 +195,11 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
                                .gap = plot->gap,
                                .levels = plot_levels(sheet->arena, plot),
                                .colours = plot->scale->fills});
-    if (plot->number_font)
-        draw_numbers(sheet, plot);
+    if (!plot->number_font)
+        return;
+    int last = plot->cols.count - 1, pitch = plot->cols.pitch;
+    if (is_total(plot, last))
+        sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
+                   sheet->theme->background);
+    draw_numbers(sheet, plot);
 }

@@ -15,11 +15,12 @@ enum { SCALE_LEVELS = 101 };
 
 typedef struct Scale {
     ValueKind kind;
-    double least, most; /* signed numbers: −range and range; counts: 0 and range; others: 0 and 1 */
+    double least,
+        most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
-/* Numbers around zero; others are from 0 to 1, counts from 0, or a mask. */
+/* Numbers around zero; others are from 0 to 1, sizes and counts from 0, or a mask. */
 bool is_signed_kind(ValueKind kind);
 
 /* `range` is of no account to a probability (0 … 1) and a mask. */
@@ -69,6 +70,9 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
 
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);
+
+/* Whether it has numbers, but not of all cells: those of faint ones would be a wall of zeros. */
+bool plot_omits_numbers(const Sheet *sheet, const Plot *plot);
 
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
@@ -121,9 +125,9 @@ typedef struct Labels {
     int widest;
 } Labels;
 
-/* `limit`: the longest a label may be. */
+/* `limit`: the longest a label may be; columns' are turned by `angle` at least. */
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
-Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit);
+Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle);
 
 /* How far they reach from the cells. */
 int labels_extent(const Labels *labels);

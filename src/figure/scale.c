@@ -14,7 +14,7 @@ static const double bar_contrast = 3; /* WCAG 2.2, success criterion 1.4.11: gra
 bool is_signed_kind(ValueKind kind)
 {
     return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK &&
-           kind != VALUE_COUNT;
+           kind != VALUE_SIZE && kind != VALUE_COUNT;
 }
 
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
@@ -29,7 +29,8 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
 {
     Scale *scale = arena_alloc(arena, 1, sizeof *scale);
-    bool is_signed = is_signed_kind(kind), has_range = is_signed || kind == VALUE_COUNT;
+    bool is_signed = is_signed_kind(kind);
+    bool has_range = is_signed || kind == VALUE_SIZE || kind == VALUE_COUNT;
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;

@@ -41,6 +41,7 @@ typedef struct Line {
     int bar_count;
     Span *spans; /* the same in words */
     int span_count;
+    bool leftwards; /* the first letter that has a direction runs from right to left */
     int width;
 } Line;
 

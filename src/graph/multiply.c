@@ -51,17 +51,18 @@ static bool is_share(ValueKind kind)
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
 }
 
-/* The product of two fractions is one, but its rows do not sum to 1. */
-static void write(Graph *g, const Node *node, Writing *w)
+/* The product of two fractions is one, but its rows do not sum to 1; that of a size is a size. */
+void write_cell_product(Graph *g, const Node *node, Writing *w)
 {
-    bool both = is_share(writing_of(g, node->inputs[0])->kind) &&
-                is_share(writing_of(g, node->inputs[1])->kind);
-    w->kind = both ? VALUE_FRACTION : VALUE_SIGNED;
+    ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;
+    bool sizes = (is_share(a) || a == VALUE_SIZE) && (is_share(b) || b == VALUE_SIZE);
+    w->kind = is_share(a) && is_share(b) ? VALUE_FRACTION : sizes ? VALUE_SIZE : VALUE_SIGNED;
 }
 
-static const Op op = {
-    "multiply", "{1*} ⊙ {2*}",    NULL,           forward,      backward, .arithmetic = "{1} × {2}",
-    .steps = 1, .derive = derive, .write = write, .fills = true};
+static const Op op = {"multiply",   "{1*} ⊙ {2*}",    NULL,
+                      forward,      backward,         .arithmetic = "{1} × {2}",
+                      .steps = 1,   .derive = derive, .write = write_cell_product,
+                      .fills = true};
 
 Node *multiply(Graph *g, Node *a, Node *b)
 {

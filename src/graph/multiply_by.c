@@ -28,9 +28,9 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return matmul(g, number_node(g, 1, rows_of(node), 1), row_dots(g, node->inputs[0], dy));
 }
 
-static const Op op = {"multiply_by", "{1*} · {2*}",   NULL,
-                      forward,       backward,        .arithmetic = "{1} × {2}",
-                      .steps = 1,    .derive = derive};
+static const Op op = {"multiply_by", "{1*} · {2*}",    NULL,
+                      forward,       backward,         .arithmetic = "{1} × {2}",
+                      .steps = 1,    .derive = derive, .write = write_cell_product};
 
 Node *multiply_by(Graph *g, Node *a, Node *factor)
 {

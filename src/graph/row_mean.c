@@ -123,7 +123,8 @@ Node *row_mean(Graph *g, Node *a)
 static const Op variance_op = {"row_variance",    NULL,
                                explain,           forward_variance,
                                backward_variance, .input_steps = 2,
-                               .write = write,    .derive = derive_variance};
+                               .write = write,    .derive = derive_variance,
+                               .kind = VALUE_SIZE};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

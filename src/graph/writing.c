@@ -342,6 +342,15 @@ static Axis kept(Graph *g, Axis axis, int count)
     return axis.count == count ? axis : feature_axis(g, count);
 }
 
+/* What is put together is of its first part's kind; but beside any number a size is one of them. */
+static ValueKind common_kind(Graph *g, Node *node)
+{
+    ValueKind kind = writing_of(g, node->inputs[0])->kind;
+    for (int i = 1; i < node->input_count && kind == VALUE_SIZE; i++)
+        kind = writing_of(g, node->inputs[i])->kind == VALUE_SIZE ? VALUE_SIZE : VALUE_SIGNED;
+    return kind;
+}
+
 Writing writing_derived(Graph *g, Node *node)
 {
     Writing w = {.kind = node->op->kind};
@@ -356,7 +365,7 @@ Writing writing_derived(Graph *g, Node *node)
         w.cols = feature_axis(g, cols_of(node));
     }
     if (node->op->source)
-        w.kind = writing_of(g, node->inputs[0])->kind;
+        w.kind = common_kind(g, node);
     if (node->op->formula)
         w.formula = formula_filled(g, node, node->op->formula);
     if (node->op->write)

@@ -27,6 +27,7 @@ typedef enum ValueKind {
     VALUE_COSINE,      /* of two vectors, −1 to 1 */
     VALUE_FRACTION,    /* 0 to 1, and nothing sums */
     VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
+    VALUE_SIZE,        /* 0 or more: lengths, entropies, variances */
     VALUE_COUNT,       /* how many: 0, 1, 2, … */
 } ValueKind;
 
@@ -38,6 +39,7 @@ typedef struct Axis {
     const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
                                   name is no role */
     const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+    bool ends_in_total;        /* the last place holds what the others are parts of */
     bool unquoted;             /* the labels are numbers or symbols, not words to be quoted */
 } Axis;
 
@@ -127,6 +129,9 @@ const char *places_written(struct Graph *g, int first, int count);
 void write_for_rows(struct Graph *g, const struct Node *node, Writing *w);
 void write_for_columns(struct Graph *g, const struct Node *node, Writing *w);
 void write_number(struct Graph *g, const struct Node *node, Writing *w);
+
+/* For products cell by cell: of fractions they are fractions, of sizes sizes. */
+void write_cell_product(struct Graph *g, const struct Node *node, Writing *w);
 
 /* For products: rows of the first input against columns of the second, without their roles. */
 void write_product(struct Graph *g, const struct Node *node, Writing *w);

@@ -239,6 +239,7 @@ Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sente
                  .right = arena_alloc(arena, seeds, sizeof(Node *)),
                  .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
     t.counts = axis_unquoted(axis_extended(s.graph, t.counts, NULL, "of"));
+    t.counts.ends_in_total = true;
     tell_seeds(&t, &job, places);
     tell_ranges(&t, tell_all(&t));
     return b;

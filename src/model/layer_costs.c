@@ -2,6 +2,7 @@
 
 #include "graph/ops.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -267,6 +268,14 @@ static const char *operation_label(Arena *arena, const LayerCount *c, int index)
     return arena_format(arena, "%s%s", c->names[index], same > 1 ? digits[place % 10] : "");
 }
 
+const char *layer_operations_id(Arena *arena, LayerKind kind)
+{
+    char *id = arena_format(arena, "%s/operations", layer_kind_names[kind]);
+    for (char *c = id; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return id;
+}
+
 static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
     static const char *const cols[COUNT_COLUMNS] = {"times", "rows", "columns", "a cell", "all"};
@@ -276,7 +285,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
     for (int i = 0; i < o.found.count; i++)
         labels[i] = operation_label(arena, &o.found, i);
     Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
-    given(s, arena_format(arena, "%s/operations", layer_kind_names[kind]),
+    given(s, layer_operations_id(arena, kind),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
                        sizes->n),
           layer_formula(arena, kind), operations,

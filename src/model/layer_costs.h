@@ -23,8 +23,11 @@ typedef enum LayerKind {
     LAYER_KINDS
 } LayerKind;
 
-/* "self-attention", "gru" */
+/* "self-attention", "GRU" */
 extern const char *const layer_kind_names[LAYER_KINDS];
+
+/* The step that lists what a layer computes: "gru/operations". */
+const char *layer_operations_id(Arena *arena, LayerKind kind);
 
 typedef struct LayerSizes {
     int n, d;   /* words, features */

@@ -11,7 +11,7 @@ const char *const layer_kind_names[LAYER_KINDS] = {
     [LAYER_CONVOLUTION] = "convolution",
     [LAYER_RESTRICTED] = "restricted",
     [LAYER_MULTI_HEAD] = "multi-head",
-    [LAYER_GRU] = "gru",
+    [LAYER_GRU] = "GRU",
     [LAYER_DILATED] = "dilated",
 };
 

@@ -45,8 +45,9 @@ double step_cells(const Step *step)
 
 bool step_is_minor(const Step *step)
 {
-    return step->minor || (step->form == FORM_CELLS && step->kind == VALUE_SIGNED &&
-                           step_is_drawn(step) && step_cells(step) > PICTURE_CELLS_MOST);
+    return step->minor ||
+           (step->form == FORM_CELLS && (step->kind == VALUE_SIGNED || step->kind == VALUE_SIZE) &&
+            step_is_drawn(step) && step_cells(step) > PICTURE_CELLS_MOST);
 }
 
 bool step_is_drawn(const Step *step)

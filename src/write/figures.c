@@ -1,6 +1,9 @@
 #include "write/figures.h"
 
+#include "base/memory.h"
 #include "figure/figure.h"
+
+#include <stdlib.h>
 
 Drawing *figure_drawing(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                         const Document *document, const Block *figure)
@@ -17,6 +20,20 @@ FigureInfo figure_info(Arena *arena, const Document *document, const Block *figu
                         .description = figure_description(arena, figure, precision),
                         .command = shell_command(arena, trace->argc, trace->argv),
                         .comment = trace->source};
+}
+
+bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                  Arena *scratch, Bytes *bytes, Error *error)
+{
+    char *data = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&data, &size);
+    bool written = memory && write(memory, drawing, info, scratch, error);
+    if (!memory || fclose(memory) != 0)
+        out_of_memory();
+    *bytes = (Bytes){arena_strndup(scratch, data, size), size};
+    free(data);
+    return written;
 }
 
 const char *figure_file(const Document *document, const Block *figure, const char *extension)

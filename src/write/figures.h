@@ -23,6 +23,10 @@ const char *figure_file(const Document *document, const Block *figure, const cha
 typedef bool DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
                            Arena *scratch, Error *error);
 
+/* What it writes, as bytes of `scratch`. */
+bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                  Arena *scratch, Bytes *bytes, Error *error);
+
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
 DrawingWriter svg_write, png_write;
 

@@ -108,11 +108,15 @@ static void put_values(FILE *out, const Step *step)
 
 static void put_step(FILE *out, Arena *arena, const Step *step)
 {
-    static const char *const kinds[] = {
-        [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
-        [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
-        [VALUE_COSINE] = "cosine",         [VALUE_FRACTION] = "fraction",
-        [VALUE_SHARE] = "share",           [VALUE_COUNT] = "count"};
+    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
+                                        [VALUE_PROBABILITY] = "probability",
+                                        [VALUE_DIFFERENCE] = "difference",
+                                        [VALUE_MASK] = "mask",
+                                        [VALUE_COSINE] = "cosine",
+                                        [VALUE_FRACTION] = "fraction",
+                                        [VALUE_SHARE] = "share",
+                                        [VALUE_SIZE] = "size",
+                                        [VALUE_COUNT] = "count"};
     fprintf(out,
             "  {\"id\": %s, \"title\": %s, \"formula\": %s, \"note\": %s, \"kind\": \"%s\", "
             "\"shape\": [%d, %d],\n   \"rows\": %s,\n   \"columns\": %s,\n   ",

@@ -1,10 +1,8 @@
 /* Figures as PDF: what svg.c writes, set and drawn by librsvg on a page of cairo's, fonts embedded.
  * Both are loaded when they are asked for, and so no other run starts the slower. */
-#include "base/memory.h"
 #include "write/figures.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 
 /* ---- the libraries ---- */
 
@@ -61,12 +59,12 @@ static int on_write(void *file, const unsigned char *bytes, unsigned size)
     return 0;
 }
 
-static bool draw_page(const Libraries *l, FILE *out, const char *svg, size_t size,
-                      const Drawing *drawing, const FigureInfo *info)
+static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing,
+                      const FigureInfo *info)
 {
     double points = 72.0 / drawing->dpi;
     Rectangle page = {0, 0, drawing->width * points, drawing->height * points};
-    void *handle = l->handle_new((const unsigned char *)svg, size, NULL);
+    void *handle = l->handle_new((const unsigned char *)svg.data, svg.size, NULL);
     void *surface = l->surface_new(on_write, out, page.width, page.height);
     void *cr = l->create(surface);
     l->set_metadata(surface, METADATA_TITLE, info->title);
@@ -87,20 +85,11 @@ static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *i
                           Error *error)
 {
     Libraries libraries = {0};
-    char *svg;
-    size_t size;
-    if (!load(&libraries, error))
+    Bytes svg;
+    if (!load(&libraries, error) || !figure_bytes(svg_write, drawing, info, scratch, &svg, error))
         return false;
-    FILE *memory = open_memstream(&svg, &size);
-    if (!memory)
-        out_of_memory();
-    bool written = svg_write(memory, drawing, info, scratch, error);
-    if (fclose(memory) != 0)
-        out_of_memory();
-    if (written && !draw_page(&libraries, out, svg, size, drawing, info))
-        written = fail(error, "PDF: librsvg does not draw the figure");
-    free(svg);
-    return written;
+    return draw_page(&libraries, out, svg, drawing, info) ||
+           fail(error, "PDF: librsvg does not draw the figure");
 }
 
 static bool write_all(const Document *document, const WriteOptions *options, Folder *folder,

@@ -1,12 +1,10 @@
 /* Figures as SVG: the drawing's own shapes, and its texts as text, which can be selected and
- * searched. They are set in DejaVu Sans where there is one; what stands for it elsewhere is fitted
- * to the same width. */
-#include "base/memory.h"
+ * searched. They are set in the font that measured them where there is one; what stands for it
+ * elsewhere is fitted to the same width. */
 #include "base/version.h"
 #include "figure/typeset.h"
 #include "write/figures.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -41,47 +39,78 @@ static void put_element(FILE *out, const char *name, const char *text)
     fprintf(out, "</%s>\n", name);
 }
 
-/* 1/64 pixel as pixels. */
+/* 1/64 pixel as pixels, to a hundredth: %g writes what there is of it. */
 static double pixels(int64_t length)
 {
-    return (double)length / PIXEL;
+    return (double)(length * 100 / PIXEL) / 100;
+}
+
+/* Which end of a text stands at its x: as it is aligned, so that it stands well in another font,
+   too; of several spans each begins at its own. */
+static const char *anchor(const TextItem *text)
+{
+    static const char *const names[] = {"start", "middle", "end"};
+    Align align = text->line->span_count == 1 ? text->align : ALIGN_START;
+    return names[text->line->leftwards ? ALIGN_END - align : align];
 }
 
 static void put_span(FILE *out, const TextItem *text, const Span *span, double left)
 {
-    fprintf(out, "<tspan x=\"%.2f\" y=\"%.2f\"", left + pixels(em_scaled(span->x, text->size)),
-            text->y - pixels(em_scaled(span->y, text->size)));
+    double x =
+        text->line->span_count == 1 ? text->x : left + pixels(em_scaled(span->x, text->size));
+    fprintf(out, "<tspan x=\"%g\" y=\"%g\"", x, text->y - pixels(em_scaled(span->y, text->size)));
     if (span->scale != EM)
-        fprintf(out, " font-size=\"%.2f\"", pixels(em_scaled(span->scale, text->size)));
+        fprintf(out, " font-size=\"%g\"", pixels(em_scaled(span->scale, text->size)));
     if (span->slanted)
         fputs(" font-style=\"italic\"", out);
-    fprintf(out, " textLength=\"%.2f\">", pixels(em_scaled(span->width, text->size)));
+    fprintf(out, " textLength=\"%g\">", pixels(em_scaled(span->width, text->size)));
     put_text(out, span->text, span->size);
     fputs("</tspan>", out);
 }
 
-static void put_text_item(FILE *out, const TextItem *text)
+/* The bars of its roots. */
+static void put_bars(FILE *out, const TextItem *text, double left)
+{
+    for (int i = 0; i < text->line->bar_count; i++) {
+        const Bar *bar = &text->line->bars[i];
+        double width = pixels(em_scaled(bar->width, text->size));
+        double height = pixels(em_scaled(bar->height, text->size));
+        fprintf(out, "<path shape-rendering=\"auto\" fill=\"#%06x\" d=\"M%g %gh%gv%gh-%gz\"/>\n",
+                (unsigned)text->colour, left + pixels(em_scaled(bar->x, text->size)),
+                text->y - pixels(em_scaled(bar->y, text->size)) - height, width, height, width);
+    }
+}
+
+static void put_text_item(FILE *out, const TextItem *text, bool begins, bool ends)
 {
     const Line *line = text->line;
     double left = text->x + pixels(text_start(text));
-    fprintf(out, "<text font-size=\"%.2f\" fill=\"#%06x\"", pixels(text->size),
-            (unsigned)text->colour);
-    if (text->angle)
+    if (begins)
+        fprintf(out, "<text font-size=\"%g\" fill=\"#%06x\" text-anchor=\"%s\"", pixels(text->size),
+                (unsigned)text->colour, anchor(text));
+    if (begins && text->angle)
         fprintf(out, " transform=\"rotate(%d %d %d)\"", -text->angle, text->x, text->y);
-    fputs(">", out);
+    if (begins && line->leftwards)
+        fputs(" direction=\"rtl\"", out);
+    fputs(begins ? ">" : " ", out);
     for (int i = 0; i < line->span_count; i++)
         if (line->spans[i].width > 0)
             put_span(out, text, &line->spans[i], left);
-    fputs("</text>\n", out);
-    for (int i = 0; i < line->bar_count; i++) {
-        const Bar *bar = &line->bars[i];
-        double height = pixels(em_scaled(bar->height, text->size));
-        fprintf(out, "<path fill=\"#%06x\" d=\"M%.2f %.2fh%.2fv%.2fh-%.2fz\"/>\n",
-                (unsigned)text->colour, left + pixels(em_scaled(bar->x, text->size)),
-                text->y - pixels(em_scaled(bar->y, text->size)) - height,
-                pixels(em_scaled(bar->width, text->size)), height,
-                pixels(em_scaled(bar->width, text->size)));
-    }
+    if (ends)
+        fputs("</text>\n", out);
+    put_bars(out, text, left);
+}
+
+/* As it is measured: where there is no such font, another is fitted to the same widths. */
+static void put_family(FILE *out, const Drawing *drawing)
+{
+    const char *family = NULL;
+    for (int i = 0; i < drawing->count && !family; i++)
+        if (drawing->items[i].kind == ITEM_TEXT)
+            family = font_family(drawing->items[i].text.line->font);
+    fputs(" font-family=\"'", out);
+    put_text(out, family ? family : "", family ? strlen(family) : 0);
+    fputs("', 'DejaVu Sans', Verdana, sans-serif\"", out);
 }
 
 /* ---- shapes ---- */
@@ -118,55 +147,44 @@ static void put_base64(FILE *out, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Many cells as a picture with a pixel each, and what is masked of them laid over it. */
+/* Many cells as a picture with a pixel each; masked ones are striped together. */
 static bool put_pixels(FILE *out, const Cells *cells, Arena *scratch, Error *error)
 {
-    size_t count = (size_t)cells->rows * (size_t)cells->cols, size = 0;
-    uint8_t *levels = arena_alloc(scratch, count, 1);
-    for (size_t i = 0; i < count; i++)
-        levels[i] = cells->levels[i] == CELL_MASKED ? 0 : cells->levels[i];
+    Bytes png;
     Drawing *small = drawing_new(scratch, CSS_DPI, cells->masked);
-    Cells one = {.rows = cells->rows, .cols = cells->cols, .width = 1, .height = 1};
-    one.levels = levels;
-    one.colours = cells->colours;
+    Cells one = *cells;
+    one.x = one.y = one.gap = 0;
+    one.width = one.height = 1;
     small->width = cells->cols;
     small->height = cells->rows;
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
-    char *bytes;
-    FILE *memory = open_memstream(&bytes, &size);
-    if (!memory)
-        out_of_memory();
-    bool written = png_write(memory, small, &(FigureInfo){0}, scratch, error);
-    if (fclose(memory) != 0)
-        out_of_memory();
+    if (!figure_bytes(png_write, small, &(FigureInfo){0}, scratch, &png, error))
+        return false;
     fprintf(out,
             "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
             "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
             "href=\"data:image/png;base64,",
-            cells->x, cells->y, cells->cols * cells->width, cells->rows * cells->height);
-    if (written)
-        put_base64(out, (const uint8_t *)bytes, size);
+            cells->x, cells->y, cells->cols * cells->width - cells->gap,
+            cells->rows * cells->height - cells->gap);
+    put_base64(out, (const uint8_t *)png.data, png.size);
     fputs("\"/>\n", out);
-    free(bytes);
-    return written;
+    return true;
 }
 
 static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *error)
 {
     bool used[CELL_COLOURS + 1] = {false};
-    bool are_many = (double)cells->rows * cells->cols > MOST_SHAPES;
-    if (are_many && !put_pixels(out, cells, scratch, error))
-        return false;
+    if ((double)cells->rows * cells->cols > MOST_SHAPES)
+        return put_pixels(out, cells, scratch, error);
     for (size_t i = 0; i < (size_t)cells->rows * (size_t)cells->cols; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level <= CELL_COLOURS; level++) {
-        if (!used[level] || (are_many && level != CELL_MASKED))
+        if (!used[level])
             continue;
         if (level == CELL_MASKED)
-            fputs("<path shape-rendering=\"crispEdges\" fill=\"url(#masked)\" d=\"", out);
+            fputs("<path fill=\"url(#masked)\" d=\"", out);
         else
-            fprintf(out, "<path shape-rendering=\"crispEdges\" fill=\"#%06x\" d=\"",
-                    (unsigned)cells->colours[level]);
+            fprintf(out, "<path fill=\"#%06x\" d=\"", (unsigned)cells->colours[level]);
         put_level(out, cells, (uint8_t)level);
         fputs("\"/>\n", out);
     }
@@ -185,7 +203,7 @@ static void put_pattern(FILE *out, const Drawing *drawing)
         fprintf(out,
                 "<defs><pattern id=\"masked\" width=\"%d\" height=\"%d\" "
                 "patternUnits=\"userSpaceOnUse\"><path fill=\"#%06x\" d=\"M0 0h%dv%dh-%dz\"/>"
-                "<path stroke=\"#%06x\" stroke-width=\"%.2f\" "
+                "<path shape-rendering=\"auto\" stroke=\"#%06x\" stroke-width=\"%g\" "
                 "d=\"M0 %dL%d 0M-1 1L1 -1M%d %dL%d %d\"/></pattern></defs>\n",
                 period, period, (unsigned)cells->masked, period, period, period,
                 (unsigned)cells->hatch, drawing->dpi / (double)CSS_DPI * 0.7, period, period,
@@ -196,36 +214,63 @@ static void put_arrow(FILE *out, const Arrow *a)
 {
     int head = a->x + a->length - a->head;
     double middle = a->y + a->thickness % 2 / 2.0, half = a->thickness / 2.0;
-    fprintf(out, "<path fill=\"#%06x\" d=\"M%d %.2fH%dV%.2fL%d %.2fL%d %.2fV%.2fH%dz\"/>\n",
-            (unsigned)a->colour, a->x, middle - half, head, middle - a->head / 2.0,
-            a->x + a->length, middle, head, middle + a->head / 2.0, middle + half, a->x);
+    fprintf(
+        out,
+        "<path shape-rendering=\"auto\" fill=\"#%06x\" d=\"M%d %gH%dV%gL%d %gL%d %gV%gH%dz\"/>\n",
+        (unsigned)a->colour, a->x, middle - half, head, middle - a->head / 2.0, a->x + a->length,
+        middle, head, middle + a->head / 2.0, middle + half, a->x);
 }
 
 static void put_stroke(FILE *out, const Stroke *s)
 {
     fprintf(out,
-            "<polyline fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.2f\" "
+            "<polyline shape-rendering=\"auto\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" "
             "stroke-linecap=\"round\" stroke-linejoin=\"round\" points=\"",
             (unsigned)s->colour, pixels(s->thickness));
     for (int i = 0; i < s->count || i < 2; i++) { /* of one point a line to itself: a disc */
         const Point *p = &s->points[i < s->count ? i : 0];
-        fprintf(out, "%.2f,%.2f ", s->at.x + pixels(p->x), s->at.y + pixels(p->y));
+        fprintf(out, "%g,%g ", s->at.x + pixels(p->x), s->at.y + pixels(p->y));
     }
     fputs("\"/>\n", out);
 }
 
-static void put_fill(FILE *out, const Fill *fill)
+static void put_fill(FILE *out, const Fill *fill, bool begins, bool ends)
 {
     const Box *b = &fill->box;
-    fprintf(out, "<path shape-rendering=\"crispEdges\" fill=\"#%06x\" d=\"M%d %dh%dv%dh-%dz\"/>\n",
-            (unsigned)fill->colour, b->x, b->y, b->width, b->height, b->width);
+    if (begins)
+        fprintf(out, "<path fill=\"#%06x\" d=\"", (unsigned)fill->colour);
+    fprintf(out, "M%d %dh%dv%dh-%dz", b->x, b->y, b->width, b->height, b->width);
+    if (ends)
+        fputs("\"/>\n", out);
 }
 
-static bool put_item(FILE *out, const Item *item, Arena *scratch, Error *error)
+/* ---- the whole ---- */
+
+/* What can stand in a line with others. */
+static bool is_word(const TextItem *text)
+{
+    return text->align == ALIGN_START && !text->angle && !text->line->leftwards;
+}
+
+/* Whether an element of the file goes on with the next item: words of one line are found as such,
+   and the stripes of a band have one colour. */
+static bool goes_on(const Item *item, const Item *next)
+{
+    const TextItem *a = &item->text, *b = &next->text;
+    if (item->kind != next->kind)
+        return false;
+    if (item->kind == ITEM_FILL)
+        return item->fill.colour == next->fill.colour;
+    return item->kind == ITEM_TEXT && a->size == b->size && a->colour == b->colour && is_word(a) &&
+           is_word(b) && !a->line->bar_count;
+}
+
+static bool put_item(FILE *out, const Item *item, bool begins, bool ends, Arena *scratch,
+                     Error *error)
 {
     switch (item->kind) {
     case ITEM_FILL:
-        put_fill(out, &item->fill);
+        put_fill(out, &item->fill, begins, ends);
         break;
     case ITEM_CELLS:
         return put_cells(out, &item->cells, scratch, error);
@@ -236,13 +281,11 @@ static bool put_item(FILE *out, const Item *item, Arena *scratch, Error *error)
         put_stroke(out, &item->stroke);
         break;
     case ITEM_TEXT:
-        put_text_item(out, &item->text);
+        put_text_item(out, &item->text, begins, ends);
         break;
     }
     return true;
 }
-
-/* ---- the whole ---- */
 
 bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
                Error *error)
@@ -250,18 +293,27 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
     double scale = (double)CSS_DPI / drawing->dpi;
     fprintf(out, "%s%s -->\n", mark, ATTNVIZ_VERSION);
     fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.2f\" height=\"%.2f\" "
-            "viewBox=\"0 0 %d %d\" font-family=\"'DejaVu Sans', Verdana, sans-serif\" "
-            "lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" role=\"img\">\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" "
+            "viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\" xml:space=\"preserve\" "
+            "role=\"img\"",
             drawing->width * scale, drawing->height * scale, drawing->width, drawing->height);
+    put_family(out, drawing);
+    fputs(">\n", out);
     put_element(out, "title", info->title);
     put_element(out, "desc", info->description);
     put_element(out, "metadata", info->command);
+    put_element(out, "metadata", info->comment);
     put_pattern(out, drawing);
-    put_fill(out, &(Fill){{0, 0, drawing->width, drawing->height}, drawing->background});
-    for (int i = 0; i < drawing->count; i++)
-        if (!put_item(out, &drawing->items[i], scratch, error))
+    put_fill(out, &(Fill){{0, 0, drawing->width, drawing->height}, drawing->background}, true,
+             true);
+    bool begins = true;
+    for (int i = 0; i < drawing->count; i++) {
+        const Item *item = &drawing->items[i];
+        bool ends = i + 1 == drawing->count || !goes_on(item, item + 1);
+        if (!put_item(out, item, begins, ends, scratch, error))
             return false;
+        begins = ends;
+    }
     fputs("</svg>\n", out);
     return true;
 }

@@ -87,6 +87,18 @@ static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
     return count;
 }
 
+TEST(a_logarithmic_axis_has_ticks_near_both_ends)
+{
+    Studio *studio = studio_open(scene);
+    const double y[POINTS] = {1, 1e-3, 1e-5, 1e-20, 1e-8, 500};
+    const char *const texts[] = {"10^{3}", "10^{0}", "10^{−21}"};
+    Step step = curves_of_numbers(studio->scene, POINTS, 1, counted, y);
+    Drawing *d = figure_of_step(studio, logarithmic(studio->scene, step, false, true));
+    for (int i = 0; i < 3; i++)
+        if (count_text(d, texts[i]) != 1)
+            fail_msg("no %s", texts[i]);
+}
+
 TEST(a_place_on_the_axis_is_marked)
 {
     Studio *studio = studio_open(scene);

@@ -28,7 +28,7 @@ static Labels columns(Studio *studio, int count, const char *const *names, bool 
 {
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, count, names, tokens, pitch);
-    return labels_of_columns(&sheet, &plot, LIMIT);
+    return labels_of_columns(&sheet, &plot, LIMIT, 0);
 }
 
 static const char *const words[] = {"a", "cat", "international", "on"};

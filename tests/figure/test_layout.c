@@ -476,10 +476,51 @@ TEST(values_can_be_left_out)
 {
     Studio *studio = studio_open(scene);
     Trace *trace = main_job(studio->scene);
-    int with = count_items(figure_of(studio, trace, "raw/weights"), ITEM_TEXT);
+    int with = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
     studio->style.values = false;
-    int without = count_items(figure_of(studio, trace, "raw/weights"), ITEM_TEXT);
+    int without = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
     assert_int_equal(with - without, 28);
+}
+
+TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
+{
+    Studio *studio = studio_open(scene);
+    const char *const words[] = {"a", "b"};
+    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 1, 1, 1};
+    Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
+    Drawing *d = figure_of_step(studio, step);
+    assert_int_equal(count_text(d, "0.00"), 0);
+    assert_int_equal(count_text(d, "1.00"), 1);
+    assert_int_equal(count_text(d, "no number: 0 when rounded"), 1);
+    d = figure_of_step(studio,
+                       step_of_numbers(studio->scene, VALUE_SIGNED, 2, 2, words, scores, NULL));
+    assert_int_equal(count_text(d, "0.00"), 1);
+    assert_int_equal(count_text(d, "no number: 0 when rounded"), 0);
+    studio->style.precision = 3;
+    assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
+}
+
+TEST(a_total_has_a_number_and_no_colour)
+{
+    Studio *studio = studio_open(scene);
+    const char *const words[] = {"right", "of"};
+    const double counts[] = {3, 17, 5, 18};
+    Step step = step_of_numbers(studio->scene, VALUE_COUNT, 2, 2, words, counts, NULL);
+    step.cols.ends_in_total = true;
+    Drawing *d = figure_of_step(studio, step);
+    const Theme *theme = studio->style.theme;
+    const Cells *cells = &item_at(d, ITEM_CELLS, 0)->cells;
+    bool covered = false;
+    for (int i = 0; i < d->count; i++) {
+        const Item *item = &d->items[i];
+        if (item->kind == ITEM_FILL && item->fill.box.x == cells->x + cells->width)
+            covered = item->fill.colour == theme->background &&
+                      item->fill.box.width == cells->width - cells->gap;
+        if (item->kind == ITEM_TEXT &&
+            (!strcmp(item->text.string, "17") || !strcmp(item->text.string, "18")))
+            assert_true(covered && item->text.colour == theme->text);
+    }
+    assert_true(covered);
 }
 
 /* ---- panels ---- */

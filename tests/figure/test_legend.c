@@ -51,6 +51,7 @@ TEST(ticks_are_round_and_hold_zero)
     } cases[] = {
         {VALUE_PROBABILITY, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
         {VALUE_FRACTION, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
+        {VALUE_SIZE, 2.7, 400, "0 1 2 score"},
         {VALUE_COUNT, 71, 400, "0 20 40 60 score"},
         {VALUE_COUNT, 3, 400, "0 1 2 3 score"},
         {VALUE_COUNT, 1, 400, "0 1 score"},

@@ -244,6 +244,9 @@ TEST(kinds_follow_from_the_operations)
         {columns(g, share, 0, 2), VALUE_FRACTION},
         {pick(g, weights, (int[]){0, 0, 0}), VALUE_FRACTION},
         {transpose(g, weights), VALUE_PROBABILITY},
+        {row_entropy(g, weights), VALUE_SIZE},
+        {concat(g, (Node *[]){row_lengths(g, b.Q), row_entropy(g, weights)}, 2), VALUE_SIZE},
+        {concat(g, (Node *[]){row_lengths(g, b.Q), b.K}, 2), VALUE_SIGNED},
         {cosines(g, b.Q, b.K), VALUE_COSINE},
         {matmul_transposed(g, weights, b.K), VALUE_SIGNED},
     };

@@ -48,7 +48,7 @@ TEST(the_crossing_has_a_row_before_and_a_row_there)
 {
     static const char *const expected[][5] = {
         {"crossing", "16", "17", "self-attention", "recurrent"},
-        {"crossing/real", "22", "23", "multi-head", "gru"}};
+        {"crossing/real", "22", "23", "multi-head", "GRU"}};
     Trace *trace = traced(scene, two_lengths);
     for (int i = 0; i < 2; i++) {
         const Step *step = step_named(trace, expected[i][0]);

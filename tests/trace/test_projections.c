@@ -97,7 +97,7 @@ static void check_measures(Scene *scene, const Told *t, int heads, bool mask)
         StepForm form;
     } promised[] = {
         {"symmetry", VALUE_COSINE, FORM_BARS},    {"diagonal", VALUE_FRACTION, FORM_BARS},
-        {"entropy", VALUE_SIGNED, FORM_CELLS},    {"raw/most", VALUE_FRACTION, FORM_BARS},
+        {"entropy", VALUE_SIZE, FORM_CELLS},      {"raw/most", VALUE_FRACTION, FORM_BARS},
         {"mean/most", VALUE_FRACTION, FORM_BARS}, {"distances", VALUE_FRACTION, FORM_CELLS},
     };
     for (size_t i = 0; i < sizeof promised / sizeof *promised; i++) {

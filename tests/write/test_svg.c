@@ -29,15 +29,26 @@ TEST(texts_are_texts_and_hostile_ones_stay_texts)
     assert_non_null(strstr(svg, ">softmax</tspan>"));
     assert_non_null(strstr(svg, "<title>Self-attention, stage by stage</title>"));
     assert_non_null(strstr(svg, "<metadata>attnviz -s "));
+    assert_non_null(strstr(svg, "<metadata>learned from "));
+}
+
+TEST(words_of_a_line_are_one_text_and_a_heatmap_is_small)
+{
+    const char *svg = svg_of(scene, "attnviz -s 'He hit the ball with the bat' -f svg",
+                             "attnviz-out/04-raw-scores.svg");
+    assert_non_null(strstr(svg, ">Scores</tspan> <tspan "));
+    assert_non_null(strstr(svg, "font-family=\"'DejaVu Sans', "));
+    assert_in_range(strlen(svg), 1, 20000);
 }
 
 TEST(many_cells_are_a_picture)
 {
-    const char *few = svg_of(scene,
-                             "i=0; while [ $i -lt 120 ]; do echo word; i=$((i + 1)); done >long; "
-                             "attnviz -s - -f svg <long; attnviz -s 'a b c' -f svg -o few",
-                             "few/00-overview.svg");
-    const char *many = (const char *)scene_read(scene, "attnviz-out/06-raw-weights.svg").data;
+    const char *few =
+        svg_of(scene,
+               "i=0; while [ $i -lt 120 ]; do echo word; i=$((i + 1)); done >long; "
+               "attnviz -s - --mask causal -f svg <long; attnviz -s 'a b c' -f svg -o few",
+               "few/00-overview.svg");
+    const char *many = (const char *)scene_read(scene, "attnviz-out/08-raw-weights.svg").data;
     assert_null(strstr(few, "data:image/png;base64,"));
     assert_non_null(strstr(many, "data:image/png;base64,iVBORw0KGgo"));
     assert_true(strlen(many) < 100000);
@@ -67,6 +78,7 @@ TEST(another_program_draws_what_is_in_the_png)
         {"-s 'He hit the ball with the bat' --mask causal", "19-head-1-stages"},
         {"gradients --cell gru", "00-overview"},
         {"compare -W bat -s 'a bat flew' -s 'hit the bat'", "00-overview"},
+        {"compare -W bat -s 'שלום bat abc' -s 'مرحبا, the bat (עברית) flew'", "00-overview"},
         {"variance", "00-overview"},
         {"retrieve --theme dark", "00-overview"}};
     shell_prepare(scene);

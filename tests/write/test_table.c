@@ -364,7 +364,7 @@ TEST(a_cell_has_the_colour_that_it_has_in_a_picture)
 {
     static const ValueKind kinds[] = {VALUE_SIGNED, VALUE_PROBABILITY, VALUE_DIFFERENCE,
                                       VALUE_COSINE, VALUE_FRACTION,    VALUE_SHARE,
-                                      VALUE_COUNT};
+                                      VALUE_SIZE,   VALUE_COUNT};
     FigureStyle style = figure_style_default();
     const double numbers[] = {0.25, 0.75};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
