@@ -158,8 +158,8 @@ static void explain_over(Explanation *e, Cell c)
                       (Cell){c.node->inputs[1], c.row, 0});
 }
 
-static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", explain_over, forward_over,
-                           .steps = 1};
+static const Op over_op = {
+    "over_deviation", "{1*}/√({2} + 0.00001)", explain_over, forward_over, no_backward, .steps = 1};
 
 Node *over_deviation(Graph *g, Node *a, Node *variance)
 {

@@ -1,6 +1,4 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 static const Op mean_op;
 
@@ -20,15 +18,6 @@ static void forward(Node *node)
     }
 }
 
-/* ∂Aₚ += ∂C / count, or ∂C */
-static void backward(Node *node)
-{
-    for (int p = 0; p < node->input_count; p++)
-        if (node->inputs[p]->wants_grad)
-            vector_add_scaled(node->inputs[p]->grad.data, 1 / (real)divisor(node), node->grad.data,
-                              (int)tensor_size(node->grad));
-}
-
 static void explain(Explanation *e, Cell c)
 {
     explanation_begin(e, divisor(c.node) == 1 ? "" : "(");
@@ -36,12 +25,6 @@ static void explain(Explanation *e, Cell c)
         explanation_term(e, "@", (Cell){c.node->inputs[p], c.row, c.col});
     if (divisor(c.node) != 1)
         explanation_add(e, ") / %d", divisor(c.node));
-}
-
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    return divisor(node) == 1 ? dy : multiply_by(g, dy, number_node(g, 1, 1, 1.0 / divisor(node)));
 }
 
 static double cost(const Node *node)
@@ -70,16 +53,16 @@ static void write_sum(Graph *g, const Node *node, Writing *w)
         w->formula = formula_filled(g, node, templates[count - 2]);
 }
 
-static const Op mean_op = {"mean",   NULL,         explain,          forward,
-                           backward, .cost = cost, .derive = derive, .write = write};
+static const Op mean_op = {"mean",      NULL,         explain,       forward,
+                           no_backward, .cost = cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {
     return node_like_its_inputs(g, &mean_op, parts, count);
 }
 
-static const Op sum_op = {
-    "sum", NULL, explain, forward, backward, .derive = derive, .cost = cost, .write = write_sum};
+static const Op sum_op = {"sum",       NULL,         explain,           forward,
+                          no_backward, .cost = cost, .write = write_sum};
 
 Node *sum(Graph *g, Node *const *parts, int count)
 {

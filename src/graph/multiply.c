@@ -1,6 +1,5 @@
 #include "graph/derivative.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* c += a ⊙ b, over n numbers that do not overlap */
 static void add_product(real *restrict c, const real *restrict a, const real *restrict b, size_t n)

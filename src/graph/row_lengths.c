@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 #include <math.h>
 
@@ -17,13 +16,6 @@ static void forward(real *y, const real *x, int n)
     *y = (real)length_of(x, n);
 }
 
-/* c = |a|:  ∂a += ∂c a/|a|; a vector of zeros gets nothing */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    if (*y != 0)
-        vector_add_scaled(dx, *dy / *y, x, n);
-}
-
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
 static void explain(Explanation *e, Cell c)
 {
@@ -37,9 +29,13 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {
-    "row_lengths",          "|{1}|", explain, .rows = {forward, backward}, .sums_products = true,
-    .write = write_for_rows};
+static const Op op = {"row_lengths",
+                      "|{1}|",
+                      explain,
+                      .rows = {forward},
+                      .backward = no_backward,
+                      .sums_products = true,
+                      .write = write_for_rows};
 
 Node *row_lengths(Graph *g, Node *a)
 {

@@ -41,22 +41,6 @@ static void forward(Node *node)
     node->value.data[0] = (real)quotient(variances(node->inputs[0]->value));
 }
 
-/* s = n Σⱼ c̄ⱼ² / Σᵢⱼ cᵢⱼ²:  ∂aᵢⱼ += ∂s · 2 (c̄ⱼ − s cᵢⱼ) / Σᵢⱼ cᵢⱼ². Both c̄ and c have the mean 0 in
-   every row: taking that out changes nothing. */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    Variances v = variances(a->value);
-    if (!(v.all > 0))
-        return;
-    double factor = 2 * (double)node->grad.data[0] / v.all, s = quotient(v);
-    for (int j = 0; j < cols_of(a); j++) {
-        double mean = column_mean(a->value, j);
-        for (int i = 0; i < rows_of(a); i++)
-            tensor_row(a->grad, i)[j] += (real)(factor * (mean - s * less_mean(a->value, i, j)));
-    }
-}
-
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -82,7 +66,7 @@ static const Op op = {"rows_alike",
                       "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j",
                       explain,
                       forward,
-                      backward,
+                      no_backward,
                       .input_steps = 5,
                       .write = write_number};
 
