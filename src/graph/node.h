@@ -102,6 +102,7 @@ struct Node {
             bool transposed; /* whether the second input is, block by block */
         } blocks;
         const Attending *attending; /* attend_heads */
+        const struct Part *parts;   /* sum: as many as it has inputs */
         struct {                    /* cross_entropy */
             const int *targets;     /* of each row */
             const double *weights;  /* of each row */

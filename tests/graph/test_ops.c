@@ -89,7 +89,19 @@ static Node *mean_of(Graph *g, Node *const *p)
 
 static Node *sum_of(Graph *g, Node *const *p)
 {
-    return sum(g, p, 2);
+    Part *parts = arena_alloc(g->arena, 2, sizeof *parts);
+    parts[0] = (Part){.dy = p[0], .next = &parts[1]};
+    parts[1] = (Part){.dy = p[1]};
+    return sum(g, p[0], parts);
+}
+
+/* Of columns 2 and 3, what comes back to four. */
+static Node *sum_in_places_of(Graph *g, Node *const *p)
+{
+    Part *parts = arena_alloc(g->arena, 2, sizeof *parts);
+    parts[0] = (Part){.dy = p[0], .next = &parts[1]};
+    parts[1] = (Part){.dy = p[1], .mover = columns(g, p[0], 2, 2)};
+    return sum(g, p[0], parts);
 }
 
 static Node *gather_of(Graph *g, Node *const *p)
@@ -411,6 +423,7 @@ static const struct {
     {"complement", 3, 4, 1, 1, 12, false, "1 − A", .one = complement},
     {"diagonal", 1, 4, 1, 1, 0, false, "diag(A)", .one = diagonal},
     {"sum", 3, 4, 3, 4, 24, false, "A + B", .build = sum_of},
+    {"sum, each in its place", 3, 4, 3, 2, 18, false, "A ⊕ B", .build = sum_in_places_of},
     {"deviation of many cells", 21, 21, 1, 1, 1323, false, "√(mean (x − mean x)²), x = A",
      .one = deviation},
 };
@@ -536,9 +549,10 @@ static bool has_derivatives(const Graph *g)
 {
     for (int i = 0; i < g->count; i++) {
         const Node *node = g->nodes[i];
-        bool is_batch = (!strncmp(node->op->name, "batch", 5) && rows_of(node) > 1) ||
-                        (!strcmp(node->op->name, "matmul") && node->parameter.blocks.count > 1);
-        if (node->input_count && (is_batch || !node->op->derive))
+        bool is_batch = (!strncmp(node->op->name, "batched", 7) && rows_of(node) > 1) ||
+                        (!strcmp(node->op->name, "matmul") && node->parameter.blocks.count > 1) ||
+                        (!strcmp(node->op->name, "add_row") && rows_of(node->inputs[1]) > 1);
+        if (node->input_count && (is_batch || !(node->op->derive || node->op->source)))
             return false;
     }
     return true;
