@@ -118,14 +118,13 @@ static void forward_over(Node *node)
                           tensor_row(node->inputs[0]->value, i), cols_of(node));
 }
 
-static void explain_over(Explanation *e, Cell c)
-{
-    explanation_begin(e, "@ / √(@ + 0.00001)", (Cell){c.node->inputs[0], c.row, c.col},
-                      (Cell){c.node->inputs[1], c.row, 0});
-}
-
-static const Op over_op = {
-    "over_deviation", "{1*}/√({2} + 0.00001)", explain_over, forward_over, no_backward, .steps = 1};
+static const Op over_op = {"over_deviation",
+                           "{1*}/√({2} + 0.00001)",
+                           NULL,
+                           forward_over,
+                           no_backward,
+                           .arithmetic = "{1} / √({2} + 0.00001)",
+                           .steps = 1};
 
 /* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
 static Node *over_deviation(Graph *g, Node *a, Node *variance)
