@@ -4,8 +4,8 @@
 static void forward(real *y, const real *x, int n)
 {
     real sum = vector_sum(x, n);
-    if (sum != 0)
-        vector_add_scaled(y, 1 / sum, x, n);
+    for (int j = 0; j < n; j++)
+        y[j] = sum != 0 ? x[j] * (1 / sum) : 0;
 }
 
 static void explain(Explanation *e, Cell c)

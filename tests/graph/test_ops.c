@@ -509,6 +509,23 @@ TEST(every_gradient_is_the_difference_quotient_or_aborts)
     }
 }
 
+/* A step of training uses the memory of the one before. */
+TEST(no_value_has_anything_of_what_stood_in_its_memory)
+{
+    enum { ENOUGH = 1 << 16 };
+    Scene used = {.arena = arena_new()};
+    for (int i = 0; i < OPS; i++) {
+        const Node *fresh = build_op(scene, i, false);
+        memset(arena_alloc_unset(used.arena, ENOUGH, 1), 0x7F, ENOUGH);
+        arena_reset(used.arena);
+        const Node *again = build_op(&used, i, false);
+        if (memcmp(again->value.data, fresh->value.data, tensor_size(fresh->value) * sizeof(real)))
+            fail_msg("%s is not made anew", ops[i].name);
+        arena_reset(used.arena);
+    }
+    arena_free(used.arena);
+}
+
 /* Every expression, evaluated, gives the cell; the operands it names are cells of the inputs. */
 static void check_explanation(Arena *arena, const char *name, const Node *node, int row, int col)
 {
