@@ -4,6 +4,7 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Over the nodes from `first` on. */
@@ -36,22 +37,14 @@ static Node *gradient_of(Pass *p, Node *node)
     return gradient;
 }
 
-static bool is_among(const Node *node, Node *const *nodes, int count)
-{
-    int i = 0;
-    while (i < count && nodes[i] != node)
-        i++;
-    return i < count;
-}
-
 /* All but what is handed out, and what is only moved: explanations pass over that. */
-static void name_made(Pass *p, Node *const *out, int count)
+static void name_made(Pass *p, const Node *handed_out)
 {
     enum { LONGEST = 48 };
     Graph *g = p->g;
     for (; has_names(p->back) && p->named < g->count; p->named++) {
         Node *node = g->nodes[p->named];
-        if (node->op->source || is_among(node, out, count))
+        if (node->op->source || node == handed_out)
             continue;
         p->back.number++;
         const char *formula = symbol_of(p->back, node);
@@ -121,10 +114,11 @@ void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int
         Node *node = g->nodes[k];
         if (!p.parts[k - p.first])
             continue;
-        Node *gradient = node == y ? dy : gradient_of(&p, node);
+        Node *gradient = node == y ? dy : gradient_of(&p, node), *handed_out = NULL;
         for (int i = 0; i < count; i++)
-            out[i] = x[i] == node ? gradient : out[i];
-        name_made(&p, out, count);
+            if (x[i] == node)
+                out[i] = handed_out = gradient;
+        name_made(&p, handed_out);
         hand_back(&p, node, gradient);
     }
 }
@@ -141,7 +135,8 @@ Node *jacobian(Scope s, Node *y, Node *x)
 Node *number_node(Graph *g, int rows, int cols, double x)
 {
     Node *node = constant(g, tensor_filled(g->arena, rows, cols, (real)x), "the chain rule");
-    return with_symbol(scope_of(g), node, arena_format(g->arena, "%g", x), 0);
+    const char *symbol = arena_format(g->arena, x < 0 ? "(−%g)" : "%g", fabs(x));
+    return with_symbol(scope_of(g), node, symbol, 0);
 }
 
 Node *column_sums(Graph *g, Node *a)

@@ -1,3 +1,4 @@
+#include "base/number.h"
 #include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
@@ -59,24 +60,18 @@ static double cost(const Node *node)
     return cost;
 }
 
-/* "a + b", "a + … + z" of many; "a ⊕ b" where each has places of its own, with zeros about it. */
+/* "a + b + …"; "a ⊕ b" where each has places of its own, with zeros about it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    static const char *const templates[2][3] = {{"{1}", "{1} + {2}", "{1} + {2} + {3}"},
-                                                {"{1*} ⊕ 0", "{1*} ⊕ {2*}", "{1*} ⊕ {2*} ⊕ {3*}"}};
-    int count = node->input_count;
+    enum { MOST = 4 };
+    static const char *const templates[2][MOST] = {
+        {"{1}", "{1} + {2}", "{1} + {2} + {3}", "{1} + {2} + …"},
+        {"{1*} ⊕ 0", "{1*} ⊕ {2*}", "{1*} ⊕ {2*} ⊕ {3*}", "{1*} ⊕ {2*} ⊕ …"}};
     bool is_placed = false;
     for (const Part *part = node->parameter.parts; part; part = part->next)
         is_placed |= part->mover != NULL;
-    if (count <= 3) {
-        w->formula = formula_filled(g, node, templates[is_placed][count - 1]);
-        return;
-    }
-    const char *first = writing_of(g, node->inputs[0])->formula.text;
-    const char *last = writing_of(g, node->inputs[count - 1])->formula.text;
-    w->formula = (Formula){arena_format(g->arena, is_placed ? "%s ⊕ … ⊕ %s" : "%s + … + %s",
-                                        first ? first : "…", last ? last : "…"),
-                           BINDS_SUM};
+    w->formula =
+        formula_filled(g, node, templates[is_placed][smaller(node->input_count, MOST) - 1]);
 }
 
 static const Op op = {"sum", NULL, explain, forward, no_backward, .cost = cost, .write = write};
