@@ -62,16 +62,13 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->mask = node->inputs[1];
 }
 
-/* Rows of b that were added to several gather what comes to each. */
+/* A bias gathers what comes to each row. */
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
-    int n = rows_of(node), k = rows_of(node->inputs[1]);
-    if (input && k < n) {
-        Tensor takes = tensor_new(g->arena, k, n);
-        for (int i = 0; i < n; i++)
-            tensor_row(takes, i % k)[i] = 1;
-        dy = matmul(g, constant(g, takes, "1 where a row was added"), dy);
-    }
+    const Node *b = node->inputs[1];
+    CHECK(rows_of(b) == rows_of(node) || rows_of(b) == 1, "%d rows in turns", rows_of(b));
+    if (input && rows_of(b) < rows_of(node))
+        dy = column_sums(g, dy);
     return input && sign_of(node) < 0 ? multiply_by(g, dy, number_node(g, 1, 1, -1)) : dy;
 }
 

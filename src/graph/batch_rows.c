@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
@@ -6,15 +5,7 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.col = col * rows_of(node) + row, .count = 1};
 }
 
-/* Of one sentence, where it changes nothing. */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)g, (void)input;
-    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
-    return dy;
-}
-
-static const Op op = {"batch_rows", "{1}", .source = source, .derive = derive};
+static const Op op = {"batch_rows", "{1}", .source = source};
 
 Node *batch_rows(Graph *g, Node *numbers, int sentences)
 {

@@ -1,25 +1,12 @@
 #include "graph/ops.h"
 
-static bool is_clipped(const Node *node, size_t i)
-{
-    return (double)node->inputs[0]->value.data[i] > node->parameter.limit;
-}
-
 static void forward(Node *node)
 {
-    const real *norms = node->inputs[0]->value.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] =
-            is_clipped(node, i) ? (real)(node->parameter.limit / (double)norms[i]) : 1;
-}
-
-/* f = C/x where x > C:  ∂x −= ∂f f/x */
-static void backward(Node *node)
-{
-    Node *norms = node->inputs[0];
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        if (is_clipped(node, i))
-            norms->grad.data[i] -= node->grad.data[i] * node->value.data[i] / norms->value.data[i];
+    double limit = node->parameter.limit;
+    for (size_t i = 0; i < tensor_size(node->value); i++) {
+        double norm = (double)node->inputs[0]->value.data[i];
+        node->value.data[i] = norm > limit ? (real)(limit / norm) : 1;
+    }
 }
 
 static void explain(Explanation *e, Cell c)
@@ -40,7 +27,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"clip_factor", NULL, explain, forward, backward, .steps = 1, .write = write};
+static const Op op = {"clip_factor", NULL,       explain,       forward,
+                      no_backward,   .steps = 1, .write = write};
 
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {

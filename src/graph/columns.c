@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 #include <string.h>
@@ -32,23 +31,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = part_written(g, node);
 }
 
-/* Zeros stand before and behind. */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    int first = node->parameter.first_col, count = 0, n = cols_of(node);
-    int behind = cols_of(node->inputs[0]) - first - n;
-    Node *parts[3];
-    dy = chained_whole(g, dy, n);
-    if (first)
-        parts[count++] = number_node(g, rows_of(dy), first, 0);
-    parts[count++] = dy;
-    if (behind)
-        parts[count++] = number_node(g, rows_of(dy), behind, 0);
-    return concat(g, parts, count);
-}
-
-static const Op op = {"columns", "{1}", .source = source, .write = write, .derive = derive};
+static const Op op = {"columns", "{1}", .source = source, .write = write};
 
 Node *columns(Graph *g, Node *a, int first, int count)
 {

@@ -6,16 +6,10 @@ static void forward(real *y, const real *x, int n)
         y[i] = 1 - x[i];
 }
 
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x, (void)y;
-    for (int i = 0; i < n; i++)
-        dx[i] -= dy[i];
-}
-
 static const Op op = {"complement",
                       "1 − {1*}",
-                      .rows = {forward, backward, .as_one = true},
+                      .rows = {forward, .as_one = true},
+                      .backward = no_backward,
                       .arithmetic = "1 − {1}",
                       .steps = 1,
                       .fills = true};

@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
@@ -41,7 +40,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     int first = 0;
     for (int p = 0; p < input; p++)
         first += cols_of(node->inputs[p]);
-    return columns(g, chained_whole(g, dy, cols_of(node)), first, cols_of(node->inputs[input]));
+    return columns(g, dy, first, cols_of(node->inputs[input]));
 }
 
 static const Op op = {"concat", "{1}", .source = source, .write = write, .derive = derive};

@@ -25,26 +25,6 @@ static void forward(Node *node)
     }
 }
 
-/* cᵢⱼ = aᵢ·bⱼ/(|aᵢ||bⱼ|):  ∂aᵢ += Σⱼ ∂cᵢⱼ (bⱼ/(|aᵢ||bⱼ|) − cᵢⱼ aᵢ/|aᵢ|²), and likewise ∂bⱼ */
-static void backward(Node *node)
-{
-    for (int k = 0; k < 2; k++) {
-        Node *x = node->inputs[k], *y = node->inputs[1 - k];
-        for (int i = 0; x->wants_grad && i < rows_of(x); i++)
-            for (int j = 0; j < rows_of(y); j++) {
-                real c = at(node->value, k ? j : i, k ? i : j);
-                real dc = at(node->grad, k ? j : i, k ? i : j);
-                double square = squared_length(x->value, i);
-                double lengths = sqrt(square * squared_length(y->value, j));
-                if (lengths == 0)
-                    continue;
-                real *dx = tensor_row(x->grad, i);
-                vector_add_scaled(dx, dc / (real)lengths, tensor_row(y->value, j), cols_of(x));
-                vector_add_scaled(dx, -dc * c / (real)square, tensor_row(x->value, i), cols_of(x));
-            }
-    }
-}
-
 /* The product over both lengths spelled out, then as three numbers. */
 static void explain(Explanation *e, Cell c)
 {
@@ -87,7 +67,7 @@ static const Op op = {"cosines",
                       NULL,
                       explain,
                       forward,
-                      backward,
+                      no_backward,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_COSINE,

@@ -2,16 +2,10 @@
 
 #include "base/number.h"
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
+#include <math.h>
 #include <string.h>
-
-/* What comes to a node's gradient from one place where it is used: for all its rows, or for those
-   that were looked up. */
-typedef struct Part {
-    Node *dy;
-    const int *rows; /* of each row of dy; NULL for all in their order */
-    struct Part *next;
-} Part;
 
 /* Over the nodes from `first` on. */
 typedef struct Pass {
@@ -20,8 +14,8 @@ typedef struct Pass {
     int named;  /* … up to this node */
     const char *of;
     int first;
-    bool *depends; /* on some x */
-    Part **parts;  /* of each one's gradient, that which came last in front */
+    bool *depends;      /* on some x */
+    const Part **parts; /* of each one's gradient, that which came last in front */
 } Pass;
 
 static bool is_on_the_way(const Pass *p, const Node *node)
@@ -31,73 +25,26 @@ static bool is_on_the_way(const Pass *p, const Node *node)
 
 /* ---- a gradient from its parts ---- */
 
-/* Rows that were looked up, in their places, and zeros between. */
-static Node *stacked_rows(Graph *g, const Node *node, const Part *parts)
-{
-    int n = rows_of(node), count = 0;
-    Node **found = arena_alloc(g->arena, (size_t)n, sizeof(Node *));
-    Node **stacked = arena_alloc(g->arena, (size_t)n, sizeof(Node *));
-    for (const Part *p = parts; p; p = p->next)
-        for (int i = 0; p->rows && i < rows_of(p->dy); i++) {
-            Node *row = row_range(g, p->dy, i, 1), **place = &found[p->rows[i]];
-            *place = *place ? add(g, *place, row) : row;
-        }
-    for (int i = 0, end; i < n; i = end) {
-        for (end = i; end < n && !found[end]; end++)
-            ;
-        stacked[count++] = end > i ? number_node(g, end - i, cols_of(node), 0) : found[i];
-        end += end == i;
-    }
-    return stack(g, stacked, count);
-}
-
-static Node *sum_of_parts(Graph *g, const Node *node, const Part *parts)
-{
-    int count = 0, looked_up = 0;
-    for (const Part *p = parts; p; p = p->next)
-        *(p->rows ? &looked_up : &count) += 1;
-    Node **all = arena_alloc(g->arena, (size_t)count + 1, sizeof(Node *));
-    count = 0;
-    for (const Part *p = parts; p; p = p->next)
-        if (!p->rows)
-            all[count++] = chained_whole(g, p->dy, cols_of(node));
-    if (looked_up)
-        all[count++] = stacked_rows(g, node, parts);
-    return sum(g, all, count);
-}
-
-static bool is_atom(Graph *g, Node *node)
-{
-    return writing_of(g, node)->formula.binding == BINDS_ATOM;
-}
-
 /* "∂L/∂h_3" of what has a symbol: formulas would otherwise grow with every operation. */
 static Node *gradient_of(Pass *p, Node *node)
 {
     Graph *g = p->g;
-    Node *gradient = sum_of_parts(g, node, p->parts[node->index - p->first]);
+    const Part *parts = p->parts[node->index - p->first];
+    Node *gradient = parts->next || parts->mover ? sum(g, node, parts) : parts->dy;
     const char *symbol = symbol_of(scope_of(g), node);
-    if (symbol && !strpbrk(symbol, " (") && !is_atom(g, gradient))
+    if (symbol && !strpbrk(symbol, " (") && writing_of(g, gradient)->formula.binding != BINDS_ATOM)
         with_symbol(scope_of(g), gradient, arena_format(g->arena, "∂%s/∂%s", p->of, symbol), 0);
     return gradient;
 }
 
-static bool is_among(const Node *node, Node *const *nodes, int count)
-{
-    int i = 0;
-    while (i < count && nodes[i] != node)
-        i++;
-    return i < count;
-}
-
 /* All but what is handed out, and what is only moved: explanations pass over that. */
-static void name_made(Pass *p, Node *const *out, int count)
+static void name_made(Pass *p, const Node *handed_out)
 {
     enum { LONGEST = 48 };
     Graph *g = p->g;
     for (; has_names(p->back) && p->named < g->count; p->named++) {
         Node *node = g->nodes[p->named];
-        if (node->op->source || is_among(node, out, count))
+        if (node->op->source || node == handed_out)
             continue;
         p->back.number++;
         const char *formula = symbol_of(p->back, node);
@@ -114,21 +61,25 @@ static void name_made(Pass *p, Node *const *out, int count)
 
 /* ---- the pass ---- */
 
-static void add_part(Pass *p, const Node *node, Node *dy, const int *rows)
+static void add_part(Pass *p, const Node *node, Part made)
 {
-    Part *part = arena_alloc(p->g->arena, 1, sizeof *part), **parts;
-    parts = &p->parts[node->index - p->first];
-    *part = (Part){dy, rows, *parts};
+    Part *part = arena_alloc(p->g->arena, 1, sizeof *part);
+    const Part **parts = &p->parts[node->index - p->first];
+    *part = made;
+    part->next = *parts;
     *parts = part;
 }
 
 static void hand_back(Pass *p, Node *node, Node *dy)
 {
+    const Op *op = node->op;
     for (int i = 0; i < node->input_count; i++) {
         if (!is_on_the_way(p, node->inputs[i]))
             continue;
-        CHECK(node->op->derive, "%s has no derivative", node->op->name);
-        add_part(p, node->inputs[i], node->op->derive(p->g, node, i, dy), looked_up_rows(node));
+        CHECK(op->derive || op->source, "%s has no derivative", op->name);
+        add_part(p, node->inputs[i],
+                 op->derive ? (Part){.dy = op->derive(p->g, node, i, dy)}
+                            : (Part){.dy = dy, .mover = node, .input = i});
     }
 }
 
@@ -149,24 +100,25 @@ void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int
     Graph *g = s.graph;
     Pass p = {.g = g,
               .back = within(s, "back", "", 0),
-              .named = dy && !dy->first_name ? dy->index : g->count,
+              .named = is_leaf(dy) && !dy->first_name ? dy->index : g->count,
               .of = of,
               .first = y->index};
     for (int i = 0; i < count; i++)
         p.first = smaller(p.first, x[i]->index);
     size_t nodes = (size_t)(y->index - p.first) + 1;
     p.depends = arena_alloc(g->arena, nodes, sizeof *p.depends);
-    p.parts = arena_alloc(g->arena, nodes, sizeof(Part *));
+    p.parts = arena_alloc(g->arena, nodes, sizeof *p.parts);
     find_way(&p, y, x, count);
-    add_part(&p, y, dy, NULL);
+    add_part(&p, y, (Part){.dy = dy});
     for (int k = y->index; k >= p.first; k--) {
         Node *node = g->nodes[k];
         if (!p.parts[k - p.first])
             continue;
-        Node *gradient = node == y ? dy : gradient_of(&p, node);
+        Node *gradient = node == y ? dy : gradient_of(&p, node), *handed_out = NULL;
         for (int i = 0; i < count; i++)
-            out[i] = x[i] == node ? gradient : out[i];
-        name_made(&p, out, count);
+            if (x[i] == node)
+                out[i] = handed_out = gradient;
+        name_made(&p, handed_out);
         hand_back(&p, node, gradient);
     }
 }
@@ -174,7 +126,7 @@ void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int
 Node *jacobian(Scope s, Node *y, Node *x)
 {
     Node *out = NULL;
-    derivatives(s, y, NULL, symbol_of(s, y), &x, 1, &out);
+    derivatives(s, y, identity(s.graph, cols_of(y)), symbol_of(s, y), &x, 1, &out);
     return out;
 }
 
@@ -183,19 +135,25 @@ Node *jacobian(Scope s, Node *y, Node *x)
 Node *number_node(Graph *g, int rows, int cols, double x)
 {
     Node *node = constant(g, tensor_filled(g->arena, rows, cols, (real)x), "the chain rule");
-    return with_symbol(scope_of(g), node, arena_format(g->arena, "%g", x), 0);
+    const char *symbol = arena_format(g->arena, x < 0 ? "(−%g)" : "%g", fabs(x));
+    return with_symbol(scope_of(g), node, symbol, 0);
 }
 
-Node *chained_whole(Graph *g, Node *dy, int n)
+Node *column_sums(Graph *g, Node *a)
 {
-    return dy ? dy : diagonal(g, number_node(g, 1, n, 1));
+    return matmul(g, number_node(g, 1, rows_of(a), 1), a);
+}
+
+Node *identity(Graph *g, int n)
+{
+    return diagonal(g, number_node(g, 1, n, 1));
 }
 
 Node *chained(Graph *g, Node *dy, Node *factor)
 {
-    Node *row = dy ? diagonal_of(dy) : NULL;
-    if (!dy || row)
-        return diagonal(g, row ? multiply(g, row, factor) : factor);
+    Node *row = diagonal_of(dy);
+    if (row)
+        return diagonal(g, is_leaf(row) ? factor : multiply(g, row, factor));
     return rows_of(dy) == rows_of(factor) ? multiply(g, dy, factor) : multiply_row(g, dy, factor);
 }
 
@@ -211,26 +169,38 @@ Node *cell_seed(Graph *g, const Node *y, int row, int col)
 /* A seed times a matrix, or times its transpose: one row of that. */
 static Node *one_row(Graph *g, const Node *seed, Node *matrix, bool turned)
 {
-    int n = rows_of(seed), row = 0, col = 0, count = 0;
-    while (at(seed->value, row, col) == 0)
-        col = col + 1 < cols_of(seed) ? col + 1 : (row++, 0);
-    Node *parts[3],
-        *line = turned ? transpose(g, columns(g, matrix, col, 1)) : row_range(g, matrix, col, 1);
-    if (row)
-        parts[count++] = number_node(g, row, cols_of(line), 0);
-    parts[count++] = line;
-    if (row + 1 < n)
-        parts[count++] = number_node(g, n - row - 1, cols_of(line), 0);
-    return stack(g, parts, count);
+    int n = rows_of(seed), row = 0;
+    while (at(seed->value, row, largest_in_row(seed->value, row)) == 0)
+        row++;
+    int col = largest_in_row(seed->value, row);
+    Node *line = turned ? transpose(g, columns(g, matrix, col, 1)) : row_range(g, matrix, col, 1);
+    if (n == 1)
+        return line;
+    Node *zeros = number_node(g, n, cols_of(line), 0);
+    Part *part = arena_alloc(g->arena, 1, sizeof *part);
+    *part = (Part){.dy = line, .mover = row_range(g, zeros, row, 1)};
+    return sum(g, zeros, part);
 }
 
-Node *chained_product(Graph *g, Node *dy, Node *matrix, bool turned)
+/* dy matrix, or dy matrixᵀ */
+static Node *chained_product(Graph *g, Node *dy, Node *matrix, bool turned)
 {
-    if (dy && is_leaf(dy) && dy->parameter.given == one_cell)
+    if (is_leaf(dy) && dy->parameter.given == one_cell)
         return one_row(g, dy, matrix, turned);
-    Node *row = dy ? diagonal_of(dy) : NULL;
-    if (dy && !row)
+    Node *row = diagonal_of(dy);
+    if (!row)
         return turned ? matmul_transposed(g, dy, matrix) : matmul(g, dy, matrix);
-    Node *product = turned ? transpose(g, matrix) : matrix;
-    return row ? weigh_rows(g, product, row) : product;
+    return weigh_rows(g, turned ? transpose(g, matrix) : matrix, row);
+}
+
+Node *derive_product(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    return input ? matmul(g, transpose(g, a), dy) : chained_product(g, dy, b, true);
+}
+
+Node *derive_product_transposed(Graph *g, Node *node, int input, Node *dy)
+{
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    return input ? matmul(g, transpose(g, dy), a) : chained_product(g, dy, b, false);
 }

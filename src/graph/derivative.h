@@ -1,7 +1,8 @@
 /* Gradients as nodes: a backward pass composed of operations, so that every number of it can be
  * named, explained and counted as any other. (Training goes back in numbers alone: graph_backward.)
  *
- * An operation that is gone through knows its part of the chain rule, `derive`. */
+ * An operation that is gone through knows its part of the chain rule, `derive`; of one that only
+ * moves numbers it follows from where they came from. */
 #ifndef GRAPH_DERIVATIVE_H
 #define GRAPH_DERIVATIVE_H
 
@@ -20,22 +21,35 @@ Node *cell_seed(Graph *g, const Node *y, int row, int col);
 /* ∂y/∂x [n,m] of y[1,n] and x[1,m]. */
 Node *jacobian(Scope s, Node *y, Node *x);
 
-/* ---- for the operations' own files: a dy of NULL is the identity ---- */
+/* 1 on the diagonal of [n,n], 0 elsewhere: the dy of every cell of a row. */
+Node *identity(Graph *g, int n);
+
+/* What comes back to a matrix from one place where it is used. */
+typedef struct Part {
+    Node *dy;          /* never NULL */
+    const Node *mover; /* what only moved the matrix there: dy is its result's, and goes back to
+                          where the numbers came from. NULL: dy is the matrix's own */
+    int input;         /* which of the mover's the matrix is; else 0 */
+    const struct Part *next;
+} Part;
+
+/* The sum of what comes back to x, each where it belongs. */
+Node *sum(Graph *g, const Node *x, const Part *parts);
+
+/* ---- for the operations' own files ---- */
 
 /* dy ⊙ factor, cell by cell; a factor of one row goes with every row of dy. */
 Node *chained(Graph *g, Node *dy, Node *factor);
 
-/* dy matrix, or dy matrixᵀ */
-Node *chained_product(Graph *g, Node *dy, Node *matrix, bool turned);
-
-/* dy, the identity [n,n] written out. */
-Node *chained_whole(Graph *g, Node *dy, int n);
+/* What a product derives: C = AB:  ∂A = ∂C Bᵀ, ∂B = Aᵀ ∂C;  C = ABᵀ:  ∂A = ∂C B, ∂B = ∂Cᵀ A */
+Node *derive_product(Graph *g, Node *node, int input, Node *dy);
+Node *derive_product_transposed(Graph *g, Node *node, int input, Node *dy);
 
 /* A matrix of one number. */
 Node *number_node(Graph *g, int rows, int cols, double x);
 
-/* Which rows of its table a look-up took; NULL of another operation. */
-const int *looked_up_rows(const Node *node);
+/* The sum of the rows of a[n,m] → [1,m], as a product with ones. */
+Node *column_sums(Graph *g, Node *a);
 
 /* What a diagonal matrix was made from; NULL of another. */
 Node *diagonal_of(const Node *node);

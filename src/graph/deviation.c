@@ -41,17 +41,6 @@ static void forward(real *y, const real *x, int n)
     *y = (real)sqrt(variance_of(x, n));
 }
 
-/* σ = √(Σᵢ (xᵢ − m)²/N):  ∂xᵢ += ∂σ (xᵢ − m)/(Nσ) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    double deviation = (double)*y, mean = mean_of(x, n);
-    if (deviation <= 0)
-        return;
-    double factor = (double)*dy / ((double)n * deviation);
-    for (int i = 0; i < n; i++)
-        dx[i] += (real)(factor * ((double)x[i] - mean));
-}
-
 /* The mean of what is written of each cell. */
 static void explain_mean(Explanation *e, const char *term, const Node *a)
 {
@@ -80,9 +69,13 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum, a difference and a square a cell. */
-static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}",
-                      explain,           .rows = {forward, backward},
-                      .input_steps = 3,  .write = write_number,
+static const Op op = {"deviation",
+                      "√(mean (x − mean x)²), x = {1}",
+                      explain,
+                      .rows = {forward},
+                      .backward = no_backward,
+                      .input_steps = 3,
+                      .write = write_number,
                       .kind = VALUE_SIZE};
 
 Node *deviation(Graph *g, Node *a)

@@ -7,12 +7,6 @@ static void forward(Node *node)
         tensor_row(node->value, i)[i] = node->inputs[0]->value.data[i];
 }
 
-static void backward(Node *node)
-{
-    for (int i = 0; i < rows_of(node); i++)
-        node->inputs[0]->grad.data[i] += at(node->grad, i, i);
-}
-
 static void explain(Explanation *e, Cell c)
 {
     if (c.row == c.col)
@@ -26,7 +20,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->rows = axis_itself(writing_of(g, node->inputs[0])->cols);
 }
 
-static const Op op = {"diagonal", "diag({1})", explain, forward, backward, .write = write};
+static const Op op = {"diagonal", "diag({1})", explain, forward, no_backward, .write = write};
 
 Node *diagonal(Graph *g, Node *row)
 {

@@ -9,14 +9,6 @@ static void forward(Node *node)
     node->value.data[0] = (real)(sum / a.rows);
 }
 
-/* ∂aᵢᵢ += ∂c / n */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    for (int i = 0; i < rows_of(a); i++)
-        tensor_row(a->grad, i)[i] += node->grad.data[0] / (real)rows_of(a);
-}
-
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -40,7 +32,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {"diagonal_mean", "tr({1})/n",  explain,       forward,
-                      backward,        .cost = cost, .write = write};
+                      no_backward,     .cost = cost, .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

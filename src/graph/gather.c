@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
@@ -44,20 +43,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 
-const int *looked_up_rows(const Node *node)
-{
-    return node->op->source == source ? node->parameter.rows : NULL;
-}
-
-/* Where its rows go is seen to by whoever adds up. */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)g, (void)input;
-    CHECK(dy && rows_of(dy) == rows_of(node), "a gradient of other rows");
-    return dy;
-}
-
-static const Op op = {"gather", "{1}", .source = source, .write = write, .derive = derive};
+static const Op op = {"gather", "{1}", .source = source, .write = write};
 
 Node *gather(Graph *g, Node *table, const int *rows, int n)
 {

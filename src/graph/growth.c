@@ -23,20 +23,6 @@ static void forward(Node *node)
     }
 }
 
-/* c = (b/a)^(1/k):  ∂b += ∂c c/(kb),  ∂a −= ∂c c/(ka) */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    for (int j = 0; j < cols_of(a); j++) {
-        int last = last_positive(a->value, j);
-        if (last <= 0)
-            continue;
-        real share = node->grad.data[j] * node->value.data[j] / (real)last;
-        tensor_row(a->grad, last)[j] += share / at(a->value, last, j);
-        tensor_row(a->grad, 0)[j] -= share / at(a->value, 0, j);
-    }
-}
-
 /* (last / first)^(1 / steps) */
 static void explain(Explanation *e, Cell c)
 {
@@ -55,7 +41,7 @@ static void explain(Explanation *e, Cell c)
 
 /* Two quotients and two elementary functions. */
 static const Op op = {
-    "growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", explain,           forward, backward,
+    "growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", explain,           forward, no_backward,
     .steps = 4, .write = write_for_columns,    .kind = VALUE_SIZE};
 
 Node *growth(Graph *g, Node *a)

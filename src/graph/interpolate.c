@@ -23,14 +23,6 @@ static void backward(Node *node)
         b->grad.data[i] += dc[i] * (1 - z->value.data[i]);
 }
 
-static void explain(Explanation *e, Cell c)
-{
-    Node *const *inputs = c.node->inputs;
-    Cell z = {inputs[0], c.row, c.col}, a = {inputs[1], c.row, c.col},
-         b = {inputs[2], c.row, c.col};
-    explanation_begin(e, "@ × @ + (1 − #) × @", z, a, (double)at(z.node->value, c.row, c.col), b);
-}
-
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     Node *z = node->inputs[0];
@@ -46,10 +38,11 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Two products and the complement of z. */
-static const Op op = {"interpolate",    "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
-                      explain,          forward,
-                      backward,         .steps = 3,
-                      .derive = derive, .write = write};
+static const Op op = {"interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
+                      NULL,          forward,
+                      backward,      .arithmetic = "{1} × {2} + (1 − {1}) × {3}",
+                      .steps = 3,    .derive = derive,
+                      .write = write};
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {

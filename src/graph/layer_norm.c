@@ -111,6 +111,28 @@ static void explain_standardized(Explanation *e, Cell c)
     e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
 }
 
+static void forward_over(Node *node)
+{
+    for (int i = 0; i < rows_of(node); i++)
+        vector_add_scaled(tensor_row(node->value, i), 1 / row_deviation(node, i),
+                          tensor_row(node->inputs[0]->value, i), cols_of(node));
+}
+
+static const Op over_op = {"over_deviation",
+                           "{1*}/√({2} + 0.00001)",
+                           NULL,
+                           forward_over,
+                           no_backward,
+                           .arithmetic = "{1} / √({2} + 0.00001)",
+                           .steps = 1};
+
+/* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
+static Node *over_deviation(Graph *g, Node *a, Node *variance)
+{
+    return graph_node(g, (Node){.op = &over_op}, rows_of(a), cols_of(a), (Node *[]){a, variance},
+                      2);
+}
+
 /* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
 static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
 {
@@ -141,31 +163,4 @@ Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
           rows_of(variance), cols_of(variance));
     return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
                       (Node *[]){a, mean, variance}, 3);
-}
-
-/* ---- a gradient on its way back ---- */
-
-static void forward_over(Node *node)
-{
-    for (int i = 0; i < rows_of(node); i++)
-        vector_add_scaled(tensor_row(node->value, i), 1 / row_deviation(node, i),
-                          tensor_row(node->inputs[0]->value, i), cols_of(node));
-}
-
-static void explain_over(Explanation *e, Cell c)
-{
-    explanation_begin(e, "@ / √(@ + 0.00001)", (Cell){c.node->inputs[0], c.row, c.col},
-                      (Cell){c.node->inputs[1], c.row, 0});
-}
-
-static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", explain_over, forward_over,
-                           .steps = 1};
-
-Node *over_deviation(Graph *g, Node *a, Node *variance)
-{
-    CHECK(rows_of(variance) == rows_of(a) && cols_of(variance) == 1,
-          "%d × %d over the roots of %d × %d", rows_of(a), cols_of(a), rows_of(variance),
-          cols_of(variance));
-    return graph_node(g, (Node){.op = &over_op}, rows_of(a), cols_of(a), (Node *[]){a, variance},
-                      2);
 }

@@ -45,16 +45,11 @@ static void backward(Node *node)
     }
 }
 
-/* ∂A = ∂C Bᵀ, ∂B = Aᵀ ∂C;  of ABᵀ:  ∂A = ∂C B, ∂B = ∂Cᵀ A */
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
-    Node *a = node->inputs[0], *b = node->inputs[1];
-    bool turned = node->parameter.blocks.transposed;
     CHECK(node->parameter.blocks.count == 1, "%d blocks", node->parameter.blocks.count);
-    if (!input)
-        return chained_product(g, dy, b, !turned);
-    CHECK(dy && rows_of(dy) == rows_of(node), "a gradient of other rows");
-    return turned ? matmul(g, transpose(g, dy), a) : matmul(g, transpose(g, a), dy);
+    return (node->parameter.blocks.transposed ? derive_product_transposed
+                                              : derive_product)(g, node, input, dy);
 }
 
 /* The row of a times the column of its block of b (the row, when it is read transposed). */

@@ -1,6 +1,5 @@
 #include "graph/derivative.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* c += a ⊙ b, over n numbers that do not overlap */
 static void add_product(real *restrict c, const real *restrict a, const real *restrict b, size_t n)
@@ -33,17 +32,13 @@ static void backward(Node *node)
         add_product(b->grad.data, tensor_row(node->grad, i), tensor_row(a->value, i), size);
 }
 
+/* A row of b gathers from all rows that it was multiplied with. */
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
+    Node *a = node->inputs[0], *b = node->inputs[1];
+    if (input && rows_of(b) < rows_of(a))
+        return column_sums(g, multiply(g, dy, a));
     return chained(g, dy, node->inputs[1 - input]);
-}
-
-/* What each row was multiplied with gathers from all of them. */
-static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
-{
-    if (!input)
-        return chained(g, dy, node->inputs[1]);
-    return matmul(g, number_node(g, 1, rows_of(node), 1), multiply(g, dy, node->inputs[0]));
 }
 
 static bool is_share(ValueKind kind)
@@ -69,11 +64,9 @@ Node *multiply(Graph *g, Node *a, Node *b)
     return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
 }
 
-static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}",
-                          NULL,           forward,
-                          backward,       .arithmetic = "{1} × {2}",
-                          .steps = 1,     .derive = derive_row,
-                          .fills = true};
+static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}",    NULL,
+                          forward,        backward,         .arithmetic = "{1} × {2}",
+                          .steps = 1,     .derive = derive, .fills = true};
 
 Node *multiply_row(Graph *g, Node *a, Node *b)
 {

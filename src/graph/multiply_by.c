@@ -25,7 +25,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     if (!input)
         return multiply_by(g, dy, node->inputs[1]);
-    return matmul(g, number_node(g, 1, rows_of(node), 1), row_dots(g, node->inputs[0], dy));
+    return column_sums(g, row_dots(g, node->inputs[0], dy));
 }
 
 static const Op op = {"multiply_by", "{1*} · {2*}",    NULL,

@@ -80,6 +80,11 @@ static void differentiate(Node *node)
     }
 }
 
+void no_backward(Node *node)
+{
+    CHECK(false, "a gradient is wanted through %s, which has no backward pass", node->op->name);
+}
+
 /* ---- nodes ---- */
 
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count)

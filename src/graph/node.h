@@ -1,9 +1,9 @@
 /* A tensor that remembers how it was made, and the operation that made it.
  *
- * An operation knows five things about one formula: how to compute it, how to differentiate it,
- * how to explain any one cell of its result in plain arithmetic, what it costs, and how to write it
- * down. Everything attnviz does (tracing, training, explaining, counting) walks a graph of such
- * nodes.
+ * An operation knows five things about one formula: how to compute it, how to differentiate it (or
+ * that nothing is learned through it), how to explain any one cell of its result in plain
+ * arithmetic, what it costs, and how to write it down. Everything attnviz does (tracing, training,
+ * explaining, counting) walks a graph of such nodes.
  *
  * A graph owns its nodes through its arena. Nodes are computed when they are made, so the list is
  * in topological order. Shapes that do not fit are our own bug: CHECK aborts.
@@ -38,10 +38,12 @@ typedef struct Op {
        values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
     /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
-       step function: it is flat wherever it has a slope. */
+       step function: it is flat wherever it has a slope. `no_backward` where nothing is learned
+       through it. */
     void (*backward)(Node *node);
     /* Its part of the chain rule, as nodes: what dy, a gradient of its value, adds to that of one
-       input; see graph/derivative.h. NULL where no derivative goes through it. */
+       input; see graph/derivative.h. NULL where no derivative goes through it, and where numbers
+       are only moved, which says it all. */
     Node *(*derive)(Graph *g, Node *node, int input, Node *dy);
     /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
        Of an input with fewer rows or columns it is the cell in the same place from its first on,
@@ -101,6 +103,7 @@ struct Node {
             bool transposed; /* whether the second input is, block by block */
         } blocks;
         const Attending *attending; /* attend_heads */
+        const struct Part *parts;   /* sum: as many as it has inputs */
         struct {                    /* cross_entropy */
             const int *targets;     /* of each row */
             const double *weights;  /* of each row */
@@ -137,6 +140,10 @@ Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int inpu
 
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
+
+/* The `backward` of an operation that only measures, or that a gradient is written with: that a
+   backward pass gets to it is our own bug, and aborts. */
+void no_backward(Node *node);
 
 /* The arithmetic behind a cell, in numbers of so many digits. */
 Explanation cell_explained(Arena *arena, int digits, Cell cell);

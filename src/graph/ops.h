@@ -1,8 +1,8 @@
 /* Every operation's constructor; each lives in the file of its name, or of the operation that it is
  * a form of (subtract in add.c, standardize in layer_norm.c), or of its family (paired_rows.c),
- * with its five pieces of knowledge: forward, backward, explain, cost, and how it is written. All
- * matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong to the graph. A
- * shape that does not fit is a bug and aborts. */
+ * with its five pieces of knowledge: forward, backward (or `no_backward`), explain, cost, and how
+ * it is written. All matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong
+ * to the graph. A shape that does not fit is a bug and aborts. */
 #ifndef GRAPH_OPS_H
 #define GRAPH_OPS_H
 
@@ -70,9 +70,8 @@ Node *columns(Graph *g, Node *a, int first, int count);
    that were computed of some keys only, among all. */
 Node *place_columns(Graph *g, Node *a, Node *mask, int first);
 
-/* The mean of matrices of one shape, and their sum. */
+/* The mean of matrices of one shape. */
 Node *mean(Graph *g, Node *const *parts, int count);
-Node *sum(Graph *g, Node *const *parts, int count);
 
 /* Rows of table[v,d] by index → [n,d]: the embedding look-up. `rows` is not copied. */
 Node *gather(Graph *g, Node *table, const int *rows, int n);
@@ -216,9 +215,6 @@ Node *row_variance(Graph *g, Node *a, Node *mean);
 /* (aᵢⱼ − meanᵢ)/√(varianceᵢ + 10⁻⁵) for a[n,m], both others [n,1] → [n,m]: with the row's own mean
    and variance a layer norm whose parts can be looked at. */
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
-
-/* aᵢⱼ/√(varianceᵢ + 10⁻⁵) for a[n,m] and variance[n,1] → [n,m] */
-Node *over_deviation(Graph *g, Node *a, Node *variance);
 
 /* R [d,d] with R PE(p) = PE(p + steps) for every p: the block of frequency i, in rows and columns
    2i and 2i+1, is cos a, sin a over −sin a, cos a with a = steps / base^(2i/d). d is even. Vaswani

@@ -80,16 +80,15 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                 : feature_axis(g, cols_of(node));
 }
 
-/* Of one sentence, where it is a product of matrices. */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
-    return input ? matmul(g, transpose(g, dy), node->inputs[0])
-                 : chained_product(g, dy, node->inputs[1], false);
-}
-
-static const Op op = {"batched_dots", "{1*}~{2!}ᵀ",          explain,          forward,
-                      backward,       .sums_products = true, .derive = derive, .write = write};
+/* Of one sentence it is a product of matrices, and derived as one. */
+static const Op op = {"batched_dots",
+                      "{1*}~{2!}ᵀ",
+                      explain,
+                      forward,
+                      backward,
+                      .sums_products = true,
+                      .derive = derive_product_transposed,
+                      .write = write};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -174,17 +173,10 @@ static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
     return node_of_two(g, model, fit, rows, cols_of(values), first, second);
 }
 
-/* Of one sentence, where it is a product of matrices. */
-static Node *derive_sums(Graph *g, Node *node, int input, Node *dy)
-{
-    CHECK(rows_of(node) == 1, "%d sentences", rows_of(node));
-    return input ? matmul(g, transpose(g, node->inputs[0]), dy)
-                 : chained_product(g, dy, node->inputs[1], true);
-}
-
-static const Op batched_op = {"batched_sums", "{1*}~{2*}",           explain_sums,
-                              forward_sums,   backward_sums,         .sums_products = true,
-                              .cost = cost,   .derive = derive_sums, .write = write_product};
+static const Op batched_op = {
+    "batched_sums",        "{1*}~{2*}",           explain_sums, forward_sums,
+    backward_sums,         .sums_products = true, .cost = cost, .derive = derive_product,
+    .write = write_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

@@ -17,16 +17,6 @@ static void forward(real *y, const real *w, int n)
     *y = (real)sum;
 }
 
-/* ∂wⱼ += ∂c · −(log₂ wⱼ + 1/ln 2); a weight of 0 was masked, and stays */
-static void backward(real *dw, const real *dy, const real *y, const real *w, int n)
-{
-    (void)y;
-    double factor = -(double)*dy / M_LN2;
-    for (int j = 0; j < n; j++)
-        if (w[j] > 0)
-            dw[j] += (real)(factor * (portable_log((double)w[j]) + 1));
-}
-
 /* −(w₁ × log(w₁) + …) / log(2), then what each weight that is not 0 adds in bits. */
 static void explain(Explanation *e, Cell c)
 {
@@ -53,9 +43,13 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A logarithm and a product a weight. */
-static const Op op = {"row_entropy",     "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
-                      explain,           .rows = {forward, backward},
-                      .input_steps = 2,  .write = write_for_rows,
+static const Op op = {"row_entropy",
+                      "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
+                      explain,
+                      .rows = {forward},
+                      .backward = no_backward,
+                      .input_steps = 2,
+                      .write = write_for_rows,
                       .kind = VALUE_SIZE};
 
 Node *row_entropy(Graph *g, Node *w)

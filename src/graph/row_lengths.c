@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 #include <math.h>
 
@@ -15,13 +14,6 @@ static double length_of(const real *x, int n)
 static void forward(real *y, const real *x, int n)
 {
     *y = (real)length_of(x, n);
-}
-
-/* c = |a|:  ∂a += ∂c a/|a|; a vector of zeros gets nothing */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    if (*y != 0)
-        vector_add_scaled(dx, *dy / *y, x, n);
 }
 
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
@@ -40,7 +32,8 @@ static void explain(Explanation *e, Cell c)
 static const Op op = {"row_lengths",
                       "|{1}|",
                       explain,
-                      .rows = {forward, backward},
+                      .rows = {forward},
+                      .backward = no_backward,
                       .sums_products = true,
                       .write = write_for_rows,
                       .kind = VALUE_SIZE};

@@ -1,20 +1,11 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
 static void forward(real *y, const real *x, int n)
 {
     real sum = vector_sum(x, n);
-    if (sum != 0)
-        vector_add_scaled(y, 1 / sum, x, n);
-}
-
-/* y = x/Σx:  ∂xⱼ += (∂yⱼ − Σₖ ∂yₖ yₖ)/Σx */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    real sum = vector_sum(x, n), inner = vector_dot(dy, y, n);
-    for (int j = 0; sum != 0 && j < n; j++)
-        dx[j] += (dy[j] - inner) / sum;
+    for (int j = 0; j < n; j++)
+        y[j] = sum != 0 ? x[j] * (1 / sum) : 0;
 }
 
 static void explain(Explanation *e, Cell c)
@@ -34,7 +25,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum and a quotient a cell. */
 static const Op op = {
-    "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, .rows = {forward, backward},
+    "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, .rows = {forward}, .backward = no_backward,
     .steps = 2,   .kind = VALUE_FRACTION,
 };
 

@@ -1,32 +1,47 @@
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
+
+#include <string.h>
 
 /* Σⱼ c̄ⱼ² n and Σᵢⱼ cᵢⱼ² of c, the numbers less the mean of their row, and c̄, its columns' means. */
 typedef struct Variances {
     double common, all;
 } Variances;
 
-static double less_mean(Tensor a, int row, int col)
+static double mean_of_row(Tensor a, int row)
 {
-    return (double)at(a, row, col) - (double)vector_sum(tensor_row(a, row), a.cols) / a.cols;
+    return (double)vector_sum(tensor_row(a, row), a.cols) / a.cols;
 }
 
-static double column_mean(Tensor a, int col)
+/* c̄ of `count` columns, at most COLUMNS, from `first` on: that of a's column less that of all. */
+enum { COLUMNS = 1024 };
+
+static void column_means(Tensor a, int first, int count, double *means)
 {
-    double sum = 0;
-    for (int i = 0; i < a.rows; i++)
-        sum += less_mean(a, i, col);
-    return sum / a.rows;
+    memset(means, 0, (size_t)count * sizeof *means);
+    for (int i = 0; i < a.rows; i++) {
+        const real *row = tensor_row(a, i) + first;
+        double mean = mean_of_row(a, i);
+        for (int k = 0; k < count; k++)
+            means[k] += ((double)row[k] - mean) / a.rows;
+    }
 }
 
 static Variances variances(Tensor a)
 {
     Variances v = {0, 0};
-    for (int j = 0; j < a.cols; j++) {
-        double mean = column_mean(a, j);
-        v.common += a.rows * mean * mean;
-        for (int i = 0; i < a.rows; i++)
-            v.all += less_mean(a, i, j) * less_mean(a, i, j);
+    double means[COLUMNS];
+    for (int i = 0; i < a.rows; i++) {
+        double mean = mean_of_row(a, i);
+        for (int j = 0; j < a.cols; j++)
+            v.all += ((double)at(a, i, j) - mean) * ((double)at(a, i, j) - mean);
+    }
+    for (int first = 0; first < a.cols; first += COLUMNS) {
+        int count = smaller(COLUMNS, a.cols - first);
+        column_means(a, first, count, means);
+        for (int k = 0; k < count; k++)
+            v.common += a.rows * means[k] * means[k];
     }
     return v;
 }
@@ -41,22 +56,6 @@ static void forward(Node *node)
     node->value.data[0] = (real)quotient(variances(node->inputs[0]->value));
 }
 
-/* s = n Σⱼ c̄ⱼ² / Σᵢⱼ cᵢⱼ²:  ∂aᵢⱼ += ∂s · 2 (c̄ⱼ − s cᵢⱼ) / Σᵢⱼ cᵢⱼ². Both c̄ and c have the mean 0 in
-   every row: taking that out changes nothing. */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    Variances v = variances(a->value);
-    if (!(v.all > 0))
-        return;
-    double factor = 2 * (double)node->grad.data[0] / v.all, s = quotient(v);
-    for (int j = 0; j < cols_of(a); j++) {
-        double mean = column_mean(a->value, j);
-        for (int i = 0; i < rows_of(a); i++)
-            tensor_row(a->grad, i)[j] += (real)(factor * (mean - s * less_mean(a->value, i, j)));
-    }
-}
-
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -68,8 +67,10 @@ static void explain(Explanation *e, Cell c)
     }
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e, "%d × (", rows_of(a));
+        double means[COLUMNS];
+        column_means(a->value, 0, cols_of(a), means);
         for (int j = 0; j < cols_of(a); j++)
-            explanation_term(e, "#^2", column_mean(a->value, j));
+            explanation_term(e, "#^2", means[j]);
         explanation_add(e, ") / #", v.all);
     }
     explanation_begin(e, "# / #", v.common, v.all);
@@ -82,7 +83,7 @@ static const Op op = {"rows_alike",
                       "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j",
                       explain,
                       forward,
-                      backward,
+                      no_backward,
                       .input_steps = 5,
                       .write = write_number};
 

@@ -17,25 +17,6 @@ static void forward(Node *node)
             vector_dot(tensor_row(parts->value, i), whole->value.data, cols_of(whole)) / square;
 }
 
-/* sᵢ = pᵢ·w/(w·w):  ∂pᵢ += ∂sᵢ w/(w·w),  ∂w += Σᵢ ∂sᵢ (pᵢ − 2 sᵢ w)/(w·w) */
-static void backward(Node *node)
-{
-    Node *parts = node->inputs[0], *whole = node->inputs[1];
-    real square = squared_length(whole);
-    if (square == 0)
-        return;
-    int d = cols_of(whole);
-    for (int i = 0; i < rows_of(parts); i++) {
-        real ds = node->grad.data[i] / square, *w = whole->value.data;
-        if (parts->wants_grad)
-            vector_add_scaled(tensor_row(parts->grad, i), ds, w, d);
-        if (whole->wants_grad) {
-            vector_add_scaled(whole->grad.data, ds, tensor_row(parts->value, i), d);
-            vector_add_scaled(whole->grad.data, -2 * ds * node->value.data[i], w, d);
-        }
-    }
-}
-
 /* The part along the whole over the whole's squared length, then both as numbers. */
 static void explain(Explanation *e, Cell c)
 {
@@ -73,7 +54,7 @@ static const Op op = {"shares",
                       "{1*} · {2*}/({2*} · {2*})",
                       explain,
                       forward,
-                      backward,
+                      no_backward,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_SHARE,

@@ -52,7 +52,6 @@ static void explain(Explanation *e, Cell c)
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     (void)input;
-    dy = chained_whole(g, dy, cols_of(node));
     Node *shared = rows_of(node) == 1 ? matmul(g, matmul_transposed(g, dy, node), node)
                                       : weigh_rows(g, node, transpose(g, row_dots(g, dy, node)));
     return subtract(g, chained(g, dy, node), shared);

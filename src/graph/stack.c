@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* A part is one piece of memory, here and there. */

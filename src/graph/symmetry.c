@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* ⟨A, Aᵀ⟩ and ⟨A, A⟩. */
 typedef struct Products {
@@ -32,20 +31,6 @@ static void forward(Node *node)
 {
     Products p = products(node->inputs[0]->value);
     node->value.data[0] = (real)quotient(p);
-}
-
-/* s = ⟨A, Aᵀ⟩ / ⟨A, A⟩:  ∂aᵢⱼ += ∂s · 2 (aⱼᵢ − s aᵢⱼ) / ⟨A, A⟩ */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0];
-    Products p = products(a->value);
-    if (!(p.squares > 0))
-        return;
-    double factor = 2 * (double)node->grad.data[0] / p.squares, s = quotient(p);
-    for (int i = 0; i < rows_of(a); i++)
-        for (int j = 0; j < cols_of(a); j++)
-            tensor_row(a->grad, i)[j] +=
-                (real)(factor * ((double)at(a->value, j, i) - s * (double)at(a->value, i, j)));
 }
 
 /* The squares on the diagonal, and twice each product across it. */
@@ -85,7 +70,7 @@ static const Op op = {"symmetry",
                       "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
                       explain,
                       forward,
-                      backward,
+                      no_backward,
                       .input_steps = 2,
                       .write = write_number,
                       .kind = VALUE_COSINE};

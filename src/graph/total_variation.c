@@ -20,21 +20,6 @@ static void forward(Node *node)
     node->value.data[0] = (real)(sum / a.rows);
 }
 
-/* ∂A += ∂c sign(A − B) / 2n, and ∂B loses the same; where they are equal, nothing */
-static void backward(Node *node)
-{
-    Node *a = node->inputs[0], *b = node->inputs[1];
-    real part = node->grad.data[0] / (real)(2 * rows_of(a));
-    for (size_t i = 0; i < tensor_size(a->value); i++) {
-        real gap = a->value.data[i] - b->value.data[i];
-        real change = gap > 0 ? part : gap < 0 ? -part : 0;
-        if (a->wants_grad)
-            a->grad.data[i] += change;
-        if (b->wants_grad)
-            b->grad.data[i] -= change;
-    }
-}
-
 /* The larger less the smaller, cell by cell. */
 static void explain_cells(Explanation *e, const Node *a, const Node *b)
 {
@@ -65,7 +50,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A difference and a sum a cell. */
 static const Op op = {
-    "total_variation",     "Σ |{1} − {2*}|/2n",   explain, forward, backward, .input_steps = 2,
+    "total_variation",     "Σ |{1} − {2*}|/2n",   explain, forward, no_backward, .input_steps = 2,
     .write = write_number, .kind = VALUE_FRACTION};
 
 Node *total_variation(Graph *g, Node *a, Node *b)

@@ -15,16 +15,6 @@ static void forward(real *y, const real *x, int n)
         y[j] = length != 0 ? x[j] / length : 0;
 }
 
-/* u = a/|a|:  ∂a += (∂u − (∂u·u) u) / |a| */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    real length = length_of(x, n);
-    if (length == 0)
-        return;
-    vector_add_scaled(dx, 1 / length, dy, n);
-    vector_add_scaled(dx, -vector_dot(dy, y, n) / length, y, n);
-}
-
 /* The cell over the row's length: spelled out, then as a number. */
 static void explain(Explanation *e, Cell c)
 {
@@ -43,7 +33,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square for the length, and a division. */
-static const Op op = {"unit_rows", "{1!}/|{1}|", explain, .rows = {forward, backward}, .steps = 2};
+static const Op op = {
+    "unit_rows", "{1!}/|{1}|", explain, .rows = {forward}, .backward = no_backward, .steps = 2};
 
 Node *unit_rows(Graph *g, Node *a)
 {

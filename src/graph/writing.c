@@ -210,7 +210,8 @@ static Binding binding_of(const char *template)
         in_bars ^= *c == '|';
         if (depth || in_bars)
             continue;
-        if (*c == '=' || begins_with(c, " + ") || begins_with(c, " − ") || begins_with(c, " ⊙ "))
+        if (*c == '=' || begins_with(c, " + ") || begins_with(c, " − ") || begins_with(c, " ⊙ ") ||
+            begins_with(c, " ⊕ "))
             return BINDS_SUM; /* ⊙ too: (r ⊙ h) U is not r ⊙ h U */
         if (strchr(" /~", *c))
             binding = binding > BINDS_PRODUCT ? binding : BINDS_PRODUCT;

@@ -136,7 +136,7 @@ Node **state_jacobians(Scope s, Node *const *states, int length)
     Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
         Node *step = d ? step_jacobian(s, states, length - d) : NULL;
-        products[d] = !d       ? chained_whole(g, NULL, cols_of(states[0]))
+        products[d] = !d       ? identity(g, cols_of(states[0]))
                       : d == 1 ? step
                                : matmul(g, products[d - 1], step);
         s.number = d;

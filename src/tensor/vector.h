@@ -29,6 +29,7 @@ void vector_softmax(real *out, const real *x, int n);
 
 /* What dy adds to dx[i] where y = softmax(x): y[i] (dy[i] − Σⱼ dy[j] y[j]). `dx` may be `dy`. */
 void vector_softmax_back(real *dx, const real *dy, const real *y, int n);
+
 /* What there is among numbers, some of which are hidden: where the mask, if any, is infinite. */
 typedef struct Survey {
     size_t hidden;
