@@ -309,9 +309,11 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
     Place p = place_found(s, word);
     int number = form == PLACE ? (int)number_at(p) : 0;
-    if (form == ROW)
+    if (form == TARGET && p.row == p.col && p.rows->labels == p.cols->labels)
+        text_add(out, "itself");
+    else if (form == ROW)
         say_label(p.rows, p.row, out);
-    else if (form == COL)
+    else if (form != PLACE)
         say_label(p.cols, p.col, out);
     else if (number)
         say_label(&s->trace->steps[0].cols, number - 1, out);
@@ -344,7 +346,7 @@ static WordForm form_asked(const char *asked)
     static const char *const forms[] = {
         [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
         [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
-        [COL] = "col of ",        [PLACE] = "place of ",
+        [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
     };
     for (int form = 0; form < TEXT; form++)
         if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))

@@ -26,6 +26,7 @@ typedef enum WordForm {
     HOW_MANY, /* how many cells there are among which a place is searched */
     ROW,      /* what the row of a place is called, in quotes where it is a word: “bat” */
     COL,
+    TARGET, /* the column again, "itself" where it is the row's own */
     PLACE, /* its number is a place in the columns of the first step, from 1: what that is called; 0
               is nothing */
     TEXT,  /* all else */

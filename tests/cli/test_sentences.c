@@ -21,6 +21,7 @@ static void write_files(Scene *scene)
     scene_write(scene, "blind.csv", "0,0\n-inf,-inf\n");
     scene_write(scene, "hidden.csv", "-inf,-inf\n-inf,-inf\n");
     scene_write(scene, "mostly.csv", "-inf,-inf,-inf\n-inf,-inf,-inf\n0,0,0\n");
+    scene_write(scene, "partly.csv", "0,0,0\n0,0,0\n-inf,-inf,-inf\n");
     scene_write(scene, "other.csv", "0,0\n0,-inf\n");
     scene_write(scene, "three.csv", "bat,1,0\nball,0,1\nthe,1,1\n");
     scene_write(scene, "zero.csv", "bat,0,0\nball,1,0\n");
@@ -228,11 +229,11 @@ static int complain_of_vocabulary(const Walk *walk)
 }
 
 static const char *const lists[] = {
-    bottleneck_list,     comparison_list,     gradient_flow_list, layer_costs_list,
-    learning_list,       neighbours_list,     norms_list,         model_comparison_list,
-    positions_list,      projections_list,    retrieval_list,     score_comparison_list,
-    score_variance_list, self_attention_list, shared_list,        training_list,
-    transformer_list,    translation_list,
+    bottleneck_list,     comparison_list,     gradient_flow_list,  layer_costs_list,
+    learning_list,       neighbours_list,     norms_list,          model_comparison_list,
+    positions_list,      projections_list,    retrieval_list,      score_comparison_list,
+    score_variance_list, self_attention_list, shared_list,         training_list,
+    transformer_list,    translation_list,    word_gradients_list,
 };
 
 TEST(every_sentence_is_told_and_every_condition_decides)
