@@ -143,8 +143,8 @@ static Place nowhere(const Look *s, const Word *word)
 static const double *bounds_of(const Look *s, const Word *word, const double *counted)
 {
     Tensor t = s->numbers;
-    if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || counted ||
-        (word->value && !word->bounds))
+    if (word->row != ANY || word->col != ANY || word->row_of || word->in == ON_DIAGONAL ||
+        counted || (word->value && !word->bounds))
         return NULL;
     double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
     if (word->bounds)
@@ -159,11 +159,13 @@ static Place search(const Look *step, const Word *word, int *count)
 {
     Place best = nowhere(step, word), p = best;
     Place but = word->after ? word_place(step, word->after) : best;
+    int only = word->row_of ? word_place(step, word->row_of).row : -1;
     Look look = *step, *s = &look;
     s->numbers = best.in;
     const double *bounds = count ? NULL : bounds_of(s, word, p.counts);
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        if (best.row >= 0 && bounds && bounds[p.row] <= best.value)
+        if ((best.row >= 0 && bounds && bounds[p.row] <= best.value) ||
+            (word->row_of && p.row != only))
             continue;
         Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {

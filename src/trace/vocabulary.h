@@ -80,8 +80,9 @@ typedef struct Word {
     double (*value)(const Look *s, int row, int col); /* what is large */
     /* For speed: what no value of each row is above. */
     void (*bounds)(const Look *s, double *of_rows);
-    bool by_value;     /* and the word is that value */
-    const char *after; /* other than the place of this word */
+    bool by_value;      /* and the word is that value */
+    const char *after;  /* other than the place of this word */
+    const char *row_of; /* in the row that this word found */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
