@@ -45,15 +45,10 @@ static int looks_at(const Look *s, int row)
     return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
 }
 
-static bool looks_at_itself(const Look *s, int row)
-{
-    return looks_at(s, row) == row;
-}
-
 static bool is_own(const Look *s, int row, int col)
 {
     (void)col;
-    return looks_at_itself(s, row);
+    return looks_at(s, row) == row;
 }
 
 /* The words of the sentence, as the rows of its weights are called. */
@@ -105,7 +100,7 @@ static bool is_redirected(const Look *s, int row, int col)
 static double redirection(const Look *s, int row, int col)
 {
     Look raw = look_at(s, "/raw/most");
-    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(s, row) +
+    return 4 * is_own(&raw, row, col) + 2 * is_content_word(s, row) +
            (double)at(s->numbers, row, col);
 }
 

@@ -203,14 +203,10 @@ static bool has_name(const char *text, const char *name, const char *before, con
     return false;
 }
 
-/* Words that other words are made of. */
-static const char *const parts[] = {"shortest", "gained"};
-
 static bool is_used(const Walk *walk, const char *word)
 {
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(parts[i], word))
-            return true;
+    if (!strcmp(word, "gained")) /* a part of another */
+        return true;
     for (int i = 0; i < walk->count; i++)
         if (has_name(walk->met[i].note.text, word, "{[: ", "}]@ ") ||
             has_name(walk->met[i].note.when, word, " !<=>", " @<=>"))
