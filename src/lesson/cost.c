@@ -139,8 +139,7 @@ static void add_mask(Document *d, double cost)
         document_say(d, BLOCK_RESULT,
                      arena_format(d->arena,
                                   "The mask leaves %d of %d scores, but all are computed. Scores "
-                                  "and weighted sums of these alone would take %s in the place "
-                                  "of %s.",
+                                  "and weighted sums of these alone would take %s instead of %s.",
                                   open, all, grouped(d->arena, cost / all * open),
                                   grouped(d->arena, cost)));
 }
@@ -157,7 +156,7 @@ static void add_main_job(Document *d, int features)
     add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
     sum += add_terms(d, features, totals.of[true]);
     document_say(d, BLOCK_RESULT,
-                 arena_format(d->arena, "All together %s multiply-adds.", grouped(d->arena, sum)));
+                 arena_format(d->arena, "Altogether %s multiply-adds.", grouped(d->arena, sum)));
     add_crossing(d, features, totals.of[false]);
     add_mask(d, totals.of[false][GROWS_N2D]);
 }

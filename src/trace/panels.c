@@ -116,15 +116,6 @@ void add_panel(Trace *trace, Grid grid)
 
 /* ---- what flows ---- */
 
-static const char *trimmed(Arena *arena, const char *text, size_t length)
-{
-    while (length && *text == ' ')
-        text++, length--;
-    while (length && text[length - 1] == ' ')
-        length--;
-    return arena_strndup(arena, text, length);
-}
-
 /* A matrix that is shown turned flows as it does itself. */
 static Node *unturned(const Step *step)
 {
@@ -132,49 +123,53 @@ static Node *unturned(const Step *step)
     return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
 }
 
-/* A text without its end, or NULL where it ends otherwise. */
-static const char *without(Arena *arena, const char *text, const char *end)
+/* Stand in a formula for what it is made of; neither is a letter, so there are blanks around. */
+#define HOLE "#"
+#define OTHER_HOLE "@"
+
+/* How a node is made, with holes where two of its inputs stand; where these are one, with the
+   first. */
+static Formula formula_around(const Trace *trace, Node *made, Node *input, Node *other)
 {
-    size_t length = strlen(text), last = strlen(end);
-    if (length <= last || strcmp(text + length - last, end) != 0)
-        return NULL;
-    return arena_strndup(arena, text, length - last);
+    Graph *g = trace->graph;
+    Formula kept = writing_of(g, input)->formula, other_kept = writing_of(g, other)->formula;
+    other->writing->formula = (Formula){OTHER_HOLE, BINDS_ATOM};
+    input->writing->formula = (Formula){HOLE, BINDS_ATOM};
+    Formula formula = writing_derived(g, made).formula;
+    other->writing->formula = other_kept;
+    input->writing->formula = kept;
+    return formula;
 }
 
-/* What is left of a formula when that of an input at its end is taken away: "softmax" of
-   "softmax(QKᵀ)", "one-hot(argmax)" of "one-hot(argmax α)"; of "K Qᵀ", whose result is shown
-   turned, "· Kᵀ". NULL where it ends otherwise. */
-static const char *operation_before(Arena *arena, const char *whole, const char *part)
+/* What is done with an input, which alone of all stands in brackets, or behind the others:
+   "softmax" of "softmax(#)", "one-hot(argmax)" of "one-hot(argmax #)"; of "K #ᵀ", whose result is
+   shown turned, "· Kᵀ". */
+static const char *operation_before(Arena *arena, const char *front, const char *rest)
 {
-    const char *left = without(arena, whole, arena_format(arena, "(%s)", part));
-    if (left)
-        return trimmed(arena, left, strlen(left));
-    if ((left = without(arena, whole, arena_format(arena, " %s)", part))))
-        return arena_format(arena, "%s)", left);
-    if ((left = without(arena, whole, arena_format(arena, " %sᵀ", part))))
-        return arena_format(arena, strchr(left, ' ') ? "· (%s)ᵀ" : "· %sᵀ", left);
-    return NULL;
+    int length = (int)strlen(front) - 1; /* without the blank or the bracket */
+    if (!strcmp(rest, "ᵀ"))
+        return arena_format(arena, strchr(front, ' ') < front + length ? "· (%.*s)ᵀ" : "· %.*sᵀ",
+                            length, front);
+    bool is_bracketed = front[length] == '(';
+    return strcmp(rest, ")") ? ""
+                             : arena_format(arena, is_bracketed ? "%.*s" : "%.*s)", length, front);
 }
 
-/* What is left of a formula when that of an input is taken away, at its start or at its end:
-   "/√d_k" of "QKᵀ/√d_k", "softmax" of "softmax(QKᵀ)". */
+/* What of a formula is not the input: "/√d_k" of "#/√d_k", "· W" of "# W"; "" where it stands in
+   several places. */
 static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
 {
-    Formula formula = writing_derived(trace->graph, unturned(after)).formula;
-    const char *whole = formula.text;
-    const char *part = writing_of(trace->graph, unturned(before))->formula.text;
-    if (!whole || !part)
+    Node *input = unturned(before);
+    Formula formula = formula_around(trace, unturned(after), input, input);
+    const char *rest = formula.text ? formula.text : "";
+    const char *front = next_part(trace->arena, &rest, HOLE);
+    if (!*rest || strstr(rest, HOLE))
         return "";
-    const char *operation = operation_before(trace->arena, whole, part);
-    if (operation)
-        return operation;
-    if (strncmp(whole, part, strlen(part)) != 0)
-        return "";
-    const char *rest = whole + strlen(part);
-    bool is_factor = *rest == ' ' && formula.binding == BINDS_PRODUCT;
-    if (is_factor && rest[1] != '+' && (unsigned char)rest[1] < 0x80)
-        return arena_format(trace->arena, "· %s", rest + 1);
-    return trimmed(trace->arena, rest, strlen(rest));
+    if (*front)
+        return operation_before(trace->arena, front, rest);
+    bool is_factor =
+        formula.binding == BINDS_PRODUCT && *rest == ' ' && (unsigned char)rest[1] < 0x80;
+    return is_factor ? arena_format(trace->arena, "·%s", rest) : rest + (*rest == ' ');
 }
 
 static bool is_made_of(const Node *node, const Node *input)
@@ -197,17 +192,15 @@ int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
     return col + 1;
 }
 
-/* The sign between two operands: what of the formula is neither. */
+/* The sign between two operands: "+" of "# + @", "·" where there is none. */
 static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
 {
-    const char *whole = writing_derived(trace->graph, unturned(c)).formula.text;
-    const char *first = writing_of(trace->graph, unturned(a))->formula.text;
-    const char *second = writing_of(trace->graph, unturned(b))->formula.text;
-    if (!whole || !first || !second || strncmp(whole, first, strlen(first)) != 0)
+    const char *rest = formula_around(trace, unturned(c), unturned(a), unturned(b)).text;
+    if (!rest || *next_part(trace->arena, &rest, HOLE))
         return "";
-    const char *rest = whole + strlen(first), *end = strstr(rest, second);
-    const char *sign = end ? trimmed(trace->arena, rest, (size_t)(end - rest)) : "";
-    return *sign ? sign : "·";
+    const char *sign = next_part(trace->arena, &rest, OTHER_HOLE);
+    sign += strspn(sign, " ");
+    return *sign ? arena_strndup(trace->arena, sign, strcspn(sign, " ")) : "·";
 }
 
 /* What stands in a place may be made of what stands in the two before it. */

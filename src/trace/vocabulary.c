@@ -143,8 +143,8 @@ static Place nowhere(const Look *s, const Word *word)
 static const double *bounds_of(const Look *s, const Word *word, const double *counted)
 {
     Tensor t = s->numbers;
-    if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || counted ||
-        (word->value && !word->bounds))
+    if (word->row != ANY || word->col != ANY || word->row_of || word->in == ON_DIAGONAL ||
+        counted || (word->value && !word->bounds))
         return NULL;
     double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
     if (word->bounds)
@@ -159,11 +159,13 @@ static Place search(const Look *step, const Word *word, int *count)
 {
     Place best = nowhere(step, word), p = best;
     Place but = word->after ? word_place(step, word->after) : best;
+    int only = word->row_of ? word_place(step, word->row_of).row : -1;
     Look look = *step, *s = &look;
     s->numbers = best.in;
     const double *bounds = count ? NULL : bounds_of(s, word, p.counts);
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        if (best.row >= 0 && bounds && bounds[p.row] <= best.value)
+        if ((best.row >= 0 && bounds && bounds[p.row] <= best.value) ||
+            (word->row_of && p.row != only))
             continue;
         Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
@@ -309,9 +311,11 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
     Place p = place_found(s, word);
     int number = form == PLACE ? (int)number_at(p) : 0;
-    if (form == ROW)
+    if (form == TARGET && p.row == p.col && p.rows->labels == p.cols->labels)
+        text_add(out, "itself");
+    else if (form == ROW)
         say_label(p.rows, p.row, out);
-    else if (form == COL)
+    else if (form != PLACE)
         say_label(p.cols, p.col, out);
     else if (number)
         say_label(&s->trace->steps[0].cols, number - 1, out);
@@ -344,7 +348,7 @@ static WordForm form_asked(const char *asked)
     static const char *const forms[] = {
         [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
         [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
-        [COL] = "col of ",        [PLACE] = "place of ",
+        [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
     };
     for (int form = 0; form < TEXT; form++)
         if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))

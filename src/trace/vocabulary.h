@@ -26,6 +26,7 @@ typedef enum WordForm {
     HOW_MANY, /* how many cells there are among which a place is searched */
     ROW,      /* what the row of a place is called, in quotes where it is a word: “bat” */
     COL,
+    TARGET, /* the column again, "itself" where it is the row's own */
     PLACE, /* its number is a place in the columns of the first step, from 1: what that is called; 0
               is nothing */
     TEXT,  /* all else */
@@ -79,8 +80,9 @@ typedef struct Word {
     double (*value)(const Look *s, int row, int col); /* what is large */
     /* For speed: what no value of each row is above. */
     void (*bounds)(const Look *s, double *of_rows);
-    bool by_value;     /* and the word is that value */
-    const char *after; /* other than the place of this word */
+    bool by_value;      /* and the word is that value */
+    const char *after;  /* other than the place of this word */
+    const char *row_of; /* in the row that this word found */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);

@@ -36,7 +36,7 @@ static const char *fate(double end)
     return "holds";
 }
 
-/* "to 0.957 at gain 1 (holds, ×0.998 a step)" for each. */
+/* "to 0.957 at gain 1 (holds, ×0.998 per step)" for each. */
 static void say_ends(const Look *s, Text *out)
 {
     Tensor t = seen_tensor(s);
@@ -47,7 +47,7 @@ static void say_ends(const Look *s, Text *out)
         say_number(out, MEASURE, end);
         text_format(out, " at %s (%s, ×", s->step->cols.labels[i], fate(end));
         say_number(out, MEASURE, (double)seen_tensor(&growth).data[i]);
-        text_add(out, " a step)");
+        text_add(out, " per step)");
     }
 }
 

@@ -45,15 +45,10 @@ static int looks_at(const Look *s, int row)
     return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
 }
 
-static bool looks_at_itself(const Look *s, int row)
-{
-    return looks_at(s, row) == row;
-}
-
 static bool is_own(const Look *s, int row, int col)
 {
     (void)col;
-    return looks_at_itself(s, row);
+    return looks_at(s, row) == row;
 }
 
 /* The words of the sentence, as the rows of its weights are called. */
@@ -62,12 +57,13 @@ static const Axis *words_of(const Look *s)
     return &look_at(s, "weights").step->rows;
 }
 
-static void say_target(const Look *s, int word, Text *out)
+/* What a word that was found here looks at most, in these weights. */
+static Place target_of(const Look *s, const Look *weights, const char *word)
 {
-    if (looks_at_itself(s, word))
-        text_add(out, "itself");
-    else
-        say_label(words_of(s), looks_at(s, word), out);
+    int row = word_place(s, word).row;
+    Place p = place_here(weights, row, looks_at(weights, row));
+    p.rows = p.cols = words_of(weights);
+    return p;
 }
 
 static bool looks_elsewhere(const Look *s, int row, int col)
@@ -75,9 +71,9 @@ static bool looks_elsewhere(const Look *s, int row, int col)
     return is_positive(s, row, col) && !is_own(s, row, col);
 }
 
-static void say_gazed(const Look *s, Text *out)
+static Place gazed(const Look *s)
 {
-    say_target(s, word_place(s, "gazer").row, out);
+    return target_of(s, s, "gazer");
 }
 
 /* ---- beside where it looks without projections ---- */
@@ -104,19 +100,19 @@ static bool is_redirected(const Look *s, int row, int col)
 static double redirection(const Look *s, int row, int col)
 {
     Look raw = look_at(s, "/raw/most");
-    return 4 * looks_at_itself(&raw, row) + 2 * is_content_word(s, row) +
+    return 4 * is_own(&raw, row, col) + 2 * is_content_word(s, row) +
            (double)at(s->numbers, row, col);
 }
 
-static void say_redirected_to(const Look *s, Text *out)
+static Place redirected_to(const Look *s)
 {
-    say_target(s, word_place(s, "redirected").row, out);
+    return target_of(s, s, "redirected");
 }
 
-static void say_redirected_from(const Look *s, Text *out)
+static Place redirected_from(const Look *s)
 {
     Look raw = look_at(s, "/raw/most");
-    say_target(&raw, word_place(s, "redirected").row, out);
+    return target_of(s, &raw, "redirected");
 }
 
 const Word head_words[] = {
@@ -130,10 +126,10 @@ const Word head_words[] = {
     {"looking", HOW_MANY, .among = is_positive},
     {"own-gazes", HOW_MANY, .among = is_own},
     {"gazer", ROW, .among = looks_elsewhere, .rows = words_of},
-    {"gazed", TEXT, .text = say_gazed},
+    {"gazed", TARGET, .place = gazed},
     {"redirected", ROW, .among = is_redirected, .value = redirection, .rows = words_of},
-    {"redirected-to", TEXT, .text = say_redirected_to},
-    {"redirected-from", TEXT, .text = say_redirected_from},
+    {"redirected-to", TARGET, .place = redirected_to},
+    {"redirected-from", TARGET, .place = redirected_from},
     {"nearest-to-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST, .value = smallness},
     {"farthest-from-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST},
     {"closest", DECIMAL, .in = AMONG_OTHERS, .value = smallness, .rows = numbers_from_0,

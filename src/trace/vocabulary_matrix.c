@@ -1,10 +1,12 @@
 /* Words about any matrix: its size, its cells, what its operation was given. */
 #include "graph/ops.h"
+#include "model/layer_costs.h"
 #include "model/positions.h"
 #include "trace/formula.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- size ---- */
 
@@ -62,11 +64,11 @@ static double total(const Look *s)
     return column_total(s, s->step->cols.count - 1);
 }
 
-/* Of the others: "with attention 31, fixed vector 12" */
+/* Of the others: "31 (with attention), 12 (fixed vector)" */
 static void say_totals(const Look *s, Text *out)
 {
     for (int k = 0; k < s->step->cols.count - 1; k++)
-        text_format(out, "%s%s %.0f", k ? ", " : "", s->step->cols.labels[k], column_total(s, k));
+        text_format(out, "%s%.0f (%s)", k ? ", " : "", column_total(s, k), s->step->cols.labels[k]);
 }
 
 /* ---- what an operation was given ---- */
@@ -147,6 +149,20 @@ static void say_note(const Look *s, Text *out)
     text_add(out, s->step->note);
 }
 
+/* ---- a column for each length, the last the longest ---- */
+
+static double last_length(const Look *s)
+{
+    return strtod(s->step->cols.labels[s->step->cols.count - 1], NULL);
+}
+
+/* Beyond that layers are not followed word by word. */
+static double longest_followed(const Look *s)
+{
+    (void)s;
+    return REACHED_MOST;
+}
+
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
 /* In how many positions each turns once. */
@@ -204,6 +220,8 @@ const Word matrix_words[] = {
     {"named", WHOLE, .number = is_named},
     {"first", ROW, .row = FIRST, .col = FIRST},
     {"runner-up", ROW, .row = SECOND, .col = FIRST},
+    {"last-length", WHOLE, .number = last_length},
+    {"longest-followed", WHOLE, .number = longest_followed},
     {"first-second", DIGITS, .row = FIRST, .col = SECOND},
     {"final-second", DIGITS, .row = LAST, .col = SECOND},
     {"final", DECIMAL, .row = LAST, .col = FIRST},
@@ -226,7 +244,7 @@ const Word matrix_words[] = {
     {"totals", TEXT, .text = say_totals},
     {"column-top", GROUPED, .col = LAST},
     {"dimension", WHOLE, .number = dimension},
-    {"root", DECIMAL, .number = root},
+    {"root", DIGITS, .number = root},
     {"first-column", WHOLE, .number = first_column},
     {"last-column", WHOLE, .sum = "first-column + cols - 1"},
     {"inputs", WHOLE, .number = inputs},

@@ -17,12 +17,6 @@ static Place followed(const Look *s)
     return place_here(s, p.row, p.col);
 }
 
-static Place followed_top(const Look *s)
-{
-    int row = word_place(s, "followed").row;
-    return place_here(s, row, largest_in_row(seen_tensor(s), row));
-}
-
 /* ---- how far numbers moved ---- */
 
 /* √(mean of (aᵢⱼ − bᵢⱼ)²) */
@@ -142,7 +136,7 @@ const Word training_words[] = {
     {"gained", DECIMAL, .in = OFF_DIAGONAL,
      .of = {"gained", .pair = subtract, .with = "/step-0/weights"}},
     {"followed", DECIMAL, .place = followed},
-    {"followed-top", COL, .place = followed_top},
+    {"followed-top", COL, .row_of = "followed"},
     {"learned-by", DECIMAL, .number = learned_by},
     {"last-name", WHOLE, .number = last_step},
     {"last-begin", WHOLE, .number = last_begin},

@@ -1,9 +1,11 @@
 /* Words about a translation: what a word of it looks at, and how states move from word to word. */
 #include "graph/ops.h"
 #include "tensor/vector.h"
+#include "trace/build.h"
 #include "trace/vocabulary.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the steps of words ---- */
@@ -170,11 +172,6 @@ static bool agree_from(const Look *s, int row, int col)
     return true;
 }
 
-static Place split_first(const Look *s)
-{
-    return place_here(s, word_place(s, "split").row, 0);
-}
-
 /* ---- several beside the first ---- */
 
 /* For how many rows a column says what the first one says. */
@@ -206,11 +203,6 @@ static bool parts_from_first(const Look *s, int row, int col)
     return col == word_place(s, "nearest").col && differs_from_first(s, row, col);
 }
 
-static Place parting_first(const Look *s)
-{
-    return place_here(s, word_place(s, "parting").row, 0);
-}
-
 /* ---- rows whose cells differ ---- */
 
 static double gap_in_row(const Look *s, int row, int col)
@@ -231,8 +223,8 @@ static void say_widest_row(const Look *s, Text *out)
     Look right = look_at(s, "right");
     int count = (int)at(seen_tensor(&right), row, right.step->cols.count - 1);
     const char *length = s->step->rows.labels[row];
-    text_format(out, "%s word%s (%d sentence%s): ", length, strcmp(length, "1") ? "s" : "", count,
-                count == 1 ? "" : "s");
+    text_format(out, "%s word%s (%d sentence%s): ", length, plural(atoi(length)), count,
+                plural(count));
     for (int k = 0; k < s->step->cols.count; k++) {
         text_format(out, "%s%s ", k ? ", " : "", s->step->cols.labels[k]);
         say_number(out, DECIMAL, (double)at(seen_tensor(s), row, k));
@@ -264,12 +256,12 @@ const Word translation_words[] = {
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
     {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
     {"split", COL, .among = differs_from_first, .value = earliness},
-    {"split-first", PLACE, .place = split_first},
+    {"split-first", PLACE, .row_of = "split", .col = FIRST},
     {"agreeing-columns", TEXT, .text = say_agreeing_columns},
     {"agreeing-others", HOW_MANY, .col = SECOND, .among = agree_from},
     {"nearest", COL, .row = FIRST, .in = BESIDE_FIRST, .value = agreement_of_column},
     {"parting", ROW, .among = parts_from_first, .value = earliness},
-    {"parting-first", PLACE, .place = parting_first},
+    {"parting-first", PLACE, .row_of = "parting", .col = FIRST},
     {"widest-gap", DECIMAL, .col = FIRST, .value = gap_in_row, .by_value = true},
     {"widest-row", TEXT, .text = say_widest_row},
     {0},

@@ -28,12 +28,6 @@ static Node *lengths_before(Graph *g, Node *sum)
     return row_lengths(g, sum->inputs[0]);
 }
 
-static Place moved_was(const Look *s)
-{
-    return place_in(measured(s, (Quantity){"lengths-before", .make = lengths_before}),
-                    word_place(s, "moved").row, 0);
-}
-
 /* ---- what words contribute, beside the weights that they have ---- */
 
 /* The last row of the step "attention" beside it: the weights, on average over the heads. */
@@ -103,7 +97,7 @@ const Word vector_words[] = {
     {"least", DECIMAL, .in = ABOVE_DIAGONAL, .value = smallness, .rows = numbers_from_1,
      .cols = numbers_from_1},
     {"moved", ROW, .of = {"added-lengths", .make = lengths_added}},
-    {"moved-was", DECIMAL, .place = moved_was},
+    {"moved-was", DECIMAL, .of = {"lengths-before", .make = lengths_before}, .row_of = "moved"},
     {"unlike", COL, .value = unlikeness},
     {"unlike-by", DECIMAL, .value = unlikeness, .by_value = true},
     {"unlike-weight", DECIMAL, .place = unlike_weight},

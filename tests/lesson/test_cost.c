@@ -108,8 +108,8 @@ static void check_sums(Scene *scene, SampleSettings settings)
         assert_true(cost_in(line_with(scene, block, "sum ")) == sum);
         all += sum;
     }
-    const char *last = line_with(scene, text, "All together ");
-    assert_true(grouped_number(last + strlen("All together ")) == all);
+    const char *last = line_with(scene, text, "Altogether ");
+    assert_true(grouped_number(last + strlen("Altogether ")) == all);
 }
 
 TEST(every_sum_is_that_of_its_lines)

@@ -216,8 +216,8 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
     check_ids(scene, trace,
               "right accuracy accuracy/least accuracy/most ranges ranges/least ranges/most");
     check_note(trace, "right",
-               "Right of all 12 translations, 2 of each sentence: with attention 4, fixed vector "
-               "2.");
+               "Right, of all 12 translations (2 of each sentence): 4 (with attention), 2 "
+               "(fixed vector).");
     check_note(trace, "ranges",
                "Of the lengths learned from, up to 5 words: with attention 0.40 (0.20 to 0.60), "
                "fixed vector 0.10 (0.00 to 0.20). Beyond: with attention 0.00 (0.00 to 0.00), "

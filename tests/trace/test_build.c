@@ -242,7 +242,8 @@ TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
     static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
                                       "masked", "weights", "output", "W"};
-    static const char *const arrows[] = {NULL, "· W_Q", "Xᵀ", "/√d", "+ M", "softmax", "· X", NULL};
+    static const char *const arrows[] = {NULL,  "· W_Q",   "· Xᵀ", "/√d",
+                                         "+ M", "softmax", "· X",  NULL};
     Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "flow", "Some");
     int col = 0;

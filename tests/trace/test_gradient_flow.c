@@ -43,17 +43,18 @@ TEST(norms_are_curves_over_the_distance)
     assert_string_equal(trace->panels[0].steps[0]->id, "norms");
 }
 
-/* "to 0.957 at gain 1 (holds, ×0.998 a step)", held against the numbers of the step. */
+/* "to 0.957 at gain 1 (holds, ×0.998 per step)", held against the numbers of the step. */
 TEST(the_sentence_says_what_becomes_of_each_gain)
 {
     Trace *trace = gradients(scene, "");
     const char *parts[MOST_PARTS];
-    assert_true(sentence_matches(scene->arena, step_named(trace, "norms")->note,
-                                 "Over 29 steps the norm goes from 1 to % at gain 0.5 (vanishes, "
-                                 "×% a step), to % at gain 1 (holds, ×% a step), to % at gain 1.5 "
-                                 "(explodes, ×% a step). Below 1/10 it has vanished, above 10 "
-                                 "exploded; from 1/2 to 2 it holds.",
-                                 parts));
+    assert_true(
+        sentence_matches(scene->arena, step_named(trace, "norms")->note,
+                         "Over 29 steps the norm goes from 1 to % at gain 0.5 (vanishes, "
+                         "×% per step), to % at gain 1 (holds, ×% per step), to % at gain 1.5 "
+                         "(explodes, ×% per step). Below 1/10 it has vanished, above 10 "
+                         "exploded; from 1/2 to 2 it holds.",
+                         parts));
     Tensor norms = step_named(trace, "norms")->node->value;
     assert_string_equal(parts[0], "1.86e−09");
     for (int i = 0; i < 3; i++) {

@@ -5,6 +5,8 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
+#include <string.h>
+
 #define SIZES " --dim 16 --kernel 3 --window 2"
 
 static const char two_lengths[] = "cost --length 4,40" SIZES;
@@ -65,8 +67,9 @@ TEST(the_crossing_has_a_row_before_and_a_row_there)
 /* From that on words are not followed through layers, as the sentence says. */
 TEST(the_sentence_tells_where_formulas_begin)
 {
-    check_told(traced(scene, one_length), "layers",
-               arena_format(((Scene *)scene)->arena, "Beyond n = %d the", REACHED_MOST));
+    const char *beyond = arena_format(((Scene *)scene)->arena, "Beyond n = %d the", REACHED_MOST);
+    assert_null(strstr(step_named(traced(scene, one_length), "layers")->note, beyond));
+    check_told(traced(scene, "cost -l 1000,1001"), "layers", beyond);
 }
 
 TEST(the_sizes_are_told)

@@ -163,7 +163,7 @@ TEST(what_is_taken_is_told_by_its_counts)
     both[MODEL_BAHDANAU] = 1000;
     both[MODEL_TRANSFORMER] = 2500;
     const Trace *trace = two_models_trace(m);
-    check_told(trace, "work", "takes 2.50 times as many.");
+    check_told(trace, "work", "takes 2.50 times as many multiply-adds.");
     check_told(trace, "steps", "4 words × 2 layers; ");
     assert_int_equal(step_named(trace, "work")->kind, VALUE_COUNT);
 }

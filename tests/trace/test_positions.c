@@ -67,7 +67,8 @@ TEST(few_frequencies_and_one_position_are_told_as_well)
     assert_string_equal(step_named(trace, "rotation")->title, "The rotation by 3 positions");
     check_formula(trace, "rotation", "R");
     check_note(trace, "distances", "There is one position: it is at distance 0 from itself.");
-    check_note(trace, "encodings", "The one frequency turns once in 6.28 positions; there is 1.");
+    check_note(trace, "encodings",
+               "The one frequency turns once in 6.28 positions, of which there is 1.");
     assert_true(trace_check(trace, &scene->error));
     check_told(traced(scene, "positions --length 8 --dim 4 --base 100"), "encodings",
                "over 8 positions, 1 of the 2 frequencies turns at least once.");

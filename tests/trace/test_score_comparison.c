@@ -123,7 +123,7 @@ TEST(sharpness_is_the_mean_of_the_weights_looked_at)
         weights.data[i] = (real)0.25;
     const Trace *trace = trace_of(&c, places);
     check_note(trace, "additive/alignment",
-               "On average the largest weight of a word is 0.38. “voit” looks at nothing: "
+               "A word's largest weight is 0.38 on average. “voit” looks at nothing: "
                "its window lies behind the end of the source.");
     /* half of a quarter, the places being taken by halves here */
     check_note(trace, "hard/alignment",

@@ -137,7 +137,7 @@ def any_matrix():
     said("cut", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
     said("sum", formula="m + n", note="", notation="m + n")
-    said("scaled", dimension="7", root=decimal(7**0.5))
+    said("scaled", dimension="7", root=digits(7**0.5))
     said("means", across="4 others")
     said("gram", with_itself="1")
     said("product", with_itself="0", right="W_1".replace("_1", "₁"))
@@ -155,7 +155,7 @@ def numbers_of_a_kind():
     counts = np.array([[3.0, 4.0, 1234567.0], [5.0, 6.0, 89.0]])
     matrix("counts", counts)
     said("counts", whole__first="3", whole__final="5", whole__total=whole(counts[:, 2].sum()),
-         total=f"{counts[:, 2].sum():,.0f}", totals="one 8, two 10", row__column_top="“bat”",
+         total=f"{counts[:, 2].sum():,.0f}", totals="8 (one), 10 (two)", row__column_top="“bat”",
          column_top="1,234,567")
     wide = matrix("wide", [[12345.6, -0.04321], [1.0, 2345.67]])
     said("wide", digits__last=digits(2345.67), size=digits(wide.max()), digits__last_largest=digits(2345.67),
@@ -166,7 +166,7 @@ def numbers_of_a_kind():
 
 def waves():
     length = 2 * np.pi * 100.0 ** (2 * np.arange(3) / 6)
-    said("waves", wave_base="100", waves="3", shortest_wave=digits(length[0]),
+    said("waves", last_length="6", longest_followed="1000", wave_base="100", waves="3", shortest_wave=digits(length[0]),
          longest_wave=digits(length[-1]), turning=whole((length <= 12).sum()))
     said("rotations", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
 
@@ -400,7 +400,7 @@ def gradients():
     growth = matrix("growth", [[0.85, 3, 0.0001]])
     ends = ["holds", "grows", "vanishes"]
     said("norms", steps="2", ends=", ".join(f"to {measure(norms[2, k])} at {OTHERS[k]} ({ends[k]}, "
-                                            f"×{measure(growth[0, k])} a step)" for k in range(3)))
+                                            f"×{measure(growth[0, k])} per step)" for k in range(3)))
     gains = [0.9, 3.0, 0.5]
     for k, gain in enumerate(gains):
         matrix(f"gain-{k + 1}/gain", [[gain]])
