@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <wordexp.h>
 
 /* docs/questions.md, as it lies there:
  *
@@ -45,11 +46,6 @@ static const char *text_until(Arena *arena, const char *from, const char *beginn
     return arena_strndup(arena, from, end ? (size_t)(end - from) : strlen(from));
 }
 
-static const char *line_of(Arena *arena, const char *from)
-{
-    return arena_strndup(arena, from, strcspn(from, "\n"));
-}
-
 /* Words as they are read: without marks of code, emphasis, links. */
 static const char *plain(Arena *arena, const char *markdown)
 {
@@ -73,9 +69,9 @@ static Question question_at(Arena *arena, const char *topic, const char *title)
     const char *answer = strchr(title, '\n') + 2, *block = strstr(title, "\n$ ") + 3;
     const char *next = strstr(block, "\nNext: `") + strlen("\nNext: `");
     return (Question){.topic = topic,
-                      .title = plain(arena, line_of(arena, title)),
+                      .title = plain(arena, text_until(arena, title, "")),
                       .answer = plain(arena, text_until(arena, answer, "```")),
-                      .command = line_of(arena, block),
+                      .command = text_until(arena, block, ""),
                       .shown = text_until(arena, block, "```"),
                       .next = arena_strndup(arena, next, strcspn(next, "`"))};
 }
@@ -87,7 +83,7 @@ static Questions questions_read(Arena *arena)
     for (const char *line = questions_page; *line;
          line += strcspn(line, "\n"), line += *line == '\n') {
         const char *title = after(line, "### ");
-        topic = after(line, "## ") ? line_of(arena, after(line, "## ")) : topic;
+        topic = after(line, "## ") ? text_until(arena, after(line, "## "), "") : topic;
         if (!title)
             continue;
         q.items = arena_grow(arena, q.items, q.count, &q.capacity, sizeof *q.items);
@@ -147,24 +143,6 @@ static const Question *find(Arena *arena, const Questions *q, const Values *word
 
 /* ---- its answer ---- */
 
-/* A line as a shell would take it apart; there is nothing in the page but words and quotes. */
-static char **words_of(Arena *arena, const char *line, int *count)
-{
-    char **words = arena_alloc(arena, strlen(line) + 1, sizeof *words);
-    *count = 0;
-    while (*(line += strspn(line, " "))) {
-        Text word = text_new(arena);
-        for (char quote = 0; *line && (quote || *line != ' '); line++) {
-            if (*line == quote || (!quote && strchr("'\"", *line)))
-                quote = quote ? 0 : *line;
-            else
-                text_add_bytes(&word, line, 1);
-        }
-        words[(*count)++] = word.data;
-    }
-    return words;
-}
-
 /* The ids of the steps of which the page shows something: "    id   7 × 7   formula". */
 static const char *shown_steps(Arena *arena, const char *shown)
 {
@@ -180,16 +158,17 @@ static const char *shown_steps(Arena *arena, const char *shown)
 }
 
 /* Runs the command, without files; its tables are those that the page shows something of. */
-static bool answer(Arena *arena, const Question *question, Error *error)
+static bool run_words(const Run *run, const Question *question, const wordexp_t *typed,
+                      Error *error)
 {
-    int argc, words;
-    char **argv = words_of(arena, question->command, &argc);
+    Arena *arena = run->arena;
+    int argc = (int)typed->we_wordc, words;
     const Command *command;
-    if (!command_find(arena, argc, argv, &command, &words, error))
+    if (!command_find(arena, argc, typed->we_wordv, &command, &words, error))
         return false;
     Arguments arguments = options_default(command);
-    Run line = run_new(arena, argc, (const char *const *)argv, &arguments);
-    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
+    Run line = run_new(arena, argc, (const char *const *)typed->we_wordv, &arguments);
+    if (!options_parse(arena, argc - words, typed->we_wordv + words, &arguments, error) ||
         !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
@@ -198,6 +177,16 @@ static bool answer(Arena *arena, const Question *question, Error *error)
         output->only = shown_steps(arena, question->shown);
     Trace *trace = command->run(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
+}
+
+static bool answer(const Run *run, const Question *question, Error *error)
+{
+    wordexp_t typed;
+    if (wordexp(question->command, &typed, WRDE_NOCMD) != 0)
+        return fail(error, "no command: %s", question->command);
+    bool answered = run_words(run, question, &typed, error);
+    wordfree(&typed);
+    return answered;
 }
 
 static Trace *run_ask(const Run *run, Error *error)
@@ -216,7 +205,7 @@ static Trace *run_ask(const Run *run, Error *error)
     text_write_paragraph(stdout, arena, "    ", question->answer, terminal_width());
     bool has_files = strstr(question->command, "examples/"); /* which need not be here */
     printf("\n$ %s\n", has_files ? question->shown : question->command);
-    if (has_files || answer(arena, question, error))
+    if (has_files || answer(run, question, error))
         printf("Next: %s\n", question->next);
     return NULL;
 }

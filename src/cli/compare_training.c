@@ -46,7 +46,7 @@ static const OptionList own_options = {
     {{"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
       .at = offsetof(Own, models), .words = "rnn bahdanau transformer"},
      {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
-      .at = offsetof(Own, norms), .names = norm_name},
+      .at = offsetof(Own, norms), .words = "post pre none"},
      {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
       .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
       .what = "numbers"},

@@ -18,11 +18,6 @@ typedef struct Own {
     bool models[DERIVED];
 } Own;
 
-static const char *derived_kind(int index)
-{
-    return index < DERIVED ? derived_kinds[index] : NULL;
-}
-
 /* Whether trained models are asked for, not random networks. */
 static bool is_of_models(const Run *run)
 {
@@ -82,7 +77,7 @@ static const OptionList own_options = {
      {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
       .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
      {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained", OPTION_CHOICES,
-      .at = offsetof(Own, models), .names = derived_kind}},
+      .at = offsetof(Own, models), .words = "fixed bahdanau transformer"}},
     .check = check};
 
 static bool check_range(const GradientFlow *flow, Error *error)

@@ -13,11 +13,6 @@ typedef struct Own {
 
 /* ---- settings ---- */
 
-static const char *retrieval_score(int i)
-{
-    return i <= RETRIEVAL_ADDITIVE ? retrieval_score_names[i] : NULL;
-}
-
 /* " (the default)" after an option that was not given. */
 static const char *whether_default(const Run *run, const char *name)
 {
@@ -65,7 +60,7 @@ static const OptionList own_options = {
      {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
       .at = offsetof(Own, values_text), .words = "@file"},
      {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-      .names = retrieval_score}},
+      .words = "dot scaled cosine additive"}},
     .check = check};
 
 /* ---- the whole ---- */

@@ -2,11 +2,6 @@
 
 /* ---- sizes ---- */
 
-const char *norm_name(int i)
-{
-    return i < NORM_PLACES ? norm_place_names[i] : NULL;
-}
-
 /* The paper's base model has 6 + 6 layers, 8 heads, d_model = 512 and d_ff = 2048. */
 const OptionList size_options = {
     .rows = {
@@ -19,7 +14,7 @@ const OptionList size_options = {
         {"ffn", 0, "N", "96", "hidden units of a feed-forward network", OPTION_WHOLE,
          .at = offsetof(Settings, translating.sizes.ffn), .range = {1, MOST_UNITS}},
         {"norm", 0, "WHERE", "post", "layer norms: post or pre sublayers, or none", OPTION_CHOICE,
-         .at = offsetof(Settings, translating.sizes.norm), .names = norm_name}}};
+         .at = offsetof(Settings, translating.sizes.norm), .words = "post pre none"}}};
 
 const OptionList drawn_size_options = {.group = OPTIONS_DRAWN, .more = &size_options};
 

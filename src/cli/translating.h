@@ -39,9 +39,6 @@ extern const OptionList sentence_options, translator_options, hard_options, weig
 /* Both fill its sizes: of weights that are to be learned, or that are drawn. */
 extern const OptionList size_options, drawn_size_options;
 
-/* Of --norm; NULL behind the last. */
-const char *norm_name(int index);
-
 /* Whether they go together; the decoder gets as many layers as the encoder. */
 bool transformer_check_sizes(const Run *run, Error *error);
 

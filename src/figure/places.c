@@ -93,23 +93,6 @@ static void fit_cells(Layout *l, Place *place)
     place->beneath = range_text(l, place->step);
 }
 
-/* Whether a title is a text of the trace, which a narrator may have elided in the middle. */
-static bool is_quoted(const Layout *l, const char *title)
-{
-    static const char ellipsis[] = "…";
-    const char *cut = strstr(title, ellipsis);
-    size_t head = cut ? (size_t)(cut - title) : strlen(title);
-    const char *tail = cut ? cut + strlen(ellipsis) : "";
-    for (int i = 0; i < l->plan->trace->text_count; i++) {
-        const char *text = visible_text(l->sheet.arena, l->plan->trace->texts[i].text);
-        size_t length = strlen(text), end = strlen(tail);
-        if (length >= head + end && strncmp(text, title, head) == 0 &&
-            strcmp(text + length - end, tail) == 0 && (cut || length == head))
-            return true;
-    }
-    return false;
-}
-
 /* ---- its labels ---- */
 
 static int label_limit(const Layout *l)
@@ -219,7 +202,7 @@ static void add_place(Layout *l, int i)
     else
         places_fit_chart(l, place, layout_pixels(l, l->plan->sizes->chart_width));
     place->title = panel->titles ? panel->titles[i] : NULL;
-    place->title_form = place->title && is_quoted(l, place->title) ? TEXT_PLAIN : TEXT_FORMULA;
+    place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
     place->arrow = panel->arrows && place->col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
     label_place(l, place);
 }

@@ -53,14 +53,14 @@ typedef struct Theme {
     const Colour *curves;           /* THEME_CURVES */
 } Theme;
 
-/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: 0xRRGGBB at
-   equal distances, straight lines between. */
+/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: colours at
+   equal distances, straight lines between; what begins each in figure/colormaps.list. */
 enum { COLORMAP_POINTS = 33 };
 
 typedef struct Colormap {
     const char *name;
-    const Colour *sequential;
-    const Colour *diverging, *dark_diverging; /* on a light and on a dark theme */
+    const char *sequential;
+    const char *diverging, *dark_diverging; /* on a light and on a dark theme */
 } Colormap;
 
 /* What users name. Each table ends with a NULL name; its first row is the default. */

@@ -3,40 +3,71 @@
 
 #include <math.h>
 
+/* Each row over its length, or over its sum. */
+static const Op shares_op;
+
 static real length_of(const real *x, int n)
 {
     return (real)sqrt((double)vector_dot(x, x, n));
 }
 
-static void forward(real *y, const real *x, int n)
+static void divide(real *y, const real *x, int n, real divisor)
 {
-    real length = length_of(x, n);
     for (int j = 0; j < n; j++)
-        y[j] = length != 0 ? x[j] / length : 0;
+        y[j] = divisor != 0 ? x[j] / divisor : 0;
 }
 
-/* The cell over the row's length: spelled out, then as a number. */
+static void divide_by_length(real *y, const real *x, int n)
+{
+    divide(y, x, n, length_of(x, n));
+}
+
+static void divide_by_sum(real *y, const real *x, int n)
+{
+    divide(y, x, n, vector_sum(x, n));
+}
+
+/* The cell over the divisor: spelled out, then as a number. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
-    real length = length_of(tensor_row(a->value, c.row), cols_of(a));
-    if (length == 0) {
+    const real *x = tensor_row(a->value, c.row);
+    bool by_sum = c.node->op == &shares_op;
+    real divisor = by_sum ? vector_sum(x, cols_of(a)) : length_of(x, cols_of(a));
+    e->remark =
+        by_sum ? "the divisor is the sum of the row" : "the divisor is the length of the row";
+    if (divisor == 0) {
         explanation_begin(e, "0");
-        e->remark = "a vector of zeros has no direction and stays zero";
+        e->remark = "a row of zeros stays zero: 0/0 is no number";
         return;
     }
-    explanation_begin(e, "@ / √(", (Cell){a, c.row, c.col});
-    explanation_dot(e, a, c.row, a, c.row);
+    explanation_begin(e, by_sum ? "@ / (" : "@ / √(", (Cell){a, c.row, c.col});
+    if (by_sum)
+        explanation_row(e, "@", a, c.row);
+    else
+        explanation_dot(e, a, c.row, a, c.row);
     explanation_add(e, ")");
-    explanation_begin(e, "# / #", (double)at(a->value, c.row, c.col), (double)length);
-    e->remark = "the divisor is the length of the row";
+    explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
 
-/* A square for the length, and a division. */
-static const Op op = {
-    "unit_rows", "{1!}/|{1}|", explain, .rows = {forward}, .backward = no_backward, .steps = 2};
+/* A square or a term of the divisor, and a division. */
+static const Op unit_op = {
+    "unit_rows", "{1!}/|{1}|", explain, .rows = {divide_by_length}, .backward = no_backward,
+    .steps = 2};
+static const Op shares_op = {"row_shares",
+                             "{1!}_{ij}/Σ_j {1!}_{ij}",
+                             explain,
+                             .rows = {divide_by_sum},
+                             .backward = no_backward,
+                             .steps = 2,
+                             .kind = VALUE_FRACTION};
 
 Node *unit_rows(Graph *g, Node *a)
 {
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
+    return graph_node(g, (Node){.op = &unit_op}, rows_of(a), cols_of(a), &a, 1);
+}
+
+Node *row_shares(Graph *g, Node *a)
+{
+    return graph_node(g, (Node){.op = &shares_op}, rows_of(a), cols_of(a), &a, 1);
 }

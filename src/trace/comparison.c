@@ -42,6 +42,7 @@ static void add_overview(Trace *t, const char *word)
                                       count, count == 1 ? "s" : ""));
     grid_say(&grid, "{formula@/sentence-1/after}",
              count > 1 ? "{note@/cosine/after}" : "{note@/sentence-1/attention}");
+    grid.panel.quotes = true;
     for (int i = 0; i < OVERVIEW_ROWS; i++)
         if (place_stage(&grid, row, overview_rows[i].stage))
             grid_row(&grid, row++, overview_rows[i].title);

@@ -66,6 +66,7 @@ typedef struct Panel {
     const Step *const *steps;  /* rows × cols; NULL leaves a place empty */
     const char *const *titles; /* rows × cols: what stands over each place ("QKᵀ", "head 2") */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
+    bool quotes;                   /* its titles are the user's words, no formulas */
     bool unasked;                  /* as in Step */
     bool large;      /* of matrices of features too, yet drawn large enough for numbers */
     bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
