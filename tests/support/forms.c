@@ -178,6 +178,7 @@ Trace *comparison_trace(Scene *scene, const char *first, const char *second)
         grid_row(&grid, r, rows[r]);
     add_sentence(scene, trace, &grid, 0, first);
     add_sentence(scene, trace, &grid, 1, second);
+    grid.panel.quotes = true;
     grid.panel.formula = "softmax(QKᵀ/√dₖ)V W_O";
     grid.panel.note = "hit and ball make up .71 of the change.";
     add_panel(trace, grid);
