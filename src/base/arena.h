@@ -3,8 +3,7 @@
  * Every object of a run lives in one arena; nothing else frees. Memory comes zeroed and aligned
  * for vectors. Where there is none, the caller is left (base/memory.h): no caller can do better.
  */
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ char *arena_strndup(Arena *arena, const char *string, size_t length);
 
 /* The printf of strings that stay. */
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

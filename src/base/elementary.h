@@ -4,12 +4,9 @@
  * then the same command would not write the same file. These are plain arithmetic in double,
  * within 2 units in the last place of the true value.
  */
-#ifndef BASE_ELEMENTARY_H
-#define BASE_ELEMENTARY_H
+#pragma once
 
 double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
 double portable_sin(double x); /* NaN beyond |x| = 2²⁰ */
 double portable_cos(double x);
-
-#endif

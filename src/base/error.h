@@ -8,8 +8,7 @@
  * Only main prints an Error and exits. A message is one line, names what is at fault, and may
  * quote the user's text as it came: it is made safe for a terminal where it is printed.
  */
-#ifndef BASE_ERROR_H
-#define BASE_ERROR_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -71,5 +70,3 @@ _Noreturn void escape(const Error *error);
 
 _Noreturn void check_failed(const char *file, int line, const char *condition, const char *format,
                             ...) __attribute__((format(printf, 4, 5)));
-
-#endif

@@ -1,6 +1,5 @@
 /* Files and standard input, read whole into the arena. */
-#ifndef BASE_FILE_H
-#define BASE_FILE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -39,5 +38,3 @@ bool take_line(Bytes *rest, Bytes *line);
 /* Bytes that can still be written where this path, or the folder it would be made in, is; ∞ where
    nobody says. To be asked before a run begins. */
 double disk_left(const char *path);
-
-#endif

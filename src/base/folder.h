@@ -23,8 +23,7 @@
  * One run at a time has a folder open; a second one fails. The folder lives in the arena, and holds
  * its lock until it is abandoned.
  */
-#ifndef BASE_FOLDER_H
-#define BASE_FOLDER_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -54,5 +53,3 @@ void folder_abandon(Folder *folder);
 
 /* The files' names, in the order in which they were written; also when the folder is closed. */
 const char *const *folder_names(const Folder *folder, int *count);
-
-#endif

@@ -10,8 +10,7 @@
  * handler can reach nothing else. Signals arrive on the main thread: others have them blocked
  * (tensor/processor.h), and so only the main thread makes what has to be undone.
  */
-#ifndef BASE_INTERRUPT_H
-#define BASE_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -51,5 +50,3 @@ void interrupt_heed(void);
 /* If a signal was caught, heeded or not, ends the program by it, so that the shell sees why; else
    returns. */
 void interrupt_finish(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Distinct words, numbered from 0 in the order in which they are first met. It grows, in an arena;
  * never fails. */
-#ifndef BASE_LEXICON_H
-#define BASE_LEXICON_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -43,5 +42,3 @@ void numbered_text_add(NumberedText *text, const char *word);
    `unknown` for what it lacks. */
 void numbered_text_choose(NumberedText *text, const long *weights, int most, int unknown,
                           Lexicon *vocabulary);
-
-#endif

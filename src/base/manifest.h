@@ -8,8 +8,7 @@
  * list, and so it proves nothing alone; it says which of attnviz's files the user has not changed.
  * A name may have several lines: during a commit, that of the old and that of the new file.
  */
-#ifndef BASE_MANIFEST_H
-#define BASE_MANIFEST_H
+#pragma once
 
 #include "base/file.h"
 
@@ -53,5 +52,3 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
 const char *manifest_next(Arena *arena, Bytes *rest);
 
 bool manifest_has(Bytes list, const char *line);
-
-#endif

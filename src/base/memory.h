@@ -9,8 +9,7 @@
  *
  * (Under the sanitizers, which bring their own malloc, only memory_take notices.)
  */
-#ifndef BASE_MEMORY_H
-#define BASE_MEMORY_H
+#pragma once
 
 #include "base/error.h"
 
@@ -38,5 +37,3 @@ void memory_forgive(void);
 /* Bytes of memory that this process can still get, by what the machine has left, its control group
    and its own limit allow; ∞ where nobody says. To be asked before a run begins. */
 double memory_left(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers as people read and write them. */
-#ifndef BASE_NUMBER_H
-#define BASE_NUMBER_H
+#pragma once
 
 #include "base/error.h"
 
@@ -51,5 +50,3 @@ static inline int divide_down(int a, int b)
 {
     return a / b - (a % b < 0);
 }
-
-#endif

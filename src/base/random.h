@@ -1,6 +1,5 @@
 /* Seeded random numbers: the same seed gives the same numbers on every machine. */
-#ifndef BASE_RANDOM_H
-#define BASE_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ uint64_t random_bits(Random *random);
 double random_uniform(Random *random);             /* [0, 1) */
 double random_normal(Random *random);              /* N(0, 1), polar method */
 uint32_t random_below(Random *random, uint32_t n); /* 0 … n−1, unbiased */
-
-#endif

@@ -1,7 +1,6 @@
 /* A string that grows, in an arena: always terminated, never fails; and how any string begins and
  * ends. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -21,5 +20,3 @@ void text_clear(Text *text);
 
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);
-
-#endif

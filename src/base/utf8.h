@@ -1,6 +1,5 @@
 /* UTF-8 from outside: checked, measured, and made safe to show. Nothing here fails. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#pragma once
 
 #include "base/text.h"
 
@@ -54,5 +53,3 @@ const char *visible_label(Arena *arena, const char *string);
 
 /* A string made to fit `width` columns, its middle replaced by …; the string itself if it fits. */
 const char *elide_middle(Arena *arena, const char *string, int width);
-
-#endif

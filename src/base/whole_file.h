@@ -8,8 +8,7 @@
  * power does not take it away. A link is followed: what it points to is replaced. (Files of a run
  * that belong together, and can be made again at once, are base/folder.h's.)
  */
-#ifndef BASE_WHOLE_FILE_H
-#define BASE_WHOLE_FILE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -39,5 +38,3 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
 
 /* Closes it; false if anything written to it was lost. */
 bool temporary_close(FILE *stream);
-
-#endif

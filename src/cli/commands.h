@@ -1,7 +1,6 @@
 /* The commands. Each has a file of its own, with its row, its options and the function that runs
  * it. The first in the table has no name: plain `attnviz --sentence …` is the main job. */
-#ifndef CLI_COMMANDS_H
-#define CLI_COMMANDS_H
+#pragma once
 
 #include "cli/options.h"
 #include "trace/trace.h"
@@ -87,5 +86,3 @@ void man_write(FILE *out, Arena *arena);
 
 /* Completions for bash, zsh or fish. */
 bool completion_write(FILE *out, Arena *arena, const char *shell, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sentences and weights from the command line, and what there is to say of them. What attention's
  * commands share: one sentence or several, the same weights for all. */
-#ifndef CLI_MODEL_H
-#define CLI_MODEL_H
+#pragma once
 
 #include "cli/commands.h"
 #include "load/words.h"
@@ -63,5 +62,3 @@ bool model_read(const Run *run, Readings *readings, Error *error);
 
 /* Attention over the first of them. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
-
-#endif

@@ -6,8 +6,7 @@
  * row's `at` is an offset there. A command's line goes through three functions: options_default,
  * options_parse, options_validate.
  */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -149,5 +148,3 @@ bool weights_are_builtin(const char *weights);
 
 /* What is already told is wrong in the way that a value was given; always returns false. */
 bool fail_as_usage(Error *error);
-
-#endif

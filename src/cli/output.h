@@ -1,7 +1,6 @@
 /* What becomes of a trace: files in a folder, tables on the terminal, explanations of its numbers.
  * The same for every command that ends in one. */
-#ifndef CLI_OUTPUT_H
-#define CLI_OUTPUT_H
+#pragma once
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
@@ -39,5 +38,3 @@ extern const OptionList output_options, cost_option;
 /* Checks the numbers, writes the files, then the tables or explanations on standard output; the
    run's warnings go to standard error. Nothing is left behind when it fails. */
 bool output_trace(const Run *run, Trace *trace, Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where the values of options go that several commands share, each list's into its part. A command
  * with options of its own puts them behind, in a struct that begins with this one. */
-#ifndef CLI_SETTINGS_H
-#define CLI_SETTINGS_H
+#pragma once
 
 #include "cli/model.h"
 #include "cli/output.h"
@@ -14,5 +13,3 @@ struct Settings {
     TranslatingSettings translating;
     LearningSettings learning;
 };
-
-#endif

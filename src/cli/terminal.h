@@ -2,8 +2,7 @@
  * long work is, told on standard error: a line that is drawn again on a terminal, at most ten times
  * a second; lines of their own in a pipe, one every ten seconds and a last one.
  */
-#ifndef CLI_TERMINAL_H
-#define CLI_TERMINAL_H
+#pragma once
 
 #include "write/text.h"
 
@@ -49,5 +48,3 @@ void progress_show(Progress *progress, ProgressState state, double now);
 void progress_end(Progress *progress, ProgressState state, double now);
 
 double progress_clock(void);
-
-#endif

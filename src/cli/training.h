@@ -1,7 +1,6 @@
 /* What the commands share that learn weights: how the work is shared and drawn, and which file may
  * be written; and what those share that learn from pairs of sentences, but for the model. */
-#ifndef CLI_TRAINING_H
-#define CLI_TRAINING_H
+#pragma once
 
 #include "cli/commands.h"
 #include "model/translator.h"
@@ -64,5 +63,3 @@ extern const char not_measured[]; /* for the metadata of the weights */
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. Broken off, it writes what was learned so far. */
 bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Sentences from the command line → their translation by a model and the trace of it: by a
  * recurrent translator or a transformer. What the commands of both share.
  */
-#ifndef CLI_TRANSLATING_H
-#define CLI_TRANSLATING_H
+#pragma once
 
 #include "cli/output.h"
 #include "trace/traces.h"
@@ -131,5 +130,3 @@ const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
 /* The whole, by a model of this kind. */
 Trace *translating_run(const Run *run, const char *kind, Error *error);
-
-#endif

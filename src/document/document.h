@@ -5,8 +5,7 @@
  * document_add_trace tells the trace itself; lesson/ adds what a teacher asks for besides. All
  * belongs to the document's arena and points into the trace.
  */
-#ifndef DOCUMENT_DOCUMENT_H
-#define DOCUMENT_DOCUMENT_H
+#pragma once
 
 #include "trace/trace.h"
 
@@ -99,5 +98,3 @@ const char *formula_tex(Arena *arena, const char *formula);
 /* A text as LaTeX shows it, whatever it holds. What pdflatex has no letter for is
    \codepoint{0627}{ا}, which the preamble defines. */
 const char *text_tex(Arena *arena, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* How a step's numbers are written, and what they are: decided once for tables, figures and every
  * other format. */
-#ifndef DOCUMENT_NUMBERS_H
-#define DOCUMENT_NUMBERS_H
+#pragma once
 
 #include "base/number.h"
 #include "trace/trace.h"
@@ -41,5 +40,3 @@ const char *step_meaning(const Step *step);
 
 /* Whether bars are drawn one below the other: they stand in one column. */
 bool bars_are_list(const Step *step);
-
-#endif

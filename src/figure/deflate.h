@@ -11,8 +11,7 @@
  * one period of rows back (stripes), one byte back (a run), and where the same four bytes were seen
  * last (letters).
  */
-#ifndef FIGURE_DEFLATE_H
-#define FIGURE_DEFLATE_H
+#pragma once
 
 #include "base/file.h"
 
@@ -31,5 +30,3 @@ uint8_t *deflate_space(Deflater *deflater, size_t count);
 void deflate_add(Deflater *deflater);
 
 Bytes deflate_end(Deflater *deflater);
-
-#endif

@@ -6,8 +6,7 @@
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
-#ifndef FIGURE_DRAWING_H
-#define FIGURE_DRAWING_H
+#pragma once
 
 #include "base/number.h"
 #include "figure/style.h"
@@ -162,5 +161,3 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 /* A line through points; its thickness in CSS pixels. */
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour);
-
-#endif

@@ -1,7 +1,6 @@
 /* A step of a trace, or steps that belong side by side → one figure. The drawing belongs to the
  * arena and points into the trace. */
-#ifndef FIGURE_FIGURE_H
-#define FIGURE_FIGURE_H
+#pragma once
 
 #include "figure/drawing.h"
 #include "figure/style.h"
@@ -17,5 +16,3 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
    drawn to be read. */
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                       const Trace *trace, const Panel *panel);
-
-#endif

@@ -7,8 +7,7 @@
  * Images belong to the arena that font_open was given; font_close frees what FreeType and HarfBuzz
  * hold. Only font_open fails.
  */
-#ifndef FIGURE_FONT_H
-#define FIGURE_FONT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -70,5 +69,3 @@ typedef struct GlyphImage {
 
 /* An image without pixels for a glyph that is blank or cannot be drawn. */
 const GlyphImage *font_glyph(Font *font, GlyphKey key);
-
-#endif

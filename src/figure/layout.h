@@ -12,8 +12,7 @@
  *
  * The drawing belongs to the arena. Nothing fails; a panel without a step is a bug.
  */
-#ifndef FIGURE_LAYOUT_H
-#define FIGURE_LAYOUT_H
+#pragma once
 
 #include "figure/plot.h"
 
@@ -66,5 +65,3 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 /* Of what a mask lets see and what it hides; `remark` follows them, or is NULL. From their upper
    left corner; of no size when there is nothing to say. */
 Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
-
-#endif

@@ -1,7 +1,6 @@
 /* The places of a panel: what stands in each, by which scale its numbers are drawn, the labels and
  * words around it, and how much room that takes. Where the places stand is figure/layout.c's. */
-#ifndef FIGURE_PLACES_H
-#define FIGURE_PLACES_H
+#pragma once
 
 #include "figure/layout.h"
 
@@ -81,5 +80,3 @@ static inline int layout_pixels(const Layout *layout, int length)
 {
     return sheet_pixels(&layout->sheet, length);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* One step as it stands in a figure: the colours of its numbers, its cells or bars, the labels of
  * its rows and columns, the marks of an axis. The same for a figure of its own and for a place in a
  * panel. Lengths are pixels. */
-#ifndef FIGURE_PLOT_H
-#define FIGURE_PLOT_H
+#pragma once
 
 #include "document/numbers.h"
 #include "figure/drawing.h"
@@ -251,5 +250,3 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 
 /* With its upper left corner at the origin. */
 void chart_draw(const Sheet *sheet, const Chart *chart);
-
-#endif

@@ -6,8 +6,7 @@
  * palette is full. Only whole numbers
  * are computed with, so the same drawing in the same bands has the same pixels everywhere.
  */
-#ifndef FIGURE_RASTER_H
-#define FIGURE_RASTER_H
+#pragma once
 
 #include "figure/drawing.h"
 
@@ -42,5 +41,3 @@ Box stroke_extent(const Stroke *stroke);
 /* How much of each pixel of an area a line covers, row after row, into zeroed memory. False when
    that is nothing. */
 bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Everything here is a constant or a plain function; nothing fails.
  */
-#ifndef FIGURE_STYLE_H
-#define FIGURE_STYLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ static inline FigureStyle figure_style_default(void)
     return (FigureStyle){
         .theme = &themes[0], .colormap = &colormaps[0], .dpi = 192, .values = true, .precision = 2};
 }
-
-#endif

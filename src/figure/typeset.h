@@ -6,8 +6,7 @@
  * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
  * a box. Lines belong to the arena that typesetter_new was given.
  */
-#ifndef FIGURE_TYPESET_H
-#define FIGURE_TYPESET_H
+#pragma once
 
 #include "figure/font.h"
 
@@ -85,5 +84,3 @@ static inline int em_scaled(int64_t a, int scale)
 
 /* A character, or � for a byte that begins none; its length in bytes. */
 int32_t character_at(const char *text, size_t size, size_t *length);
-
-#endif

@@ -9,8 +9,7 @@
  * and their chain is as long as there are layers, whatever the sentence.
  *
  * Nodes are those of the graph g; another is our own bug, and aborts. */
-#ifndef GRAPH_COSTS_H
-#define GRAPH_COSTS_H
+#pragma once
 
 #include "graph/node.h"
 
@@ -31,5 +30,3 @@ int graph_products(const Graph *g, const Node *end);
 
 /* How many of these nodes the chain to `end` goes through that goes through most of them. */
 int graph_steps(const Graph *g, const Node *end, const Node *const *steps, int count);
-
-#endif

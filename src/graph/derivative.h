@@ -3,8 +3,7 @@
  *
  * An operation that is gone through knows its part of the chain rule, `derive`; of one that only
  * moves numbers it follows from where they came from. */
-#ifndef GRAPH_DERIVATIVE_H
-#define GRAPH_DERIVATIVE_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -53,5 +52,3 @@ Node *column_sums(Graph *g, Node *a);
 
 /* What a diagonal matrix was made from; NULL of another. */
 Node *diagonal_of(const Node *node);
-
-#endif

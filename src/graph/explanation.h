@@ -9,8 +9,7 @@
  * Evaluating any of the expressions gives the cell, up to the digits printed; the tests do evaluate
  * them. A leaf writes no expression but where its number comes from.
  */
-#ifndef GRAPH_EXPLANATION_H
-#define GRAPH_EXPLANATION_H
+#pragma once
 
 #include "base/text.h"
 
@@ -70,5 +69,3 @@ void explanation_use(Explanation *e, Cell cell);
 
 /* An expression that is one operand's cell: copies and look-ups. */
 void explanation_copy(Explanation *e, Cell cell);
-
-#endif

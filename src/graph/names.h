@@ -7,8 +7,7 @@
  * same functions in a graph without, where naming a node costs a comparison. Everything lives in
  * the graph's arena.
  */
-#ifndef GRAPH_NAMES_H
-#define GRAPH_NAMES_H
+#pragma once
 
 #include "graph/node.h"
 #include "graph/writing.h"
@@ -118,5 +117,3 @@ const Name *name_find(const Graph *g, const char *id);
 
 /* The first name of a node, or NULL. */
 const Name *name_of(const Graph *g, const Node *node);
-
-#endif

@@ -8,8 +8,7 @@
  * A graph owns its nodes through its arena. Nodes are computed when they are made, so the list is
  * in topological order. Shapes that do not fit are our own bug: CHECK aborts.
  */
-#ifndef GRAPH_NODE_H
-#define GRAPH_NODE_H
+#pragma once
 
 #include "base/error.h"
 #include "graph/explanation.h"
@@ -171,5 +170,3 @@ static inline int cols_of(const Node *node)
 {
     return node->value.cols;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * with its five pieces of knowledge: forward, backward (or `no_backward`), explain, cost, and how
  * it is written. All matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong
  * to the graph. A shape that does not fit is a bug and aborts. */
-#ifndef GRAPH_OPS_H
-#define GRAPH_OPS_H
+#pragma once
 
 #include "graph/node.h"
 
@@ -254,5 +253,3 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask);
 /* The heads' columns of all parts[n,d] in turns, those of the last head first:
    [A_H ; B_H ; … ; A₁ ; B₁] */
 Node *interleave_heads(Graph *g, Node *const *parts, int count, int heads);
-
-#endif

@@ -9,8 +9,7 @@
  * files and of the optimiser.
  *
  * The values live in the arena of the Parameters; nodes live in the graph. */
-#ifndef GRAPH_PARAMETERS_H
-#define GRAPH_PARAMETERS_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -69,5 +68,3 @@ void graph_use(Graph *g, Parameters *p);
 /* The next parameter: rows × cols numbers called `name` under the scope's path. With a title it is
    named there and then; without, the model names it where it is shown. */
 Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start);
-
-#endif

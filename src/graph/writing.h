@@ -8,8 +8,7 @@
  * Formulas are written in a small dialect: _x or _{ij} is a subscript, ^x or ^{ij} a superscript;
  * the rest is Unicode text. Everything here lives in the graph's arena.
  */
-#ifndef GRAPH_WRITING_H
-#define GRAPH_WRITING_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -135,5 +134,3 @@ void write_cell_product(struct Graph *g, const struct Node *node, Writing *w);
 
 /* For products: rows of the first input against columns of the second, without their roles. */
 void write_product(struct Graph *g, const struct Node *node, Writing *w);
-
-#endif

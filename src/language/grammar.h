@@ -9,8 +9,7 @@
  *
  * The same noun does not stand twice in a clause.
  */
-#ifndef LANGUAGE_GRAMMAR_H
-#define LANGUAGE_GRAMMAR_H
+#pragma once
 
 #include "language/language.h"
 
@@ -220,5 +219,3 @@ typedef struct Line {
 } Line;
 
 void clause_say(const Clause *clause, Tongue tongue, Line *line);
-
-#endif

@@ -11,8 +11,7 @@
  * Its words and rules stand in english_french.list. Drawing a sentence, parsing one and saying it
  * in either language all read them; an arena owns what was read, and nothing can fail.
  */
-#ifndef LANGUAGE_LANGUAGE_H
-#define LANGUAGE_LANGUAGE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/random.h"
@@ -75,5 +74,3 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Se
 
 /* The translation of English words, of any number; false if the language has no such sentence. */
 bool language_translate(const Language *language, const int *words, int count, Pair *pair);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a teacher does with a trace. One number, explained: the arithmetic of its cell from its
  * operands' actual numbers, then that of the operands, back to what was given. And what all of it
  * cost: multiply-adds of every step, and the terms that grow as n²d and as nd². */
-#ifndef LESSON_LESSON_H
-#define LESSON_LESSON_H
+#pragma once
 
 #include "document/document.h"
 
@@ -19,5 +18,3 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style);
    takes to get there from the steps before it, and for those that are told in brief the same by the
    part that they are of: "step-2", "encoder-1/self". */
 void cost_add(Document *document);
-
-#endif

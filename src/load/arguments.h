@@ -2,8 +2,7 @@
  * --explain. Everything lives in the arena; what is typed is hostile, and so are the files it
  * names.
  */
-#ifndef LOAD_ARGUMENTS_H
-#define LOAD_ARGUMENTS_H
+#pragma once
 
 #include "trace/trace.h"
 
@@ -48,5 +47,3 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, VectorLi
    messages ("--explain"). */
 bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                 StepCell *cell, Error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * Rows whose word is not valid UTF-8 or longer than 1,024 bytes are passed over. All lives in the
  * arena.
  */
-#ifndef LOAD_EMBEDDINGS_H
-#define LOAD_EMBEDDINGS_H
+#pragma once
 
 #include "base/error.h"
 #include "model/weights.h"
@@ -62,5 +61,3 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
 
 /* Gives weights these vectors in place of their own. Fails if they have another D. */
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);
-
-#endif

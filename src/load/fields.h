@@ -4,8 +4,7 @@
  * All are pieces of one text, cut off it without copying. The text is hostile, and may hold any
  * bytes.
  */
-#ifndef LOAD_FIELDS_H
-#define LOAD_FIELDS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/file.h"
@@ -78,5 +77,3 @@ bool is_number(Bytes field, bool whole);
 
 /* A finite decimal number that a float32 can hold. `place` begins the message. */
 bool field_number(const char *place, Bytes field, double *number, Error *error);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Files are hostile: each failure is one line that names the file and what is wrong with it.
  * Results live in the arena. */
-#ifndef LOAD_MODEL_FILE_H
-#define LOAD_MODEL_FILE_H
+#pragma once
 
 #include "base/error.h"
 #include "load/safetensors.h"
@@ -31,5 +30,3 @@ Model builtin_model(Arena *arena, const ModelKind *kind);
 enum { SWEPT_SORTS = 4, SWEPT_SEEDS = 3 };
 
 Model swept_model(Arena *arena, int sort, int seed);
-
-#endif

@@ -8,8 +8,7 @@
  * Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html. The numbers
  * follow, row by row. The bytes are hostile.
  */
-#ifndef LOAD_NPY_H
-#define LOAD_NPY_H
+#pragma once
 
 #include "base/error.h"
 #include "base/file.h"
@@ -30,5 +29,3 @@ bool is_npy(Bytes begin);
    the path; also for what attnviz has no use for: other numbers, other dimensions than two, or
    columns one after the other. */
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error);
-
-#endif

@@ -14,8 +14,7 @@
  * neither time nor memory. The file is not mapped, since one that shrinks meanwhile would end the
  * program by SIGBUS; so that is an error like others.
  */
-#ifndef LOAD_SAFETENSORS_H
-#define LOAD_SAFETENSORS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/file.h"
@@ -102,5 +101,3 @@ typedef struct NamedTensor {
 /* Writes a file of matrices; their names differ. Errors stay in the stream. */
 void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
                        const NamedText *metadata, int metadata_count);
-
-#endif

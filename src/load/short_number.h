@@ -4,8 +4,7 @@
  * Source: Johnny Lee and Daniel Lemire's parse_eight_digits, as in
  * https://github.com/fastfloat/fast_float; here for fewer digits than eight, too.
  */
-#ifndef LOAD_SHORT_NUMBER_H
-#define LOAD_SHORT_NUMBER_H
+#pragma once
 
 #include "load/stored_numbers.h"
 
@@ -72,5 +71,3 @@ static inline const char *short_number(const char *at, double *number)
     *number = (double)(int64_t)whole / powers[behind] * signs[negative];
     return at;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Numbers as files store them: the types of safetensors and of NumPy's .npy, in either byte order.
  */
-#ifndef LOAD_STORED_NUMBERS_H
-#define LOAD_STORED_NUMBERS_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -47,5 +46,3 @@ double stored_number(Stored as, const char *bytes);
 /* `count` numbers as attnviz's own, up to the first that is none: NaN, ∞, or beyond the range.
    Returns how many were read. */
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers);
-
-#endif

@@ -3,8 +3,7 @@
  * What a stream hands out points into the buffer, and holds until more is asked for; it may be
  * written to. The buffer lives in the arena; the descriptor is open until stream_close.
  */
-#ifndef LOAD_STREAM_H
-#define LOAD_STREAM_H
+#pragma once
 
 #include "base/error.h"
 #include "base/file.h"
@@ -48,5 +47,3 @@ void stream_skip(Stream *stream, size_t size);
 /* Goes on behind the next line and hands it out without its newline; its data is NULL at the end of
    the file. Fails if it is longer than the buffer. */
 bool stream_line(Stream *stream, Bytes *line, Error *error);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * All strings live in the arena. The text is hostile: what is not UTF-8, blank or too long fails.
  */
-#ifndef LOAD_TOKENS_H
-#define LOAD_TOKENS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -43,5 +42,3 @@ bool check_text(const char *what, const char *text, size_t size, Error *error);
 /* What a word is looked up by: without case, composed (NFC), and with the typewriter's
    apostrophe. `word` has passed check_text. */
 const char *token_key(Arena *arena, const char *word);
-
-#endif

@@ -14,8 +14,7 @@
  * vector_file_numbers), and at the end that there were as many rows as the first line says. What
  * fails names the file and the line, or the byte.
  */
-#ifndef LOAD_VECTOR_FILE_H
-#define LOAD_VECTOR_FILE_H
+#pragma once
 
 #include "load/stored_numbers.h"
 #include "load/stream.h"
@@ -48,5 +47,3 @@ bool vector_file_next(VectorFile *file, VectorRow *row, Error *error);
 
 /* The D numbers of the row just read, all finite. */
 bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error);
-
-#endif

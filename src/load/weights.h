@@ -6,8 +6,7 @@
  * A file may hold projections for several numbers of heads H: "heads-H/W_Q" and so on.
  * docs/formats.md has an example.
  */
-#ifndef LOAD_WEIGHTS_H
-#define LOAD_WEIGHTS_H
+#pragma once
 
 #include "base/error.h"
 #include "load/safetensors.h"
@@ -50,5 +49,3 @@ const Safetensors *builtin_file(const char *name);
    there are no projections for so many heads, and names the numbers that there are. */
 bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
                      Error *error);
-
-#endif

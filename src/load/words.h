@@ -5,8 +5,7 @@
  * attention that no word had earned. A word without a vector stays, and is named. All lives in the
  * arena.
  */
-#ifndef LOAD_WORDS_H
-#define LOAD_WORDS_H
+#pragma once
 
 #include "load/tokens.h"
 #include "model/weights.h"
@@ -23,5 +22,3 @@ typedef struct Words {
 /* Fails if nothing is left: the text is of marks only. */
 bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,
                    Error *error);
-
-#endif

@@ -12,8 +12,7 @@
  * A single query against keys without more structure: `attention` of model/attention.h takes it as
  * a matrix of one row (model/retrieval.h has more scores for that).
  */
-#ifndef MODEL_ALIGNMENT_H
-#define MODEL_ALIGNMENT_H
+#pragma once
 
 #include "graph/parameters.h"
 
@@ -92,5 +91,3 @@ typedef struct Aligned {
        softmax   bell      predictive: exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]              eq. 10
        weights   taken   context */
 Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query, int word);
-
-#endif

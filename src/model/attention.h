@@ -4,8 +4,7 @@
  * returns only what others are composed of. Rows are queries, columns are keys; masks are 0 where a
  * query may look and −∞ where it may not.
  */
-#ifndef MODEL_ATTENTION_H
-#define MODEL_ATTENTION_H
+#pragma once
 
 #include "graph/parameters.h"
 
@@ -81,5 +80,3 @@ void kv_cache_append(KvCache *cache, const Node *K, const Node *V);
    and y among them; y is NULL where there is none to add. */
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
                                     const AttentionShape *shape, KvCache *cache);
-
-#endif

@@ -4,8 +4,7 @@
  * A sentence counts as right when every word is, and its end. Several translators that differ only
  * in their seed are one sort, and what they make of a length is a band. Nodes belong to the graph.
  */
-#ifndef MODEL_BOTTLENECK_H
-#define MODEL_BOTTLENECK_H
+#pragma once
 
 #include "model/learning.h"
 #include "model/model.h"
@@ -38,5 +37,3 @@ typedef struct Bottleneck {
        ranges         the share that is right there, with its band [1 or 2,sorts]            */
 Bottleneck bottleneck(Scope s, const Translators *translators, const SentencePairs *sentences,
                       int count);
-
-#endif

@@ -6,8 +6,7 @@
  * where x is the word's row of the embeddings without its position, wₕ its row of weights in head
  * h, Vₕⱼ the value of word j, and W_Oʰ head h's rows of W_O; cⱼ is what word j contributes.
  */
-#ifndef MODEL_COMPARISON_H
-#define MODEL_COMPARISON_H
+#pragma once
 
 #include "model/neighbours.h"
 #include "model/sentence_attention.h"
@@ -40,5 +39,3 @@ typedef struct ComparisonInput {
  * vocabulary has no other content word. "unknown" is another name of "static" where the vocabulary
  * lacks the word. */
 void compare_word(Scope s, const ComparisonInput *input);
-
-#endif

@@ -7,8 +7,7 @@
  * Input and output share the embeddings E (Press and Wolf 2017), so that a word's context vector
  * can be held against any word's static one. All nodes belong to the graph.
  */
-#ifndef MODEL_CONTEXT_MODEL_H
-#define MODEL_CONTEXT_MODEL_H
+#pragma once
 
 #include "graph/parameters.h"
 #include "model/attention.h"
@@ -70,5 +69,3 @@ Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const
 
 /* [E | b] [v,d+1] */
 Node *context_candidates(Graph *g, const ContextNodes *model);
-
-#endif

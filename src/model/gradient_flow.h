@@ -19,8 +19,7 @@
  *     gain-i/loss/W   …/loss/W/rows   …/loss/W/norm   …   …/loss/norm
  *     clipped/factor   clipped/after   clipped
  */
-#ifndef MODEL_GRADIENT_FLOW_H
-#define MODEL_GRADIENT_FLOW_H
+#pragma once
 
 #include "model/recurrent.h"
 
@@ -65,5 +64,3 @@ GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, 
 
 /* The first gain whose gradient left the range of numbers, −1 for none; *distance is where. */
 int gradient_flow_overflow(const GradientFlow *flow, int *distance);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the layers cost that Vaswani et al. 2017 compare in table 1 (§4): their table for given
  * numbers, and where two layers cost the same. Nodes belong to the graph. */
-#ifndef MODEL_LAYER_COSTS_H
-#define MODEL_LAYER_COSTS_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -137,5 +136,3 @@ typedef struct LayerCosts {
  * Operations are those at the longest length that was counted.
  */
 LayerCosts layer_costs(Scope s, LayerCostsSettings settings);
-
-#endif

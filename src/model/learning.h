@@ -1,8 +1,7 @@
 /* How well models do while they learn: their learning curves, each from several starts.
  *
  * What was measured comes from outside (cli/compare_training.c); nodes belong to the graph. */
-#ifndef MODEL_LEARNING_H
-#define MODEL_LEARNING_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -41,5 +40,3 @@ typedef struct Learning {
        reached           the first point, from 1, at which half were right; 0: none
        seconds           if a clock ran                              both [variants,seeds] */
 void learning_curves(Scope s, const Learning *learning);
-
-#endif

@@ -4,8 +4,7 @@
  * the scores, so that the softmax gives a hidden key no weight. Each function adds its own −∞ to
  * a mask that began as zeros, and so they combine: what any of them hides is hidden.
  */
-#ifndef MODEL_MASK_H
-#define MODEL_MASK_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -21,5 +20,3 @@ void mask_padding(Tensor mask, int count);
 
 /* Mᵢⱼ = −∞ for one cell. */
 void mask_hide(Tensor mask, int row, int col);
-
-#endif

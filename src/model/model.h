@@ -6,8 +6,7 @@
  * model is a file of its own with a ModelFamily, and a row.
  *
  * A Model is a value; what it points to lives in the arena that it was made in. */
-#ifndef MODEL_MODEL_H
-#define MODEL_MODEL_H
+#pragma once
 
 #include "graph/parameters.h"
 #include "model/alignment.h"
@@ -180,5 +179,3 @@ int model_words(const Model *model, const TranslationTask *task, int *words);
 /* The task's `likely` most probable words, the first first, of a row of probabilities [1,v]: theirs
    [count,1], named "words" in a graph with names. */
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
-
-#endif

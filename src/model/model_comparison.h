@@ -11,8 +11,7 @@
  * alignment model too. The transformer's graph reads all words of the translation at once, the mask
  * hiding from each what comes after it, as in training.
  */
-#ifndef MODEL_MODEL_COMPARISON_H
-#define MODEL_MODEL_COMPARISON_H
+#pragma once
 
 #include "model/transformer.h"
 #include "model/translator.h"
@@ -52,5 +51,3 @@ enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
  * a part of the words a layer's mean or head looks where Bahdanau's do. Neither is there if the
  * words differ. */
 void compare_models(Scope s, const ModelPair *pair);
-
-#endif

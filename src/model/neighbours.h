@@ -3,8 +3,7 @@
  * Function words (model/word_form.h) and the special words <unk> and <mask> are never among
  * them. Everything belongs to the graph and its arena.
  */
-#ifndef MODEL_NEIGHBOURS_H
-#define MODEL_NEIGHBOURS_H
+#pragma once
 
 #include "graph/names.h"
 #include "model/weights.h"
@@ -51,5 +50,3 @@ void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int c
 /* What the neighbours are near to: the vectors of these words [count,d], or of their sum [1,d]. */
 Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,
                          bool is_sum);
-
-#endif

@@ -1,6 +1,5 @@
 /* Layer normalisation with its parts to be looked at. Nodes belong to the graph. */
-#ifndef MODEL_NORM_H
-#define MODEL_NORM_H
+#pragma once
 
 #include "graph/parameters.h"
 
@@ -30,5 +29,3 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
 
    The vectors of each sentence [n,d], `count` of them: the first alone, and among the others. */
 void norms_compared(Scope s, Node *const *sentences, int count);
-
-#endif

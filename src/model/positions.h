@@ -7,8 +7,7 @@
  *
  *     encodings   waves   dots   distances   rotation   rotated   ahead   error
  */
-#ifndef MODEL_POSITIONS_H
-#define MODEL_POSITIONS_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -25,5 +24,3 @@ void positions(Scope s, PositionSettings settings);
 
 /* 2π base^(2i/d): in how many positions frequency i turns once. */
 double position_wavelength(double base, int d, int i);
-
-#endif

@@ -4,8 +4,7 @@
  * G = 1. What holds all places of all sentences has row t·G + g for place t of sentence g, so that
  * with G = 1 row t is place t. Nodes belong to the graph.
  */
-#ifndef MODEL_RECURRENT_H
-#define MODEL_RECURRENT_H
+#pragma once
 
 #include "graph/parameters.h"
 
@@ -73,5 +72,3 @@ typedef struct Encoding {
 /* x[T·G,d]: the vectors of the words. `backward` may be NULL.      Bahdanau et al. 2015, §3.2 */
 Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences);
-
-#endif

@@ -8,8 +8,7 @@
  *     W   U   v   projected-query   projected-keys   tanh       of additive scores
  *     scores   scaled   weights   weighted   output             scaled of scaled scores only
  */
-#ifndef MODEL_RETRIEVAL_H
-#define MODEL_RETRIEVAL_H
+#pragma once
 
 #include "graph/parameters.h"
 
@@ -35,5 +34,3 @@ Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed);
 /* o = a V [1,d_v] with weights a = softmax(s). An additive score takes its layer from the graph's
    parameters. */
 Node *retrieve(Scope s, const Retrieval *r);
-
-#endif

@@ -11,8 +11,7 @@
  *     slope            √Σᵢⱼ (∂wᵢ/∂xⱼ)² of the softmax, on average
  *     plain/weights   scaled/weights      of the first query [dims,SCORED_KEYS]
  */
-#ifndef MODEL_SCORE_VARIANCE_H
-#define MODEL_SCORE_VARIANCE_H
+#pragma once
 
 #include "graph/names.h"
 
@@ -28,5 +27,3 @@ typedef struct ScoreVarianceSettings {
 } ScoreVarianceSettings;
 
 void score_variance(Scope s, ScoreVarianceSettings settings);
-
-#endif

@@ -1,7 +1,6 @@
 /* The main job: a sentence through multi-head self-attention, beside attention without any learned
  * projection on the same input. */
-#ifndef MODEL_SENTENCE_ATTENTION_H
-#define MODEL_SENTENCE_ATTENTION_H
+#pragma once
 
 #include "model/attention.h"
 #include "model/weights.h"
@@ -64,5 +63,3 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
        distances   total variation between the weights: XXᵀ, each head [1+H,1+H]
 */
 void measure_projections(Scope s, const SentenceAttention *attention, const char *const *labels);
-
-#endif

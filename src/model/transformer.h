@@ -12,8 +12,7 @@
  * The same functions train on sentences side by side and trace one. A graph owns its nodes, which
  * are found by their names (trace/traces.h lists them).
  */
-#ifndef MODEL_TRANSFORMER_H
-#define MODEL_TRANSFORMER_H
+#pragma once
 
 #include "model/model.h"
 #include "model/transformer_layers.h"
@@ -93,5 +92,3 @@ typedef struct TransformerTranslation {
    makes row i what step i saw. */
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task);
-
-#endif

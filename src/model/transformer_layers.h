@@ -11,8 +11,7 @@
  * each other; a trace has one. The graph owns all nodes, and they are found by their names:
  * "encoder-1/self/head-2/weights".
  */
-#ifndef MODEL_TRANSFORMER_LAYERS_H
-#define MODEL_TRANSFORMER_LAYERS_H
+#pragma once
 
 #include "model/attention.h"
 #include "model/norm.h"
@@ -66,5 +65,3 @@ LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int
    mask, and the memory is in the cache. */
 Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *y,
                     Node *memory, Node *causal, LayerCache *cache);
-
-#endif

@@ -30,8 +30,7 @@
  *     source   encoder/…   annotations   keys   decoder/first-state-sum
  *     step-i/query   …   step-i/probabilities   step-i/words
  */
-#ifndef MODEL_TRANSLATOR_H
-#define MODEL_TRANSLATOR_H
+#pragma once
 
 #include "model/model.h"
 #include "model/recurrent.h"
@@ -99,5 +98,3 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
 
 /* "looks": the place that each word looks at most [L,count]. */
 Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
-
-#endif

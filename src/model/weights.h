@@ -4,8 +4,7 @@
  * columns h·dₖ … (h+1)·dₖ − 1; W_O maps the heads' outputs, side by side, back to D features.
  * Everything lives in the arena.
  */
-#ifndef MODEL_WEIGHTS_H
-#define MODEL_WEIGHTS_H
+#pragma once
 
 #include "base/lexicon.h"
 #include "tensor/tensor.h"
@@ -45,5 +44,3 @@ typedef struct WordVectors {
 /* Looks every key up. A word the vocabulary lacks in every form takes the vector of "<unk>" if
    there is one, else zeros. */
 WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const *keys, int count);
-
-#endif

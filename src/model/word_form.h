@@ -8,8 +8,7 @@
  *
  * By rule no word becomes a function word: "thing" is no form of the.
  */
-#ifndef MODEL_WORD_FORM_H
-#define MODEL_WORD_FORM_H
+#pragma once
 
 #include "base/lexicon.h"
 
@@ -28,5 +27,3 @@ int vocabulary_row_of_form(Arena *arena, const Lexicon *vocabulary, const char *
    of, he, is). Training asks only for the others, content words, and lists of nearest words leave
    these out. */
 bool is_function_word(const char *key);
-
-#endif

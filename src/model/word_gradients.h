@@ -14,8 +14,7 @@
  *
  * Gradients are composed of operations (graph/derivative.h), word for word under "step-i/…".
  */
-#ifndef MODEL_WORD_GRADIENTS_H
-#define MODEL_WORD_GRADIENTS_H
+#pragma once
 
 #include "graph/names.h"
 #include "model/translator.h"
@@ -36,5 +35,3 @@ Node *word_gradients(Scope s, const ScoredWords *words);
 /* "strongest": the place of the word that each score moves with most, a column for each matrix
    [L,T]. */
 Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count);
-
-#endif

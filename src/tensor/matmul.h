@@ -4,8 +4,7 @@
  * whatever the vector width, the blocking or the number of threads, so every machine computes the
  * same bits (see matmul.c).
  */
-#ifndef TENSOR_MATMUL_H
-#define TENSOR_MATMUL_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -47,5 +46,3 @@ void matmul_into(View c, View a, View b, MatmulMode mode);
 
 /* out = in, whose rows lie side by side, as in a transposed matrix. */
 void copy_turned(View out, View in);
-
-#endif

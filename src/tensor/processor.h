@@ -1,7 +1,6 @@
 /* What the processor can do, found out at run time, and work shared among threads: one binary runs
  * everywhere. Neither changes a result, only how fast it is there. */
-#ifndef TENSOR_PROCESSOR_H
-#define TENSOR_PROCESSOR_H
+#pragma once
 
 /* A function once for each kind of processor; the right one is chosen when the program starts. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
@@ -36,5 +35,3 @@ typedef void Share(const void *job, int part, int parts);
    be had is no failure: the caller does its share. A share that escapes (base/error.h) does so
    from here, when the others are done. Signals are for the caller's thread. */
 void run_shares(Share *share, const void *job, int parts);
-
-#endif

@@ -4,8 +4,7 @@
  * what a table or a heatmap shows. Numbers are float32; a build with REAL=double uses double
  * throughout, so that gradient checks by finite differences are tight.
  */
-#ifndef TENSOR_TENSOR_H
-#define TENSOR_TENSOR_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/random.h"
@@ -61,5 +60,3 @@ static inline bool same_shape(Tensor a, Tensor b)
 {
     return a.rows == b.rows && a.cols == b.cols;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Kernels over one row of numbers. Sums run in one fixed order, so results do not depend on the
  * machine's vector width. */
-#ifndef TENSOR_VECTOR_H
-#define TENSOR_VECTOR_H
+#pragma once
 
 #include "tensor/tensor.h"
 
@@ -81,5 +80,3 @@ void vector_scale(real *x, real factor, int n);
 
 /* y[i] += factor · x[i]. */
 void vector_add_scaled(real *y, real factor, const real *x, int n);
-
-#endif

@@ -8,8 +8,7 @@
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
  * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's
  * arena. */
-#ifndef TRACE_BUILD_H
-#define TRACE_BUILD_H
+#pragma once
 
 #include "graph/names.h"
 #include "trace/panels.h"
@@ -69,5 +68,3 @@ const double *curve_places(Arena *arena, int count, const int *numbers);
 
 /* Of a step whose numbers are places, from 1, of an axis. */
 void trace_places(Trace *trace, const char *id, Axis places);
-
-#endif

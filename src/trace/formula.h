@@ -1,8 +1,7 @@
 /* Formulas are strings with two marks: `_` lowers and `^` raises the character, or the {group},
  * that follows: "softmax(QKᵀ/√d_k)", "10000^{2i/d}", "head_{12}". Figures typeset them; everything
  * else shows the plain form. */
-#ifndef TRACE_FORMULA_H
-#define TRACE_FORMULA_H
+#pragma once
 
 #include "base/text.h"
 
@@ -10,5 +9,3 @@
    d_model), with round brackets about what is no word: 10000^(2i/d). A figure's √(a + b) has a bar
    instead of the brackets. */
 const char *formula_plain(Arena *arena, const char *formula);
-
-#endif

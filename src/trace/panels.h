@@ -20,8 +20,7 @@
  * A grid is as large as what was put into it; steps that there are not leave their places empty,
  * and of a list the places close up. The words of panels are those of sentences. Everything lives
  * in the trace's arena, and points at its steps, which must not move. */
-#ifndef TRACE_PANELS_H
-#define TRACE_PANELS_H
+#pragma once
 
 #include "trace/trace.h"
 
@@ -79,5 +78,3 @@ void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
                    const char *const titles[3]);
 
 void add_panel(Trace *trace, Grid grid);
-
-#endif

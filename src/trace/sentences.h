@@ -49,8 +49,7 @@
  * formula: d_{model}. Panels are phrases, too (panels.h).
  *
  * A line that begins with # is a comment; the first names the file. */
-#ifndef TRACE_SENTENCES_H
-#define TRACE_SENTENCES_H
+#pragma once
 
 #include "base/text.h"
 #include "trace/trace.h"
@@ -117,5 +116,3 @@ Look look_at(const Look *s, const char *path);
 
 /* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
 bool id_matches(const char *patterns, const char *id);
-
-#endif

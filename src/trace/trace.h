@@ -4,8 +4,7 @@
  * A trace points into a graph and owns nothing that the graph's arena does not. Writers
  * (figure/, write/) read it and compute nothing.
  */
-#ifndef TRACE_TRACE_H
-#define TRACE_TRACE_H
+#pragma once
 
 #include "graph/node.h"
 #include "tensor/vector.h"
@@ -172,5 +171,3 @@ bool trace_is_sound(Trace *trace);
 
 /* What was found. */
 bool trace_check(const Trace *trace, Error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * file trace/NAME.c tells what model/NAME.h makes; that says which steps there are.
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
-#ifndef TRACE_TRACES_H
-#define TRACE_TRACES_H
+#pragma once
 
 #include "model/bottleneck.h"
 #include "model/comparison.h"
@@ -249,5 +248,3 @@ typedef struct ModelsSubject {
    named by the word that it read last. */
 Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes,
                               const ModelsSubject *subject);
-
-#endif

@@ -10,8 +10,7 @@
  * a place, `between>0.5` compares its number. What is measured by arithmetic (a length, a cosine,
  * an entropy) is an operation on the step's node, so that it can be explained; all else is
  * searched, counted and chosen. */
-#ifndef TRACE_VOCABULARY_H
-#define TRACE_VOCABULARY_H
+#pragma once
 
 #include "trace/sentences.h"
 
@@ -171,5 +170,3 @@ Node *mean_of_all(Graph *g, Node *a);
 
 extern const Word matrix_words[], vector_words[], attention_words[], head_words[], text_words[],
     training_words[], translation_words[], gradient_words[];
-
-#endif

@@ -6,8 +6,7 @@
  *     …                                                                  (train/training.h)
  *     context_file_write(path, &corpus, &model, 1, FLOAT32, &metadata, error);
  */
-#ifndef TRAIN_CONTEXT_TRAINING_H
-#define TRAIN_CONTEXT_TRAINING_H
+#pragma once
 
 #include "model/context_model.h"
 #include "train/questions.h"
@@ -70,5 +69,3 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
    metadata. */
 bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
                         Precision precision, Metadata *metadata, Error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * One source (a line, a synset) in fifty is held out: it is never learned from, and shows how well
  * a model does on what it has not seen.
  */
-#ifndef TRAIN_CORPUS_H
-#define TRAIN_CORPUS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -86,5 +85,3 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
 /* WordNet's database in a folder. */
 bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
                          Error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* How well a model does on sentences that it has not learned from, and what its heads look at there
  * without a mask. Everything lives in the arena. */
-#ifndef TRAIN_MEASURES_H
-#define TRAIN_MEASURES_H
+#pragma once
 
 #include "model/context_model.h"
 #include "train/corpus.h"
@@ -53,5 +52,3 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const ContextMo
 /* For a file's metadata, under "heads-H": a sentence on all heads; then a table, its columns' names
    in the first line and cells separated by tabs, of a row a head and one for chance. */
 const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
-
-#endif

@@ -5,8 +5,7 @@
  * Some pairs are held out: a pair is, or is not, by a hash of its source sentence alone, so that
  * they are never drawn, whatever the seed, and no sentence is on both sides.
  */
-#ifndef TRAIN_PAIR_SOURCE_H
-#define TRAIN_PAIR_SOURCE_H
+#pragma once
 
 #include "base/error.h"
 #include "base/lexicon.h"
@@ -102,5 +101,3 @@ bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary
 /* The strings of words_parse, before they are looked up. */
 bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,
                  const char ***words, Error *error);
-
-#endif

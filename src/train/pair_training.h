@@ -9,8 +9,7 @@
  *     pair_file_write(t, stream, translation_score_text(arena, score));
  *
  * The loss is the mean surprise −log p of a target word after the true words before it. */
-#ifndef TRAIN_PAIR_TRAINING_H
-#define TRAIN_PAIR_TRAINING_H
+#pragma once
 
 #include "train/pair_source.h"
 #include "train/training.h"
@@ -129,5 +128,3 @@ void parameters_round(Parameters *parameters);
 /* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
    well it does, in words. Errors stay in the stream. */
 void pair_file_write(const PairTraining *training, FILE *stream, const char *score);
-
-#endif

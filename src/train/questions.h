@@ -15,8 +15,7 @@
  * Sentences come in groups that are small enough to stay in a processor's cache, and that threads
  * can share out. Drawn from a seed: the same seed and step give the same questions.
  */
-#ifndef TRAIN_QUESTIONS_H
-#define TRAIN_QUESTIONS_H
+#pragma once
 
 #include "model/context_model.h"
 #include "train/corpus.h"
@@ -105,5 +104,3 @@ ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *g
    Words are rows of the model's embeddings; `log_expected` is that of each. Nothing is copied. */
 Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
                 const real *log_expected);
-
-#endif

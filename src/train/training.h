@@ -12,8 +12,7 @@
  * Everything lives in the arena, but for the working memory that training_end gives back. Nothing
  * is printed, and nothing fails.
  */
-#ifndef TRAIN_TRAINING_H
-#define TRAIN_TRAINING_H
+#pragma once
 
 #include "load/safetensors.h"
 #include "model/model.h"
@@ -89,5 +88,3 @@ void metadata_add(Metadata *metadata, const char *name, const char *text);
 /* What was learned from, how, and how far. */
 void metadata_add_training(Metadata *metadata, const Training *training, const char *corpus,
                            const char *recipe, uint64_t seed);
-
-#endif

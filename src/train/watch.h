@@ -9,8 +9,7 @@
  * When it looks depends on the number of steps alone. A snapshot copies what it needs; everything
  * is in the arena, and nothing fails.
  */
-#ifndef TRAIN_WATCH_H
-#define TRAIN_WATCH_H
+#pragma once
 
 #include "load/tokens.h"
 #include "model/context_model.h"
@@ -32,5 +31,3 @@ double watch_perplexity(const Watch *watch);
 
 /* Looks a last time. The history has no snapshots if there is no sentence. */
 TrainingHistory watch_end(Watch *watch);
-
-#endif

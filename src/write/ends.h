@@ -1,6 +1,5 @@
 /* Which rows or columns of a large matrix are shown: the first and the last of so many. */
-#ifndef WRITE_ENDS_H
-#define WRITE_ENDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ static inline Ends ends_within(int count, int most)
 {
     return count <= most ? (Ends){count, count, 0} : (Ends){count, most / 2 - 1, most / 2 - 1};
 }
-
-#endif

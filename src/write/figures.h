@@ -1,6 +1,5 @@
 /* The figures of a document, a file each. */
-#ifndef WRITE_FIGURES_H
-#define WRITE_FIGURES_H
+#pragma once
 
 #include "figure/drawing.h"
 #include "write/formats.h"
@@ -33,5 +32,3 @@ DrawingWriter svg_write, png_write;
 /* All figures, one after the other. */
 bool figures_write(const char *extension, DrawingWriter *write, const Document *document,
                    const WriteOptions *options, Folder *folder, Error *error);
-
-#endif

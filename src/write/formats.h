@@ -1,6 +1,5 @@
 /* The formats a trace can be written in. A new one is a word here, and its file. */
-#ifndef WRITE_FORMATS_H
-#define WRITE_FORMATS_H
+#pragma once
 
 #include "base/folder.h"
 #include "document/document.h"
@@ -43,5 +42,3 @@ const FileKind *format_files(int index);
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error);
-
-#endif

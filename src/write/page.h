@@ -1,7 +1,6 @@
 /* A document as a page in a language of marks: Markdown, LaTeX. What stands where is said once; a
  * language says what stands around it. */
-#ifndef WRITE_PAGE_H
-#define WRITE_PAGE_H
+#pragma once
 
 #include "write/formats.h"
 
@@ -30,5 +29,3 @@ typedef struct Markup {
 /* Begins with the format's mark and the version. The caller checks the stream. */
 void page_write(FILE *out, const Format *format, const Document *document,
                 const WriteOptions *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* A document for people: on a terminal, in a pipe, in a file. */
-#ifndef WRITE_TEXT_H
-#define WRITE_TEXT_H
+#pragma once
 
 #include "document/document.h"
 #include "figure/style.h"
@@ -31,5 +30,3 @@ void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char
    does not fit then is cut in the middle. Returns whether anything was left out. `arena` is for
    scratch. */
 bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *style);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Some targets hold what is read against another reader: safetensors against one written here,
  * numbers against strtod, and what attnviz writes as CSV, JSON and NPY against the trace. */
-#ifndef FUZZ_TARGETS_H
-#define FUZZ_TARGETS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/file.h"
@@ -67,5 +66,3 @@ const char *fuzz_path(Bytes input);
 
 /* A new folder of this process, in memory where the system has such, gone when the process ends. */
 const char *fuzz_folder(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the programs of tests/bench have alike: random numbers and words, and rounds that are timed.
  */
-#ifndef SUPPORT_BENCH_H
-#define SUPPORT_BENCH_H
+#pragma once
 
 #include "base/random.h"
 #include "graph/node.h"
@@ -26,5 +25,3 @@ const Graph *print_rounds(Arena *arena, Round *round, const void *job, int warm_
 
 /* Of the forward pass. */
 double graph_multiply_adds(const Graph *g);
-
-#endif

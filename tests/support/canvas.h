@@ -1,6 +1,5 @@
 /* Whole pictures to test with, of what the program draws and compresses in bands. */
-#ifndef SUPPORT_CANVAS_H
-#define SUPPORT_CANVAS_H
+#pragma once
 
 #include "figure/raster.h"
 
@@ -23,5 +22,3 @@ Canvas *rasterise(Arena *arena, const Drawing *drawing);
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,
                     size_t band);
 Bytes deflate_rows(Arena *arena, const uint8_t *rows, size_t length, size_t count);
-
-#endif

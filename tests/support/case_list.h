@@ -8,8 +8,7 @@
  * tested. \n, \r, \t, \s (a space), \\, \xHH and \uHHHH stand for what cannot be seen,
  * \- for nothing at all.
  */
-#ifndef SUPPORT_CASE_LIST_H
-#define SUPPORT_CASE_LIST_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -29,5 +28,3 @@ Bytes bytes_of_hex(Scene *scene, const char *hex);
     {                                                                                              \
         check_cases(scene, file, heading, check);                                                  \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* Comparisons to test with, made the way the program makes them: sentences, a word, weights drawn
  * from a seed or built in, the model, its trace. */
-#ifndef SUPPORT_COMPARED_H
-#define SUPPORT_COMPARED_H
+#pragma once
 
 #include "load/tokens.h"
 #include "support/scene.h"
@@ -32,5 +31,3 @@ typedef struct Compared {
 
 /* Lives in the scene's arena. */
 const Compared *compared_new(Scene *scene, ComparedSettings settings);
-
-#endif

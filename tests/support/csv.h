@@ -1,6 +1,5 @@
 /* A reader of CSV after RFC 4180, to hold what is written against. */
-#ifndef SUPPORT_CSV_H
-#define SUPPORT_CSV_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -11,5 +10,3 @@ const char *csv_field(Arena *arena, const char **cursor, char *end);
 /* The label that a field of attnviz's stands for: an apostrophe before it is a guard. NULL for what
    a spreadsheet might take for a formula. */
 const char *csv_label(const char *field);
-
-#endif

@@ -1,7 +1,6 @@
 /* trace.json as the program wrote it, read back by jansson. A test that fails does not return: what
  * it holds then is freed with the process. */
-#ifndef SUPPORT_DOCUMENT_H
-#define SUPPORT_DOCUMENT_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -12,5 +11,3 @@ json_t *document_of(Scene *scene, const char *path);
 
 /* The document's step with this id, which there must be. */
 json_t *step_of(json_t *document, const char *id);
-
-#endif

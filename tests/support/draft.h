@@ -6,8 +6,7 @@
  *     draft_change(&draft, "embeddings", "3 × 4");
  *     draft_write(&draft, "w.safetensors");
  */
-#ifndef SUPPORT_DRAFT_H
-#define SUPPORT_DRAFT_H
+#pragma once
 
 #include "load/safetensors.h"
 #include "support/scene.h"
@@ -33,5 +32,3 @@ void draft_write(const Draft *draft, const char *path);
 
 /* Of these rows and columns, in the arena: first, first + 1, … */
 Tensor counting_tensor(Arena *arena, int rows, int cols, real first);
-
-#endif

@@ -1,6 +1,5 @@
 /* Explanations to test with, and that each cell in them has a name. */
-#ifndef SUPPORT_EXPLAINED_H
-#define SUPPORT_EXPLAINED_H
+#pragma once
 
 #include "document/document.h"
 #include "support/scene.h"
@@ -15,5 +14,3 @@ const char *explained(Scene *scene, const Trace *trace, const char *id, int row,
 /* That every cell of an explanation is one of a step, shown or not: one without a name would be
    called by its operation, "matmul 2[1,1]". */
 void check_all_named(Scene *scene, const Trace *trace, const char *explanation);
-
-#endif

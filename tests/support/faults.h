@@ -6,8 +6,7 @@
  *
  * `make test` tries some of the calls, evenly spread; `make test-faults` each of them, or
  * `make test-faults FAULTS=100` so many a command. */
-#ifndef SUPPORT_FAULTS_H
-#define SUPPORT_FAULTS_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -17,5 +16,3 @@
    calls behind the first fail, too. The runs are told on standard output, and each that was not
    borne. */
 void check_faults(Scene *scene, const char *kind, bool stays);
-
-#endif

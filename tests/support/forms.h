@@ -1,7 +1,6 @@
 /* Traces of bars and curves to test with, as narrators of comparisons and of trainings make them,
  * their numbers by hand. */
-#ifndef SUPPORT_FORMS_H
-#define SUPPORT_FORMS_H
+#pragma once
 
 #include "support/scene.h"
 #include "trace/trace.h"
@@ -27,5 +26,3 @@ Trace *mixed_trace(Scene *scene);
 
 /* Attention at five steps of a training, the loss below or (`beside`) to the right. */
 Trace *training_trace(Scene *scene, bool beside);
-
-#endif

@@ -1,6 +1,5 @@
 /* Derivatives held against finite differences; tight in a build with REAL=double. */
-#ifndef SUPPORT_GRADIENT_H
-#define SUPPORT_GRADIENT_H
+#pragma once
 
 #include "graph/parameters.h"
 #include "support/scene.h"
@@ -26,5 +25,3 @@ typedef Node *BuildLearnedLoss(Graph *g, const void *model);
 
 /* The same of all that it learns. */
 void check_learned_gradients(Scene *scene, BuildLearnedLoss *build, const void *model);
-
-#endif

@@ -1,7 +1,6 @@
 /* Sentences with a word of two senses, and how often a vector of that word is nearer to the words
  * of the sense that is meant: tests/train/homographs.list. */
-#ifndef SUPPORT_HOMOGRAPHS_H
-#define SUPPORT_HOMOGRAPHS_H
+#pragma once
 
 #include "base/arena.h"
 #include "tensor/tensor.h"
@@ -37,5 +36,3 @@ ContextVectors words_in_context(Graph *g, const ContextModel *model, const int *
                                 bool causal);
 
 double cosine_of(const real *a, const real *b, int n);
-
-#endif

@@ -1,7 +1,6 @@
 /* What was learned, read back from the weights file that training writes
  * (train/context_training.h): to be measured as it was while it was learned. */
-#ifndef SUPPORT_LEARNED_FILE_H
-#define SUPPORT_LEARNED_FILE_H
+#pragma once
 
 #include "base/error.h"
 #include "base/lexicon.h"
@@ -12,5 +11,3 @@
    Fails if a tensor is missing or does not fit the others. */
 bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
                         Lexicon *vocabulary, Error *error);
-
-#endif

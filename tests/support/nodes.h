@@ -1,7 +1,6 @@
 /* Nodes in tests: made of drawn numbers or of those of another program, and found by their names.
  */
-#ifndef SUPPORT_NODES_H
-#define SUPPORT_NODES_H
+#pragma once
 
 #include "graph/names.h"
 #include "support/gradient.h"
@@ -31,5 +30,3 @@ double cell(Tensor t, int row, int col);
 /* That they are less than so far apart. */
 #define assert_near(found, expected, tolerance)                                                    \
     assert_true(fabs((found) - (expected)) < (tolerance))
-
-#endif

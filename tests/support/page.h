@@ -11,8 +11,7 @@
  * printed goes on with the command of the block before, so that a page can walk through a long
  * output and talk between two pieces of it. Everything lives in the scene's arena.
  */
-#ifndef SUPPORT_PAGE_H
-#define SUPPORT_PAGE_H
+#pragma once
 
 #include "base/text.h"
 #include "support/scene.h"
@@ -56,5 +55,3 @@ Lines lines_of(Scene *scene, const char *text);
 /* Whether this is what was printed. If not, `differs` is the index of the first shown line that
    was not found; the number of shown lines if more was printed than they show. */
 bool shows(Lines shown, Lines printed, int *differs);
-
-#endif

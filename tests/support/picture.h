@@ -1,6 +1,5 @@
 /* Figures to test with: what draws them, and PNG files read back by libpng. */
-#ifndef SUPPORT_PICTURE_H
-#define SUPPORT_PICTURE_H
+#pragma once
 
 #include "figure/drawing.h"
 #include "figure/style.h"
@@ -54,5 +53,3 @@ const char *picture_text(const Picture *picture, const char *key);
 
 /* A drawing as a PNG file. */
 Bytes picture_write(Studio *studio, const Drawing *drawing);
-
-#endif

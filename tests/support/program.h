@@ -6,8 +6,7 @@
  *     check_refused(attnviz(scene, "weights -w none"), EXIT_FAILURE,
  *                   "none: No such file or directory");
  */
-#ifndef SUPPORT_PROGRAM_H
-#define SUPPORT_PROGRAM_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -68,5 +67,3 @@ void check_refused_with(Run run, int status, const char *beginning);
 
 /* That no line is wider than a terminal's 80 columns. */
 void check_narrow(Scene *scene, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values computed by other programs, in tests/model/reference beside the scripts that made them. */
-#ifndef SUPPORT_REFERENCE_H
-#define SUPPORT_REFERENCE_H
+#pragma once
 
 #include "load/safetensors.h"
 #include "support/scene.h"
@@ -16,5 +15,3 @@ bool same_bits(Tensor a, Tensor b);
 
 /* That two matrices are equal but for `tolerance` in each cell. */
 void assert_close(Tensor found, Tensor expected, double tolerance, const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cells and whole models with the numbers of another program. */
-#ifndef SUPPORT_REFERENCE_MODELS_H
-#define SUPPORT_REFERENCE_MODELS_H
+#pragma once
 
 #include "model/model.h"
 #include "model/recurrent.h"
@@ -17,5 +16,3 @@ Model reference_model(Scene *scene, const Safetensors *file, const char *name,
 /* That every gradient is that of the case; `part` is a format for the name of a parameter. */
 void assert_gradients(Scene *scene, const Graph *g, const Safetensors *file, const char *name,
                       const char *part);
-
-#endif

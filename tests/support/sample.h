@@ -1,7 +1,6 @@
 /* Traces to test with, made the way the program makes them: a text, tokens, weights drawn from a
  * seed, the model, its trace. */
-#ifndef SUPPORT_SAMPLE_H
-#define SUPPORT_SAMPLE_H
+#pragma once
 
 #include "base/text.h"
 #include "load/tokens.h"
@@ -72,5 +71,3 @@ Bytes recording_end(Scene *scene, Recording *recording);
 /* The number of lines in a text, and line `index` from 0 without its end. */
 int line_count(const char *text);
 const char *line_at(Scene *scene, const char *text, int index);
-
-#endif

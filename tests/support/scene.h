@@ -9,8 +9,7 @@
  *                      EXIT_FAILURE, "b.txt: No such file or directory");
  *     }
  */
-#ifndef SUPPORT_SCENE_H
-#define SUPPORT_SCENE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -90,5 +89,3 @@ int run_apart(int (*body)(Scene *), Scene *scene);
 
 /* That `body` meets a bug of our own, at which CHECK aborts. */
 void check_aborts(int (*body)(Scene *), Scene *scene);
-
-#endif

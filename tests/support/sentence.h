@@ -1,7 +1,6 @@
 /* Takes a sentence apart, so that each number and name in it can be held against what it speaks
  * of. */
-#ifndef SUPPORT_SENTENCE_H
-#define SUPPORT_SENTENCE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -16,5 +15,3 @@ bool sentence_matches(Arena *arena, const char *sentence, const char *pattern,
 
 /* A number as notes write it; a failed test if it is none. */
 double number_in(const char *digits);
-
-#endif

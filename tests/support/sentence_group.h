@@ -1,6 +1,5 @@
 /* Sentences that are learned from side by side, to be compared with each of them alone. */
-#ifndef SUPPORT_SENTENCE_GROUP_H
-#define SUPPORT_SENTENCE_GROUP_H
+#pragma once
 
 #include "model/model.h"
 
@@ -11,5 +10,3 @@ extern const SentencePairs sentence_group;
 
 /* Sentence i of the group alone. */
 SentencePairs sentence_alone(Arena *arena, int i);
-
-#endif

@@ -1,8 +1,7 @@
 /* Commands, run the way a reader of the documentation runs them: by sh, with attnviz on the PATH.
  * In the scene's folder bin/attnviz is the program under test, and examples/ a copy of the
  * repository's. */
-#ifndef SUPPORT_SHELL_H
-#define SUPPORT_SHELL_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -13,5 +12,3 @@ const char *shell_run(Scene *scene, const char *command, int *status);
 
 /* The same where the test fails unless the command succeeds. */
 const char *shell_succeed(Scene *scene, const char *command);
-
-#endif

@@ -1,11 +1,8 @@
 /* A text that is quick to learn from: two topics, whose words keep to themselves. */
-#ifndef SUPPORT_SMALL_CORPUS_H
-#define SUPPORT_SMALL_CORPUS_H
+#pragma once
 
 #include "support/scene.h"
 #include "train/corpus.h"
 
 /* 600 sentences of the words a0 … a19 or b0 … b19, with "the" and "of" among them. */
 Corpus small_corpus(Scene *scene);
-
-#endif

@@ -1,7 +1,6 @@
 /* What is asked of any trace: its steps, what they say, its settings, and what stands in a panel.
  */
-#ifndef SUPPORT_STEPS_H
-#define SUPPORT_STEPS_H
+#pragma once
 
 #include "base/text.h"
 #include "support/scene.h"
@@ -30,5 +29,3 @@ void check_places(const Panel *panel, int rows, int cols, const char *ids);
 
 /* The ids and arrows of a row: "head-1/scores →/√d_k head-1/scaled -". */
 const char *panel_row(Scene *scene, const Panel *panel, int row);
-
-#endif

@@ -3,12 +3,9 @@
  *     Trace *t = traced(scene, "-s 'He hit the ball' -m causal");
  *
  * What `attnviz` would print and write; a line that fails, fails the test. */
-#ifndef SUPPORT_TRACED_H
-#define SUPPORT_TRACED_H
+#pragma once
 
 #include "support/scene.h"
 #include "trace/trace.h"
 
 Trace *traced(Scene *scene, const char *line);
-
-#endif

@@ -1,8 +1,7 @@
 /* Translations to test with, made the way the program makes them: words, a translator drawn from a
  * seed, a graph that names what it computes, its trace. The translator knows few words and has few
  * units. */
-#ifndef SUPPORT_TRANSLATED_H
-#define SUPPORT_TRANSLATED_H
+#pragma once
 
 #include "support/scene.h"
 #include "trace/traces.h"
@@ -32,5 +31,3 @@ typedef struct TranslatedSentence {
 
 /* Lives in the scene's arena. */
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings settings);
-
-#endif

@@ -1,7 +1,6 @@
 /* A file that was cut: wherever that was, reading it fails with its name, and nothing else happens.
  */
-#ifndef SUPPORT_TRUNCATED_H
-#define SUPPORT_TRUNCATED_H
+#pragma once
 
 #include "support/scene.h"
 
@@ -9,5 +8,3 @@ typedef bool ParseBytes(Arena *arena, const char *path, Bytes bytes, Error *erro
 
 /* Cuts a file that is read whole near its beginning at every byte, farther on in growing steps. */
 void check_truncated(Scene *scene, Bytes whole, ParseBytes *parse);
-
-#endif

@@ -1,7 +1,6 @@
 /* One sentence translated by a drawn translator of Bahdanau's kind and by a drawn transformer, made
  * the way the program makes them. */
-#ifndef SUPPORT_TWO_MODELS_H
-#define SUPPORT_TWO_MODELS_H
+#pragma once
 
 #include "support/translated.h"
 #include "trace/traces.h"
@@ -31,5 +30,3 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 
 /* The trace, of what the graph and the subject are now; once. */
 Trace *two_models_trace(const TwoModels *models);
-
-#endif
