@@ -231,10 +231,7 @@ static bool place_listed(Grid *grid, const Look *panel, int row, int col, const 
     Arena *arena = grid->trace->arena;
     char sign = *place;
     place += sign == '>' || sign == '=' ? 2 : 0;
-    const char *ids = next_part(arena, &place, ": ");
-    Look there = {.absent = true};
-    while (*ids && there.absent)
-        there = look_at(panel, next_part(arena, &ids, "|"));
+    Look there = look_at_first(panel, next_part(arena, &place, ": "));
     if (there.absent)
         return false;
     const char *id = there.step->id;

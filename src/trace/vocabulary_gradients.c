@@ -40,7 +40,7 @@ static const char *fate(double end)
 static void say_ends(const Look *s, Text *out)
 {
     Tensor t = seen_tensor(s);
-    Look growth = look_at(s, "growth");
+    Look growth = look_there(s, "growth");
     for (int i = 0; i < t.cols; i++) {
         double end = (double)at(t, t.rows - 1, i);
         text_add(out, i ? ", to " : "to ");
@@ -65,7 +65,7 @@ static int reach_of(Tensor norms, int gain)
 /* The first gain whose gradient is lost on the way, and where that is. */
 static Place lost(const Look *s)
 {
-    Look look = look_at(s, "norms");
+    Look look = look_there(s, "norms");
     Tensor norms = seen_tensor(&look);
     for (int i = 0; i < norms.cols; i++)
         if (reach_of(norms, i) < norms.rows - 1)
@@ -81,7 +81,7 @@ static double reach(const Look *s)
 /* How much is missing to a gain, of all of it. */
 static double missing_share(const Look *s, int row, int col)
 {
-    Look gain = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
+    Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
     return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 

@@ -12,7 +12,7 @@
 static Place followed(const Look *s)
 {
     const char *steps = trace_setting(s->trace, "steps");
-    Look last = look_at(s, arena_format(s->trace->arena, "/step-%s/weights", steps));
+    Look last = look_there(s, arena_format(s->trace->arena, "/step-%s/weights", steps));
     Place p = word_place(&last, "gained");
     return place_here(s, p.row, p.col);
 }

@@ -185,6 +185,9 @@ def vectors():
     came, went = drawn("layer/out", 3, 4), drawn("layer/input", 3, 4)
     turned = np.diag(cosines_of(came, went))
     said("layer/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
+    # without positions, the input is the embeddings
+    matrix("bare/out", came), matrix("bare/embeddings", went)
+    said("bare/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
     said("layer/out", cosine_to_static=decimal(cosines_of(came, drawn("layer/static", 1, 4))[0, 0]))
     matrix("beside/attention", [[0.2, 0.8]])
     matrix("beside/contributions", [[1]])
