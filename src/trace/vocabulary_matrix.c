@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- size ---- */
 
@@ -163,6 +164,23 @@ static double longest_followed(const Look *s)
     return REACHED_MOST;
 }
 
+static double coefficient_of(LayerKind layer, const char *product)
+{
+    const CostTerm *term = layer_terms[layer];
+    while (term->product && strcmp(term->product, product) != 0)
+        term++;
+    CHECK(term->product, "no %s in %s", product, layer_kind_names[layer]);
+    return term->coefficient;
+}
+
+/* Of attention with its projections: the n at which those, 4nd², take as much as scores and sums,
+   2n²d. */
+static double equal_parts(const Look *s)
+{
+    double d = strtod(trace_setting(s->trace, "d"), NULL);
+    return coefficient_of(LAYER_MULTI_HEAD, "nd²") / coefficient_of(LAYER_MULTI_HEAD, "n²d") * d;
+}
+
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
 /* In how many positions each turns once. */
@@ -221,6 +239,7 @@ const Word matrix_words[] = {
     {"first", ROW, .row = FIRST, .col = FIRST},
     {"runner-up", ROW, .row = SECOND, .col = FIRST},
     {"last-length", WHOLE, .number = last_length},
+    {"equal-parts", WHOLE, .number = equal_parts},
     {"longest-followed", WHOLE, .number = longest_followed},
     {"first-second", DIGITS, .row = FIRST, .col = SECOND},
     {"final-second", DIGITS, .row = LAST, .col = SECOND},

@@ -168,6 +168,7 @@ def waves():
     length = 2 * np.pi * 100.0 ** (2 * np.arange(3) / 6)
     said("waves", last_length="6", longest_followed="1000", wave_base="100", waves="3", shortest_wave=digits(length[0]),
          longest_wave=digits(length[-1]), turning=whole((length <= 12).sum()))
+    said("waves", equal_parts=whole(4 / 2 * 96))  # 4nd² = 2n²d, d = 96
     said("rotations", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
 
 
