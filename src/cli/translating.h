@@ -45,6 +45,9 @@ bool transformer_check_sizes(const Run *run, Error *error);
    --sample, and all that a command does then. */
 void sentences_print_sample(Arena *arena, int count);
 
+/* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
+const char *words_listed(Arena *arena, const char *const *words, int count);
+
 /* ---- by a model ---- */
 
 /* A model, the words that it knows, special ones first (train/pair_source.h), and what is asked of
