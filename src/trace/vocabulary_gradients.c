@@ -1,8 +1,11 @@
 /* Words about gradients on their way back through time, in a trace with a column a gain. */
+#include "base/number.h"
 #include "graph/names.h"
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the states let through ---- */
@@ -27,8 +30,12 @@ static Node *mean_gate(Graph *g, Node *states)
 
 /* ---- what becomes of a norm of 1 ---- */
 
-static const char *fate(double end)
+/* Of a norm as it is said, with three digits: 0.5 holds. */
+static const char *fate(double exact)
 {
+    char said[NUMBER_SIZE];
+    snprintf(said, sizeof said, "%.2e", exact);
+    double end = strtod(said, NULL);
     if (end * 2 < 1)
         return end * 10 < 1 ? "vanishes" : "shrinks";
     if (end > 2)

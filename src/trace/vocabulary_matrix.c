@@ -253,6 +253,7 @@ const Word matrix_words[] = {
     {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
     {"last-largest", MEASURE, .row = LAST},
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
+    {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
     {"zeros", HOW_MANY, .among = is_zero},
     {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},

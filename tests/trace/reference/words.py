@@ -118,7 +118,8 @@ def any_matrix():
          col__largest_size=col_label(far[1]), size=digits(abs(m[far])))
     said("m", digits__last_largest=digits(last.max()), number__last_largest=decimal(last.max()),
          col__last_largest=col_label(last.argmax()), last_largest=measure(last.max()),
-         last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()))
+         last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()),
+         last_evenness=decimal(last.min() / last.max()))
     said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()), seen_zeros=whole((m == 0).sum()),
          zeros_share=decimal((m == 0).mean()), span=between(m.min(), m.max()), place="word",
          range=f"from {digits(m.min())} ({row_label(low[0])}) to {digits(m.max())} ({row_label(high[0])})",
