@@ -83,7 +83,8 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
 typedef struct Course {
     const ToldTraining *told;
     Progress progress;
-    bool starved; /* memory ran out */
+    bool measures; /* a signal waits until that is done */
+    bool starved;  /* memory ran out */
     const char *score;
 } Course;
 
@@ -93,6 +94,17 @@ static ProgressState state_of(const ToldTraining *told, const double *loss)
     return (ProgressState){t->steps_done, t->loss, told->measured(told->data, loss)};
 }
 
+/* Every step that was taken is measured, and none in part: what a graph computes after a signal is
+   nothing (graph/node.c). */
+static void measure_whole(Course *course, bool measures)
+{
+    if (measures)
+        interrupt_hold();
+    else if (course->measures)
+        interrupt_release();
+    course->measures = measures;
+}
+
 static bool take_steps(void *data, Error *error)
 {
     Course *course = data;
@@ -100,11 +112,14 @@ static bool take_steps(void *data, Error *error)
     Training *t = told->training;
     (void)error;
     while (t->steps_done < t->recipe.steps && !interrupted()) {
+        int before = t->steps_done;
         double loss = training_step(t);
-        if (interrupted())
+        if (t->steps_done == before)
             break;
+        measure_whole(course, true);
         progress_show(&course->progress, state_of(told, &loss), progress_clock());
         memory_check();
+        measure_whole(course, false);
     }
     return true;
 }
@@ -139,7 +154,9 @@ static bool try(Course *course, Attempted *work)
 static bool learn(Course *course)
 {
     interrupt_expect(true);
-    bool broken_off = !try(course, take_steps) || interrupted();
+    bool finished = try(course, take_steps);
+    measure_whole(course, false);
+    bool broken_off = !finished || interrupted();
     interrupt_heed();
     interrupt_expect(false);
     if (course->told->training->steps_done)
