@@ -69,6 +69,20 @@ bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence,
     return true;
 }
 
+bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
+                         TracedSentence *target)
+{
+    int words[LONGEST_SIDE + 1], length = source->text.token_count;
+    Pair pair;
+    if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
+        !language_pair(language, words, length, &pair))
+        return false;
+    length = target_with_end(&pair, words);
+    const char *text = sentence_text(arena, &language->target, words, length - 1);
+    *target = sentence_of(arena, text, &language->target, words, length);
+    return true;
+}
+
 void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
                           const KnownModel *known)
 {
@@ -126,7 +140,9 @@ static bool read_source(const KnownModel *known, TracedSentence *source, Error *
 {
     Arena *arena = known->arena;
     const char *given = known->settings.source;
-    const char *what = given ? "--source" : "the paper's sentence, without --source";
+    const char *what = known->watched ? "--watch"
+                       : given        ? "--source"
+                                      : "the paper's sentence, without --source";
     Bytes text;
     NumberedWords words;
     if (!text_given(arena, &what, given ? given : famous_sentence, &text, error) ||

@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -13,11 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    VOCABULARY = 8000, /* words a side of a user's pairs */
-    TOLD_PAIRS = 100,  /* translated now and then */
-    TOLD_EVERY = 250,  /* steps */
-};
+enum { VOCABULARY = 8000 }; /* words a side of a user's pairs */
 
 /* ---- any training ---- */
 
@@ -27,6 +24,25 @@ const OptionList training_options = {
              {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
               .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
               .words = "auto"}}};
+
+bool training_is_traced(const Run *run)
+{
+    return run->settings->learning.watch || is_given(run, "folder");
+}
+
+static bool check_watch(const Run *run, Error *error)
+{
+    return training_is_traced(run) || !run->settings->output.explain.count ||
+           fail_usage(error, "--explain is about what --watch shows: give that too");
+}
+
+const OptionList watch_options = {
+    {{"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
+      .at = offsetof(Settings, learning.watch)},
+     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch, or curves", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
+    .check = check_watch,
+    .more = &output_options};
 
 bool training_check_dimension(int dim, int heads, Error *error)
 {
@@ -60,7 +76,7 @@ void training_set_threads(int threads)
     setenv("ATTNVIZ_THREADS", number, 1);
 }
 
-bool training_check_out(Arena *arena, const char *path, Error *error)
+static bool check_weights(Arena *arena, const char *path, Error *error)
 {
     char start[9] = {0};
     if (!whole_file_check(arena, path, error))
@@ -79,6 +95,18 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
+bool training_check_out(const Run *run, Error *error)
+{
+    const OutputSettings *output = &run->settings->output;
+    if (!check_weights(run->arena, run->settings->learning.out, error))
+        return false;
+    if (!training_is_traced(run) || !output->writes_files)
+        return true;
+    Folder *folder = folder_open(run->arena, output->out, format_files, error);
+    folder_abandon(folder);
+    return folder;
+}
+
 /* A training on its way. */
 typedef struct Course {
     const ToldTraining *told;
@@ -86,12 +114,13 @@ typedef struct Course {
     bool measures; /* a signal waits until that is done */
     bool starved;  /* memory ran out */
     const char *score;
+    TrainingHistory history;
 } Course;
 
-static ProgressState state_of(const ToldTraining *told, const double *loss)
+static ProgressState state_of(const ToldTraining *told)
 {
     const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, loss)};
+    return (ProgressState){t->steps_done, t->loss, watch_told(told->watch)};
 }
 
 /* Every step that was taken is measured, and none in part: what a graph computes after a signal is
@@ -117,7 +146,8 @@ static bool take_steps(void *data, Error *error)
         if (t->steps_done == before)
             break;
         measure_whole(course, true);
-        progress_show(&course->progress, state_of(told, &loss), progress_clock());
+        watch_step(told->watch, loss);
+        progress_show(&course->progress, state_of(told), progress_clock());
         memory_check();
         measure_whole(course, false);
     }
@@ -128,7 +158,8 @@ static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
     (void)error;
-    progress_end(&course->progress, state_of(course->told, NULL), progress_clock());
+    course->history = watch_end(course->told->watch);
+    progress_end(&course->progress, state_of(course->told), progress_clock());
     return true;
 }
 
@@ -165,7 +196,18 @@ static bool learn(Course *course)
     return broken_off;
 }
 
-bool training_run(const ToldTraining *told, Error *error)
+static Trace *narrate(const Course *course)
+{
+    const ToldTraining *told = course->told;
+    const Run *run = told->run;
+    return training_is_traced(run)
+               ? trace_training(
+                     &course->history, told->texts, told->text_count,
+                     arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed))
+               : NULL;
+}
+
+Trace *training_run(const ToldTraining *told, Error *error)
 {
     const Training *t = told->training;
     const Run *run = told->run;
@@ -174,20 +216,24 @@ bool training_run(const ToldTraining *told, Error *error)
     Course course = {.told = told,
                      .progress = progress_begin(t->recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
-    if (!t->steps_done)
-        return fail(error, "%s before the first step; nothing was written",
-                    course.starved ? "out of memory" : "interrupted");
+    if (!t->steps_done) {
+        fail(error, "%s before the first step; nothing was written",
+             course.starved ? "out of memory" : "interrupted");
+        return NULL;
+    }
     try(&course, measure_all);
     if (!told->write(told->data, error))
-        return false;
-    if (course.starved)
-        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
-                    t->steps_done, t->recipe.steps, out);
+        return NULL;
+    if (course.starved) {
+        fail(error, "out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
+             t->recipe.steps, out);
+        return NULL;
+    }
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
-    return true;
+    return narrate(&course);
 }
 
 const char not_measured[] = "not measured: memory ran out";
@@ -209,9 +255,10 @@ const OptionList pair_options = {
      {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
       .at = offsetof(Settings, learning.longest),
       .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-      .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES}},
-    .check = check_pairs};
+     {"target", 0, "TEXT", NULL, "the translation of --watch; else the toy language's", OPTION_TEXT,
+      .at = offsetof(Settings, translating.target)}},
+    .check = check_pairs,
+    .more = &watch_options};
 
 /* ---- the work ---- */
 
@@ -219,24 +266,8 @@ typedef struct Work {
     const Run *run;
     PairTraining *training;
     Measured held_out;
-    const char *measured; /* NULL at first */
-    const char *score;    /* the last one */
+    const char *score; /* NULL until there is one */
 } Work;
-
-/* How many of the first sentences held out it gets right by now. */
-static const char *measured(void *data, const double *loss)
-{
-    Work *w = data;
-    const PairTraining *t = w->training;
-    if (w->run->settings->output.quiet ||
-        (w->measured && t->training->steps_done % TOLD_EVERY && loss))
-        return w->measured;
-    int count = smaller(w->held_out.count, TOLD_PAIRS);
-    TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
-    w->measured = count ? arena_format(t->arena, "%d of %d held out right", score.right, count)
-                        : "nothing held out";
-    return w->measured;
-}
 
 /* The model becomes what its file keeps; then it is scored. */
 static const char *measure(void *data)
@@ -271,29 +302,63 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
     return model_check_memory(&declared, COPIES, error);
 }
 
-bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
+/* The sentence, and what it is to become: a sentence of the toy language needs no --target. */
+static bool read_watched(const KnownModel *known, const PairSource *language,
+                         TracedSentence sides[2], Error *error)
+{
+    if (!sentences_read(known, &sides[0], &sides[1], error))
+        return false;
+    return known->settings.target ||
+           (language && sentence_translated(known->arena, language, &sides[0], &sides[1])) ||
+           fail_usage(error, "--watch: %s; --target gives its translation",
+                      language ? "no sentence of the toy language" : "a sentence of one's own");
+}
+
+Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
 {
     Arena *arena = run->arena;
     const LearningSettings *s = &run->settings->learning;
     PairSource source;
-    if (!training_check_out(arena, s->out, error))
-        return false;
-    if (!strcmp(s->corpus, "toy"))
+    bool is_toy = !strcmp(s->corpus, "toy");
+    if (!training_check_out(run, error))
+        return NULL;
+    if (is_toy)
         source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
     else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
-        return false;
+        return NULL;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))
-        return false;
+        return NULL;
     Work work = {.run = run,
                  .training = pair_training_new(arena, &source, &plan),
                  .held_out = measured_pairs(arena, &source)};
-    return training_run(&(ToldTraining){.run = run,
-                                        .training = work.training->training,
-                                        .measured = measured,
-                                        .measure = measure,
-                                        .write = write_weights,
-                                        .data = &work},
-                        error);
+    KnownModel known = {.arena = arena,
+                        .settings = run->settings->translating,
+                        .watched = true,
+                        .model = work.training->model,
+                        .source = source.source,
+                        .target = source.target};
+    known.settings.source = s->watch;
+    known.settings.weights = is_toy ? "built-in" : s->corpus;
+    TracedSentence sides[2];
+    TranslationTask task;
+    if (s->watch) {
+        if (!read_watched(&known, is_toy ? &source : NULL, sides, error))
+            return NULL;
+        task = translating_task(&known, &sides[0], &sides[1]);
+    }
+    Measured told = work.held_out;
+    if (run->settings->output.quiet && !training_is_traced(run))
+        told.count = 0;
+    return training_run(
+        &(ToldTraining){.run = run,
+                        .training = work.training->training,
+                        .watch = watch_pairs(arena, work.training, told, s->watch ? &task : NULL),
+                        .texts = (TracedText[]){sides[0].text, sides[1].text},
+                        .text_count = s->watch ? 2 : 0,
+                        .measure = measure,
+                        .write = write_weights,
+                        .data = &work},
+        error);
 }
