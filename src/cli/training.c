@@ -14,7 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { VOCABULARY = 8000 }; /* words a side of a user's pairs */
+enum {
+    VOCABULARY = 8000, /* words a side of a user's pairs */
+    TOLD_PAIRS = 100,  /* translated now and then */
+    TOLD_EVERY = 250,  /* steps */
+};
 
 /* ---- any training ---- */
 
@@ -196,17 +200,6 @@ static bool learn(Course *course)
     return broken_off;
 }
 
-static Trace *narrate(const Course *course)
-{
-    const ToldTraining *told = course->told;
-    const Run *run = told->run;
-    return training_is_traced(run)
-               ? trace_training(
-                     &course->history, told->texts, told->text_count,
-                     arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed))
-               : NULL;
-}
-
 Trace *training_run(const ToldTraining *told, Error *error)
 {
     const Training *t = told->training;
@@ -233,7 +226,10 @@ Trace *training_run(const ToldTraining *told, Error *error)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
-    return narrate(&course);
+    const char *seed = arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed);
+    return training_is_traced(run)
+               ? trace_training(&course.history, told->texts, told->text_count, seed)
+               : NULL;
 }
 
 const char not_measured[] = "not measured: memory ran out";
@@ -266,7 +262,10 @@ typedef struct Work {
     const Run *run;
     PairTraining *training;
     Measured held_out;
-    const char *score; /* NULL until there is one */
+    int told;                /* pairs that are translated now and then */
+    KnownModel known;        /* of the sentence that is watched, and of … */
+    TracedSentence sides[2]; /* … that and what it is to become */
+    const char *score;       /* NULL until there is one */
 } Work;
 
 /* The model becomes what its file keeps; then it is scored. */
@@ -302,16 +301,58 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
     return model_check_memory(&declared, COPIES, error);
 }
 
-/* The sentence, and what it is to become: a sentence of the toy language needs no --target. */
-static bool read_watched(const KnownModel *known, const PairSource *language,
-                         TracedSentence sides[2], Error *error)
+/* A sentence of the toy language needs no --target. */
+static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!sentences_read(known, &sides[0], &sides[1], error))
+    if (!sentences_read(&w->known, &w->sides[0], &w->sides[1], error))
         return false;
-    return known->settings.target ||
-           (language && sentence_translated(known->arena, language, &sides[0], &sides[1])) ||
+    return w->known.settings.target ||
+           (language &&
+            sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
                       language ? "no sentence of the toy language" : "a sentence of one's own");
+}
+
+/* What is learned is copied, for it goes on changing. */
+static void take_snapshot(const void *data, Scope s, int step)
+{
+    KnownModel now = ((const Work *)data)->known;
+    const TracedSentence *sides = ((const Work *)data)->sides;
+    Parameters *p = now.model.parameters =
+        parameters_shared(now.arena, now.model.parameters, false);
+    (void)step;
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = tensor_copied(now.arena, p->items[i].value);
+    translating_translate(s, &now, &sides[0], &sides[1]);
+    named(s, "weights", "What each output word looks at",
+          name_find(s.graph, arena_format(now.arena, "%salignment", s.path))->node);
+}
+
+static double count_right(const void *data)
+{
+    const Work *w = data;
+    const PairTraining *t = w->training;
+    return translation_score(t->source, &t->model, w->held_out.pairs, w->told).right;
+}
+
+static Watch *watch_pairs(const Work *w)
+{
+    Arena *arena = w->run->arena;
+    const PairTraining *t = w->training;
+    Watched watched = {.data = w,
+                       .steps = t->plan.recipe.steps,
+                       .corpus = t->source->origin,
+                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
+                       .measure = w->told ? count_right : NULL,
+                       .every = TOLD_EVERY,
+                       .id = "right",
+                       .title = "How many sentences held out are right",
+                       .formula = "translations that are the pair's, word for word",
+                       .told = {w->told ? "" : "nothing held out",
+                                arena_format(arena, " of %d held out right", w->told)}};
+    Watch *watch = watch_begin(arena, &watched);
+    watch_give(watch, "sentences", "Sentences that are translated", w->told);
+    return watch;
 }
 
 Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
@@ -333,29 +374,23 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run,
                  .training = pair_training_new(arena, &source, &plan),
                  .held_out = measured_pairs(arena, &source)};
-    KnownModel known = {.arena = arena,
-                        .settings = run->settings->translating,
-                        .watched = true,
-                        .model = work.training->model,
-                        .source = source.source,
-                        .target = source.target};
-    known.settings.source = s->watch;
-    known.settings.weights = is_toy ? "built-in" : s->corpus;
-    TracedSentence sides[2];
-    TranslationTask task;
-    if (s->watch) {
-        if (!read_watched(&known, is_toy ? &source : NULL, sides, error))
-            return NULL;
-        task = translating_task(&known, &sides[0], &sides[1]);
-    }
-    Measured told = work.held_out;
-    if (run->settings->output.quiet && !training_is_traced(run))
-        told.count = 0;
+    if (!run->settings->output.quiet || training_is_traced(run))
+        work.told = smaller(work.held_out.count, TOLD_PAIRS);
+    work.known = (KnownModel){.arena = arena,
+                              .settings = run->settings->translating,
+                              .watched = true,
+                              .model = work.training->model,
+                              .source = source.source,
+                              .target = source.target};
+    work.known.settings.source = s->watch;
+    work.known.settings.weights = is_toy ? "built-in" : s->corpus;
+    if (s->watch && !read_watched(&work, is_toy ? &source : NULL, error))
+        return NULL;
     return training_run(
         &(ToldTraining){.run = run,
                         .training = work.training->training,
-                        .watch = watch_pairs(arena, work.training, told, s->watch ? &task : NULL),
-                        .texts = (TracedText[]){sides[0].text, sides[1].text},
+                        .watch = watch_pairs(&work),
+                        .texts = (TracedText[]){work.sides[0].text, work.sides[1].text},
                         .text_count = s->watch ? 2 : 0,
                         .measure = measure,
                         .write = write_weights,

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "model/translator.h"
+#include "train/training.h"
 #include "train/watch.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };

@@ -15,7 +15,6 @@
 #include "model/context_model.h"
 #include "trace/traces.h"
 #include "train/corpus.h"
-#include "train/pair_training.h"
 
 typedef struct Watch Watch;
 
@@ -40,11 +39,6 @@ Watch *watch_begin(Arena *arena, const Watched *watched);
    model and the tokens outlive the watch. */
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
                  Tokens sentence);
-
-/* Of the alignment of a translation, NULL for none, and of how many of the first of these pairs are
-   right. All of them outlive the watch. */
-Watch *watch_pairs(Arena *arena, const PairTraining *training, Measured held_out,
-                   const TranslationTask *task);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);
