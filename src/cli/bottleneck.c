@@ -99,14 +99,6 @@ static const char *recipes_of(Arena *arena, const Translators *by)
     return text.data;
 }
 
-/* A bar on a terminal: it takes about half a second. */
-static void show_progress(void *data, int done, int all)
-{
-    Progress *progress = data;
-    progress->total = all;
-    progress_show(progress, (ProgressState){.done = done}, progress_clock());
-}
-
 static Trace *run_bottleneck(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
@@ -117,11 +109,7 @@ static Trace *run_bottleneck(const Run *run, Error *error)
         return NULL;
     SentencePairs *sentences = held_out(arena, s->sentences, s->longest, &count);
     const char *learned = learned_from(&by);
-    Progress progress = progress_begin(count, s->shared.output.quiet, progress_clock());
-    by.progress = show_progress;
-    by.data = &progress;
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
-    progress_end(&progress, (ProgressState){0}, progress_clock());
     BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
                                                          : "held-out sentences of the toy language",
                                  .learned = learned,

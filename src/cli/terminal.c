@@ -95,12 +95,8 @@ static void put(Progress *p, ProgressState state, double now)
     }
     if (p->width >= USUAL_WIDTH)
         bar = snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty);
-    if (state.measure)
-        snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
-                 p->total, state.loss, state.measure, left);
-    else
-        snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s left", state.done, p->total,
-                 left);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
+             p->total, state.loss, state.measure, left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }
@@ -108,8 +104,7 @@ static void put(Progress *p, ProgressState state, double now)
 void progress_show(Progress *progress, ProgressState state, double now)
 {
     double pause = progress->terminal ? TERMINAL_SECONDS : PIPE_SECONDS;
-    bool told = progress->stream && (progress->terminal || state.measure);
-    if (told && now - progress->shown >= pause)
+    if (progress->stream && now - progress->shown >= pause)
         put(progress, state, now);
 }
 
@@ -117,8 +112,7 @@ void progress_end(Progress *progress, ProgressState state, double now)
 {
     if (!progress->stream)
         return;
-    if (state.measure)
-        put(progress, state, now);
+    put(progress, state, now);
     if (progress->terminal)
-        fputs(state.measure ? "\n" : "\r\033[K", progress->stream);
+        fputc('\n', progress->stream);
 }

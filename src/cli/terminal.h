@@ -35,8 +35,7 @@ typedef struct Progress {
 typedef struct ProgressState {
     int done;
     double loss;
-    const char *measure; /* what is measured now and then: "held-out perplexity 123"; NULL where
-                            nothing is learned, and the bar goes away in the end: no pipe gets it */
+    const char *measure; /* what is measured now and then: "held-out perplexity 123" */
 } ProgressState;
 
 /* For the process's standard error, from now on; silent if `quiet`. */

@@ -89,14 +89,10 @@ static void judge(Arena *arena, const Job *job, Group *group, int member)
 static void judge_share(const void *data, int part, int parts)
 {
     const Job *job = data;
-    const Translators *by = job->translators;
     Arena *arena = arena_new();
-    for (int i = part; i < job->group_count; i += parts) {
-        for (int k = 0; k < member_count(by); k++)
+    for (int i = part; i < job->group_count; i += parts)
+        for (int k = 0; k < member_count(job->translators); k++)
             judge(arena, job, &job->groups[i], k);
-        if (by->progress && part == parts - 1) /* the caller's share */
-            by->progress(by->data, i + 1, job->group_count);
-    }
     arena_free(arena);
 }
 

@@ -15,9 +15,6 @@ typedef struct Translators {
     const char *const *names;    /* of the sorts */
     const Model *const *members; /* seed k of sort i at i·seeds + k; all of translator_family */
     int longest; /* words of the longest sentence that all learned from; 0: unknown */
-    /* Told how far it is, on the caller's thread; or NULL. */
-    void (*progress)(void *data, int done, int all);
-    void *data;
 } Translators;
 
 typedef struct Bottleneck {

@@ -242,23 +242,6 @@ TEST(the_bar_is_as_full_as_the_work)
         strstr(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 "));
 }
 
-/* Nothing is measured: the bar is gone in the end, and a pipe is told nothing. */
-TEST(a_bar_without_a_measure_goes_away)
-{
-    Recording recording;
-    Progress progress = {.terminal = true, .width = 80, .total = 40};
-    for (int terminal = 0; terminal < 2; terminal++) {
-        recording_begin(&recording);
-        progress.stream = recording.stream;
-        progress.terminal = terminal;
-        progress.shown = progress.started = 100;
-        progress_show(&progress, (ProgressState){.done = 10}, 111);
-        progress_end(&progress, (ProgressState){0}, 112);
-        assert_string_equal(recording_end(scene, &recording).data,
-                            terminal ? "\r[====            ] 10/40  0:33 left\033[K\r\033[K" : "");
-    }
-}
-
 TEST(silence_is_silent)
 {
     Progress silent = progress_begin(10, true, 0);
