@@ -313,16 +313,17 @@ static bool read_watched(Work *w, const PairSource *language, Error *error)
                       language ? "no sentence of the toy language" : "a sentence of one's own");
 }
 
-/* What is learned is copied, for it goes on changing. */
+/* As the weights file would have it; copied, for what is learned goes on changing. */
 static void take_snapshot(const void *data, Scope s, int step)
 {
     KnownModel now = ((const Work *)data)->known;
     const TracedSentence *sides = ((const Work *)data)->sides;
     Parameters *p = now.model.parameters =
         parameters_shared(now.arena, now.model.parameters, false);
-    (void)step;
+    p->origin = arena_format(now.arena, "step %d of training", step);
     for (int i = 0; i < p->count; i++)
         p->items[i].value = tensor_copied(now.arena, p->items[i].value);
+    parameters_round(p);
     translating_translate(s, &now, &sides[0], &sides[1]);
     named(s, "weights", "What each output word looks at",
           name_find(s.graph, arena_format(now.arena, "%salignment", s.path))->node);
