@@ -238,8 +238,10 @@ const char not_measured[] = "not measured: memory ran out";
 
 static bool check_pairs(const Run *run, Error *error)
 {
-    const char *corpus = run->settings->learning.corpus;
-    return !is_given(run, "longest") || !strcmp(corpus, "toy") ||
+    const LearningSettings *s = &run->settings->learning;
+    if (is_given(run, "target") && !s->watch)
+        return fail_usage(error, "--target is the translation of --watch: give that too");
+    return !is_given(run, "longest") || !strcmp(s->corpus, "toy") ||
            fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
 }
 
