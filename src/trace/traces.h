@@ -58,7 +58,7 @@ typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */
     int steps_done, steps_asked;
-    const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
+    const char *corpus;    /* "WordNet 3.0", or a file's name; safe to show */
     int d_model, heads;    /* of a model of self-attention, else 0 */
     int snapshot_count;    /* at least 1 if there is a sentence, else 0 */
     const int *snapshots;  /* after how many steps: 0, then ascending */
