@@ -43,7 +43,7 @@ static bool check_watch(const Run *run, Error *error)
 const OptionList watch_options = {
     {{"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
       .at = offsetof(Settings, learning.watch)},
-     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch, or curves", OPTION_TEXT,
+     {"folder", 0, "DIR", "attnviz-out", "for the files of --watch, or curves", OPTION_TEXT,
       .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
     .check = check_watch,
     .more = &output_options};
