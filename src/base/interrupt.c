@@ -31,7 +31,7 @@ static void end_now(void)
 
 static void handle(int signal_number)
 {
-    bool noted = expected && !interrupted();
+    bool noted = expected && !(caught && !heeded);
     caught = signal_number;
     heeded = 0;
     if (noted)
@@ -89,7 +89,7 @@ void interrupt_expect(bool expects)
 
 bool interrupted(void)
 {
-    return caught && !heeded;
+    return caught && !heeded && !held;
 }
 
 void interrupt_heed(void)

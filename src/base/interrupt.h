@@ -31,7 +31,8 @@ typedef struct Undoing {
 void interrupt_undoes(Undoing *undoing);
 void interrupt_forgets(const Undoing *undoing);
 
-/* No signal ends the program between these two, which may be nested: only what takes no time. */
+/* No signal ends the program between these two, which may be nested, and interrupted() is false:
+   only what takes little time. */
 void interrupt_hold(void);
 void interrupt_release(void);
 

@@ -2,10 +2,8 @@
 #include "load/model_file.h"
 #include "train/pair_source.h"
 
+#include <stdio.h>
 #include <string.h>
-
-/* What the swept translators have learned from: see `make translators`. */
-enum { LONGEST_SWEPT = 20 };
 
 typedef struct Own {
     Settings shared;
@@ -57,8 +55,7 @@ static bool find_translators(Arena *arena, const Wholes *dims, Translators *by, 
 {
     const char **names = arena_alloc(arena, SWEPT_SORTS, sizeof *names);
     const Model **members = arena_alloc(arena, SWEPT_SORTS * SWEPT_SEEDS, sizeof *members);
-    *by = (Translators){
-        .seeds = SWEPT_SEEDS, .names = names, .members = members, .longest = LONGEST_SWEPT};
+    *by = (Translators){.seeds = SWEPT_SEEDS, .names = names, .members = members};
     for (int sort = 0; sort < SWEPT_SORTS; sort++) {
         Model *seeds = arena_alloc(arena, SWEPT_SEEDS, sizeof *seeds);
         for (int k = 0; k < SWEPT_SEEDS; k++) {
@@ -75,6 +72,33 @@ static bool find_translators(Arena *arena, const Wholes *dims, Translators *by, 
                              "attnviz compare-training --dim");
 }
 
+/* "sentences of 3 to 20 words": what all have learned from. */
+static const char *learned_from(Translators *by)
+{
+    const char *lengths = strstr(by->members[0]->corpus, "sentences of ");
+    CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &by->longest) == 1,
+          "learned from %s", by->members[0]->corpus);
+    return lengths;
+}
+
+/* "8000 steps of 32 sentences: with attention; 16000 steps of …": what stands in the recipes behind
+   the sizes, and before the optimiser. */
+static const char *recipes_of(Arena *arena, const Translators *by)
+{
+    Text text = text_new(arena);
+    const char *before = "";
+    for (int sort = 0; sort < by->sorts; sort++) {
+        const char *steps = strstr(by->members[sort * by->seeds]->recipe, "; ") + strlen("; ");
+        steps = arena_strndup(arena, steps, strcspn(steps, ","));
+        if (strcmp(steps, before) != 0)
+            text_format(&text, "%s%s: ", sort ? "; " : "", before = steps);
+        else
+            text_add(&text, ", ");
+        text_add(&text, by->names[sort]);
+    }
+    return text.data;
+}
+
 static Trace *run_bottleneck(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
@@ -84,14 +108,13 @@ static Trace *run_bottleneck(const Run *run, Error *error)
     if (!find_translators(arena, &s->dims, &by, error))
         return NULL;
     SentencePairs *sentences = held_out(arena, s->sentences, s->longest, &count);
+    const char *learned = learned_from(&by);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
-    BottleneckSubject subject = {
-        .sentences = count == 1 ? "held-out sentence of the toy language"
-                                : "held-out sentences of the toy language",
-        .learned =
-            arena_format(arena, "sentences of %d to %d words", SHORTEST_SENTENCE, LONGEST_SWEPT),
-        .origin = "learned from the toy language (built in)",
-        .recipe = "steps of 32 sentences: 8000 with attention, 16000 without"};
+    BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
+                                                         : "held-out sentences of the toy language",
+                                 .learned = learned,
+                                 .origin = "learned from the toy language (built in)",
+                                 .recipe = recipes_of(arena, &by)};
     return trace_bottleneck(run->graph, &measured, &subject);
 }
 

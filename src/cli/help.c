@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "train/pair_source.h"
 #include "write/text.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@
  *
  * Of a mark that begins or ends a part, alone in its line, the line is not written. */
 extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
-    mask_list[], explain_list[], format_list[];
+    mask_list[], explain_list[], format_list[], words_list[];
 
 /* What a byte becomes where it means something of its own. */
 typedef struct Escape {
@@ -42,8 +43,10 @@ static const Page shells[] = {
     {"bash", bash_list, none}, {"zsh", zsh_list, zsh}, {"fish", fish_list, fish}};
 
 /* What `help` tells of beside the commands; the page to start with says so. */
-static const Page topics[] = {
-    {"mask", mask_list, none}, {"explain", explain_list, none}, {"format", format_list, none}};
+static const Page topics[] = {{"mask", mask_list, none},
+                              {"explain", explain_list, none},
+                              {"format", format_list, none},
+                              {"words", words_list, none}};
 
 enum { TOPICS = sizeof topics / sizeof *topics };
 
@@ -272,6 +275,15 @@ static void each_group(Writer *w, const char *part, int first)
     w->group = ANY_GROUP;
 }
 
+static void each_toy_word(Writer *w, const char *part, int is_french)
+{
+    PairSource toy = language_source(w->arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    const Lexicon *words = is_french ? &toy.target : &toy.source;
+    (void)part;
+    text_write_paragraph(w->out, w->arena, "  ", words_listed(w->arena, words->words, words->count),
+                         80);
+}
+
 static void each(Writer *w, const char *what, const char *part)
 {
     static const struct {
@@ -289,6 +301,8 @@ static void each(Writer *w, const char *what, const char *part)
         {"examples", each_example, ALL},
         {"names", each_name, ALL},
         {"formats", each_format, ALL},
+        {"English", each_toy_word, false},
+        {"French", each_toy_word, true},
     };
     size_t i = 0;
     while (strcmp(kinds[i].what, what) != 0)

@@ -172,7 +172,7 @@ static bool write_formats(void *data, Error *error)
     const FileJob *w = data;
     const OutputSettings *s = &w->run->settings->output;
     WriteOptions options = {.precision = s->precision,
-                            .pictures = s->formats[FORMAT_png],
+                            .formats = s->formats,
                             .full = s->full,
                             .figure = &s->figure,
                             .warnings = w->run->warnings};

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_KNOWN = 200 }; /* words that a message lists */
+enum { MOST_KNOWN = 20 }; /* words that a message lists */
 
 /* ---- options ---- */
 
@@ -69,6 +69,20 @@ bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence,
     return true;
 }
 
+bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
+                         TracedSentence *target)
+{
+    int words[LONGEST_SIDE + 1], length = source->text.token_count;
+    Pair pair;
+    if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
+        !language_pair(language, words, length, &pair))
+        return false;
+    length = target_with_end(&pair, words);
+    const char *text = sentence_text(arena, &language->target, words, length - 1);
+    *target = sentence_of(arena, text, &language->target, words, length);
+    return true;
+}
+
 void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
                           const KnownModel *known)
 {
@@ -84,38 +98,55 @@ void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence
 static const char famous_sentence[] =
     "the agreement on the european economic area was signed in august 1992";
 
-/* The words that a vocabulary has, but for the special ones; "" for too many. */
-static const char *known_words(Arena *arena, const Lexicon *vocabulary)
+const char *words_listed(Arena *arena, const char *const *words, int count)
 {
     Text list = text_new(arena);
-    if (vocabulary->count <= MOST_KNOWN)
-        for (int i = SPECIAL_PAIR_WORDS; i < vocabulary->count; i++)
-            text_format(&list, " %s", visible_text(arena, vocabulary->words[i]));
+    for (int i = SPECIAL_PAIR_WORDS; i < count; i++)
+        text_format(&list, "%s%s", list.length ? " " : "", visible_text(arena, words[i]));
     return list.data;
 }
 
-/* Where a word is not known, the words there are. */
-static bool parse_words(Arena *arena, const char *what, const char *text, size_t size,
+/* The words there are, or the nearest to one that is not. */
+static const char *known_words(const KnownModel *known, const Lexicon *vocabulary,
+                               const char *unknown)
+{
+    Arena *arena = known->arena;
+    const char *weights = known->settings.weights;
+    int count = vocabulary->count - SPECIAL_PAIR_WORDS;
+    if (count <= MOST_KNOWN)
+        return arena_format(arena, "known: %s",
+                            words_listed(arena, vocabulary->words, vocabulary->count));
+    bool is_toy = weights_are_builtin(weights) || weights_are_random(weights);
+    const char *near = nearest_few(arena, unknown, vocabulary->words + SPECIAL_PAIR_WORDS, count);
+    return arena_format(arena, "nearest of the %d known: %s%s", count, visible_text(arena, near),
+                        is_toy ? "; attnviz help words lists all" : "");
+}
+
+/* Where a word is not known, it is told which are. */
+static bool parse_words(const KnownModel *known, const char *what, const char *text, size_t size,
                         const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
     Error unknown;
+    Arena *arena = known->arena;
     if (!words_parse(arena, what, text, size, vocabulary, words, error))
         return fail_as_usage(error);
     if (words_check_known(arena, what, vocabulary, words, &unknown))
         return true;
-    const char *list = known_words(arena, vocabulary);
-    return fail_usage(error, "%s%s%s", unknown.message, *list ? "; known:" : "", list);
+    return fail_usage(error, "%s; %s", unknown.message,
+                      known_words(known, vocabulary, words->unknown[0]));
 }
 
 static bool read_source(const KnownModel *known, TracedSentence *source, Error *error)
 {
     Arena *arena = known->arena;
     const char *given = known->settings.source;
-    const char *what = given ? "--source" : "the paper's sentence, without --source";
+    const char *what = known->watched ? "--watch"
+                       : given        ? "--source"
+                                      : "the paper's sentence, without --source";
     Bytes text;
     NumberedWords words;
     if (!text_given(arena, &what, given ? given : famous_sentence, &text, error) ||
-        !parse_words(arena, what, text.data, text.size, &known->source, &words, error))
+        !parse_words(known, what, text.data, text.size, &known->source, &words, error))
         return false;
     *source =
         sentence_of(arena, text_trimmed(arena, text), &known->source, words.numbers, words.count);
@@ -127,7 +158,7 @@ static bool read_target(const KnownModel *known, TracedSentence *target, Error *
     Arena *arena = known->arena;
     const char *text = known->settings.target;
     NumberedWords words;
-    if (!parse_words(arena, "--target", text, strlen(text), &known->target, &words, error))
+    if (!parse_words(known, "--target", text, strlen(text), &known->target, &words, error))
         return false;
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);

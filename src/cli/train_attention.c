@@ -1,5 +1,4 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
-#include "base/folder.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "load/words.h"
@@ -14,7 +13,6 @@
 enum {
     LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
     MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
-    MEASURE_SIZE = 64,
 };
 
 /* Where Debian's wordnet-base puts the database, and the variable by which WordNet's own programs
@@ -24,8 +22,7 @@ static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEAR
 typedef struct Own {
     Settings shared;
     int heads, dim;
-    int vocabulary;    /* 0: the words that are frequent enough */
-    const char *watch; /* the sentence, or NULL */
+    int vocabulary; /* 0: the words that are frequent enough */
 } Own;
 
 /* One training from its start to what is written of it. */
@@ -39,9 +36,6 @@ typedef struct Work {
     Tokens tokens; /* of the sentence that is watched */
     Words words;   /* what of them can be looked up */
     Training *training;
-    Watch *watch;
-    char measured[MEASURE_SIZE];
-    TrainingHistory history;
     double unigram, all, causal; /* perplexities of all sentences held out; 0 when not measured */
     HeadsMeasured measured_heads;
 } Work;
@@ -51,10 +45,7 @@ typedef struct Work {
 static bool check(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
-    if (!training_check_dimension(s->dim, s->heads, error))
-        return false;
-    return s->watch || !s->shared.output.explain.count ||
-           fail_usage(error, "--explain is about what --watch shows: give that too");
+    return training_check_dimension(s->dim, s->heads, error);
 }
 
 static const OptionList own_options = {
@@ -68,32 +59,16 @@ static const OptionList own_options = {
       .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
      {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
       .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-     {"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
-      .at = offsetof(Own, watch)},
      {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
-      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES},
-     {"folder", 0, "DIR", "attnviz-out", "folder for the files of --watch", OPTION_TEXT,
-      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
-    .check = check};
+      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}},
+    .check = check,
+    .more = &watch_options};
 
 /* ---- before the work: is it of any use? ---- */
 
-static bool check_outputs(const Work *w, Error *error)
-{
-    Arena *arena = w->run->arena;
-    const OutputSettings *output = &w->run->settings->output;
-    if (!training_check_out(arena, w->learning->out, error))
-        return false;
-    if (!w->settings->watch || !output->writes_files)
-        return true;
-    Folder *folder = folder_open(arena, output->out, format_files, error);
-    folder_abandon(folder);
-    return folder;
-}
-
 static bool read_watched(Work *w, Error *error)
 {
-    const char *watch = w->settings->watch;
+    const char *watch = w->learning->watch;
     return !watch ||
            tokenize(w->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &w->tokens,
                     error) ||
@@ -153,7 +128,7 @@ static bool look_up_watched(Work *w, Error *error)
     Arena *arena = w->run->arena;
     Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
                     .vocabulary = w->corpus.vocabulary};
-    return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
+    return !w->learning->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
 }
 
 /* ---- the work ---- */
@@ -164,17 +139,6 @@ static void tell_start(const Work *w)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
                 w->corpus.origin, w->corpus.vocabulary.count, w->corpus.training.count,
                 w->corpus.held_out.count, w->plan.recipe.steps);
-}
-
-static const char *measured(void *data, const double *loss)
-{
-    Work *w = data;
-    if (loss)
-        watch_step(w->watch, *loss);
-    else
-        w->history = watch_end(w->watch);
-    snprintf(w->measured, MEASURE_SIZE, "held-out perplexity %.0f", watch_perplexity(w->watch));
-    return w->measured;
 }
 
 /* ---- what is written of it ---- */
@@ -213,30 +177,25 @@ static bool write_weights(void *data, Error *error)
                               error);
 }
 
-static bool train(Work *w, Error *error)
+static Trace *train(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
+    TracedText watched =
+        traced_text(w->learning->watch, w->words.tokens.count, w->words.tokens.words);
+    if (w->words.unknown)
+        text_format(w->run->warnings, "no vector is learned for: %s\n", w->words.unknown);
     w->model = context_start(arena, &w->corpus, &w->plan);
     w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
-    w->watch = watch_new(arena, &w->corpus, &w->model, w->plan.recipe.steps, w->words.tokens);
     return training_run(&(ToldTraining){.run = w->run,
                                         .training = w->training,
-                                        .measured = measured,
+                                        .watch = watch_new(arena, &w->corpus, &w->model,
+                                                           w->plan.recipe.steps, w->words.tokens),
+                                        .texts = &watched,
+                                        .text_count = w->learning->watch ? 1 : 0,
                                         .measure = measure,
                                         .write = write_weights,
                                         .data = w},
                         error);
-}
-
-/* ---- the sentence that is watched ---- */
-
-static Trace *narrate(const Work *w)
-{
-    TracedText watched = traced_text(w->settings->watch, w->history.n, w->words.tokens.words);
-    if (w->words.unknown)
-        text_format(w->run->warnings, "no vector is learned for: %s\n", w->words.unknown);
-    return trace_training(&w->history, &watched,
-                          arena_format(w->run->arena, "%ju", (uintmax_t)w->plan.seed));
 }
 
 /* ---- the whole ---- */
@@ -246,14 +205,14 @@ static Trace *run_train_attention(const Run *run, Error *error)
     const Own *s = (const Own *)run->settings;
     const LearningSettings *learning = &run->settings->learning;
     Work w = {.run = run, .settings = s, .learning = learning};
-    if (!read_watched(&w, error) || !check_outputs(&w, error))
+    if (!read_watched(&w, error) || !training_check_out(run, error))
         return NULL;
     training_set_threads(learning->threads);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     w.plan = context_plan(&w.corpus, s->dim, s->heads, learning->steps, learning->seed);
     tell_start(&w);
-    return train(&w, error) && s->watch ? narrate(&w) : NULL;
+    return train(&w, error);
 }
 
 const Command train_attention_command = {
@@ -264,7 +223,7 @@ const Command train_attention_command = {
                   "so far."},
                  {"attnviz train attention --watch \"He hit the ball with the bat\"",
                   "From WordNet, and how the attention of a sentence changes meanwhile."}},
-    .options = {&own_options, &training_options, &output_options},
+    .options = {&own_options, &training_options},
     .settings_size = sizeof(Own),
     .run = run_train_attention,
 };

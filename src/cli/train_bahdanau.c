@@ -26,9 +26,14 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
     const Own *s = (const Own *)run->settings;
     const ModelKind *kind = &model_kinds[s->kind];
     TranslatorSizes sizes;
-    if (training_translator_sizes(kind, s->dim, &sizes, error))
-        train_pairs(run, kind, &sizes, error);
-    return NULL;
+    if (!training_translator_sizes(kind, s->dim, &sizes, error))
+        return NULL;
+    const TranslatorDesign *design = kind->design;
+    if (s->shared.learning.watch && !design->attends) {
+        fail_usage(error, "--watch shows attention, and --kind %s has none", kind->name);
+        return NULL;
+    }
+    return train_pairs(run, kind, &sizes, error);
 }
 
 const Command train_bahdanau_command = {

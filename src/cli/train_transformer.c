@@ -8,8 +8,7 @@ static const OptionList own_options = {
 
 static Trace *run_train_transformer(const Run *run, Error *error)
 {
-    train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
-    return NULL;
+    return train_pairs(run, model_kind("transformer"), &run->settings->translating.sizes, error);
 }
 
 const Command train_transformer_command = {

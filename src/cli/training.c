@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -27,6 +28,25 @@ const OptionList training_options = {
              {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
               .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
               .words = "auto"}}};
+
+bool training_is_traced(const Run *run)
+{
+    return run->settings->learning.watch || is_given(run, "folder");
+}
+
+static bool check_watch(const Run *run, Error *error)
+{
+    return training_is_traced(run) || !run->settings->output.explain.count ||
+           fail_usage(error, "--explain is about what --watch shows: give that too");
+}
+
+const OptionList watch_options = {
+    {{"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
+      .at = offsetof(Settings, learning.watch)},
+     {"folder", 0, "DIR", "attnviz-out", "for the files of --watch, or curves", OPTION_TEXT,
+      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
+    .check = check_watch,
+    .more = &output_options};
 
 bool training_check_dimension(int dim, int heads, Error *error)
 {
@@ -60,7 +80,7 @@ void training_set_threads(int threads)
     setenv("ATTNVIZ_THREADS", number, 1);
 }
 
-bool training_check_out(Arena *arena, const char *path, Error *error)
+static bool check_weights(Arena *arena, const char *path, Error *error)
 {
     char start[9] = {0};
     if (!whole_file_check(arena, path, error))
@@ -79,18 +99,43 @@ bool training_check_out(Arena *arena, const char *path, Error *error)
                 path);
 }
 
+bool training_check_out(const Run *run, Error *error)
+{
+    const OutputSettings *output = &run->settings->output;
+    if (!check_weights(run->arena, run->settings->learning.out, error))
+        return false;
+    if (!training_is_traced(run) || !output->writes_files)
+        return true;
+    Folder *folder = folder_open(run->arena, output->out, format_files, error);
+    folder_abandon(folder);
+    return folder;
+}
+
 /* A training on its way. */
 typedef struct Course {
     const ToldTraining *told;
     Progress progress;
-    bool starved; /* memory ran out */
+    bool measures; /* a signal waits until that is done */
+    bool starved;  /* memory ran out */
     const char *score;
+    TrainingHistory history;
 } Course;
 
-static ProgressState state_of(const ToldTraining *told, const double *loss)
+static ProgressState state_of(const ToldTraining *told)
 {
     const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, told->measured(told->data, loss)};
+    return (ProgressState){t->steps_done, t->loss, watch_told(told->watch)};
+}
+
+/* Every step that was taken is measured, and none in part: what a graph computes after a signal is
+   nothing (graph/node.c). */
+static void measure_whole(Course *course, bool measures)
+{
+    if (measures)
+        interrupt_hold();
+    else if (course->measures)
+        interrupt_release();
+    course->measures = measures;
 }
 
 static bool take_steps(void *data, Error *error)
@@ -100,11 +145,15 @@ static bool take_steps(void *data, Error *error)
     Training *t = told->training;
     (void)error;
     while (t->steps_done < t->recipe.steps && !interrupted()) {
+        int before = t->steps_done;
         double loss = training_step(t);
-        if (interrupted())
+        if (t->steps_done == before)
             break;
-        progress_show(&course->progress, state_of(told, &loss), progress_clock());
+        measure_whole(course, true);
+        watch_step(told->watch, loss);
+        progress_show(&course->progress, state_of(told), progress_clock());
         memory_check();
+        measure_whole(course, false);
     }
     return true;
 }
@@ -113,7 +162,8 @@ static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
     (void)error;
-    progress_end(&course->progress, state_of(course->told, NULL), progress_clock());
+    course->history = watch_end(course->told->watch);
+    progress_end(&course->progress, state_of(course->told), progress_clock());
     return true;
 }
 
@@ -139,7 +189,9 @@ static bool try(Course *course, Attempted *work)
 static bool learn(Course *course)
 {
     interrupt_expect(true);
-    bool broken_off = !try(course, take_steps) || interrupted();
+    bool finished = try(course, take_steps);
+    measure_whole(course, false);
+    bool broken_off = !finished || interrupted();
     interrupt_heed();
     interrupt_expect(false);
     if (course->told->training->steps_done)
@@ -148,7 +200,7 @@ static bool learn(Course *course)
     return broken_off;
 }
 
-bool training_run(const ToldTraining *told, Error *error)
+Trace *training_run(const ToldTraining *told, Error *error)
 {
     const Training *t = told->training;
     const Run *run = told->run;
@@ -157,20 +209,27 @@ bool training_run(const ToldTraining *told, Error *error)
     Course course = {.told = told,
                      .progress = progress_begin(t->recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
-    if (!t->steps_done)
-        return fail(error, "%s before the first step; nothing was written",
-                    course.starved ? "out of memory" : "interrupted");
+    if (!t->steps_done) {
+        fail(error, "%s before the first step; nothing was written",
+             course.starved ? "out of memory" : "interrupted");
+        return NULL;
+    }
     try(&course, measure_all);
     if (!told->write(told->data, error))
-        return false;
-    if (course.starved)
-        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
-                    t->steps_done, t->recipe.steps, out);
+        return NULL;
+    if (course.starved) {
+        fail(error, "out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
+             t->recipe.steps, out);
+        return NULL;
+    }
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
-    return true;
+    const char *seed = arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed);
+    return training_is_traced(run)
+               ? trace_training(&course.history, told->texts, told->text_count, seed)
+               : NULL;
 }
 
 const char not_measured[] = "not measured: memory ran out";
@@ -179,8 +238,10 @@ const char not_measured[] = "not measured: memory ran out";
 
 static bool check_pairs(const Run *run, Error *error)
 {
-    const char *corpus = run->settings->learning.corpus;
-    return !is_given(run, "longest") || !strcmp(corpus, "toy") ||
+    const LearningSettings *s = &run->settings->learning;
+    if (is_given(run, "target") && !s->watch)
+        return fail_usage(error, "--target is the translation of --watch: give that too");
+    return !is_given(run, "longest") || !strcmp(s->corpus, "toy") ||
            fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
 }
 
@@ -192,9 +253,10 @@ const OptionList pair_options = {
      {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
       .at = offsetof(Settings, learning.longest),
       .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-      .at = offsetof(Settings, output.quiet), .group = OPTIONS_FILES}},
-    .check = check_pairs};
+     {"target", 0, "TEXT", NULL, "the translation of --watch; else the toy language's", OPTION_TEXT,
+      .at = offsetof(Settings, translating.target)}},
+    .check = check_pairs,
+    .more = &watch_options};
 
 /* ---- the work ---- */
 
@@ -202,24 +264,11 @@ typedef struct Work {
     const Run *run;
     PairTraining *training;
     Measured held_out;
-    const char *measured; /* NULL at first */
-    const char *score;    /* the last one */
+    int told;                /* pairs that are translated now and then */
+    KnownModel known;        /* of the sentence that is watched, and of … */
+    TracedSentence sides[2]; /* … that and what it is to become */
+    const char *score;       /* NULL until there is one */
 } Work;
-
-/* How many of the first sentences held out it gets right by now. */
-static const char *measured(void *data, const double *loss)
-{
-    Work *w = data;
-    const PairTraining *t = w->training;
-    if (w->run->settings->output.quiet ||
-        (w->measured && t->training->steps_done % TOLD_EVERY && loss))
-        return w->measured;
-    int count = smaller(w->held_out.count, TOLD_PAIRS);
-    TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
-    w->measured = count ? arena_format(t->arena, "%d of %d held out right", score.right, count)
-                        : "nothing held out";
-    return w->measured;
-}
 
 /* The model becomes what its file keeps; then it is scored. */
 static const char *measure(void *data)
@@ -254,29 +303,100 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
     return model_check_memory(&declared, COPIES, error);
 }
 
-bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
+/* A sentence of the toy language needs no --target. */
+static bool read_watched(Work *w, const PairSource *language, Error *error)
+{
+    if (!sentences_read(&w->known, &w->sides[0], &w->sides[1], error))
+        return false;
+    return w->known.settings.target ||
+           (language &&
+            sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
+           fail_usage(error, "--watch: %s; --target gives its translation",
+                      language ? "no sentence of the toy language" : "a sentence of one's own");
+}
+
+/* As the weights file would have it; copied, for what is learned goes on changing. */
+static void take_snapshot(const void *data, Scope s, int step)
+{
+    KnownModel now = ((const Work *)data)->known;
+    const TracedSentence *sides = ((const Work *)data)->sides;
+    Parameters *p = now.model.parameters =
+        parameters_shared(now.arena, now.model.parameters, false);
+    p->origin = arena_format(now.arena, "step %d of training", step);
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = tensor_copied(now.arena, p->items[i].value);
+    parameters_round(p);
+    translating_translate(s, &now, &sides[0], &sides[1]);
+    named(s, "weights", "What each output word looks at",
+          name_find(s.graph, arena_format(now.arena, "%salignment", s.path))->node);
+}
+
+static double count_right(const void *data)
+{
+    const Work *w = data;
+    const PairTraining *t = w->training;
+    return translation_score(t->source, &t->model, w->held_out.pairs, w->told).right;
+}
+
+static Watch *watch_pairs(const Work *w)
+{
+    Arena *arena = w->run->arena;
+    const PairTraining *t = w->training;
+    Watched watched = {.data = w,
+                       .steps = t->plan.recipe.steps,
+                       .corpus = t->source->origin,
+                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
+                       .measure = w->told ? count_right : NULL,
+                       .every = TOLD_EVERY,
+                       .id = "right",
+                       .title = "How many sentences held out are right",
+                       .formula = "translations that are the pair's, word for word",
+                       .told = {w->told ? "" : "nothing held out",
+                                arena_format(arena, " of %d held out right", w->told)}};
+    Watch *watch = watch_begin(arena, &watched);
+    watch_give(watch, "sentences", "Sentences that are translated", w->told);
+    return watch;
+}
+
+Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
 {
     Arena *arena = run->arena;
     const LearningSettings *s = &run->settings->learning;
     PairSource source;
-    if (!training_check_out(arena, s->out, error))
-        return false;
-    if (!strcmp(s->corpus, "toy"))
+    bool is_toy = !strcmp(s->corpus, "toy");
+    if (!training_check_out(run, error))
+        return NULL;
+    if (is_toy)
         source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
     else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
-        return false;
+        return NULL;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))
-        return false;
+        return NULL;
     Work work = {.run = run,
                  .training = pair_training_new(arena, &source, &plan),
                  .held_out = measured_pairs(arena, &source)};
-    return training_run(&(ToldTraining){.run = run,
-                                        .training = work.training->training,
-                                        .measured = measured,
-                                        .measure = measure,
-                                        .write = write_weights,
-                                        .data = &work},
-                        error);
+    if (!run->settings->output.quiet || training_is_traced(run))
+        work.told = smaller(work.held_out.count, TOLD_PAIRS);
+    work.known = (KnownModel){.arena = arena,
+                              .settings = run->settings->translating,
+                              .watched = true,
+                              .model = work.training->model,
+                              .source = source.source,
+                              .target = source.target};
+    work.known.settings.source = s->watch;
+    work.known.settings.weights = is_toy ? "built-in" : s->corpus;
+    if (s->watch && !read_watched(&work, is_toy ? &source : NULL, error))
+        return NULL;
+    return training_run(
+        &(ToldTraining){.run = run,
+                        .training = work.training->training,
+                        .watch = watch_pairs(&work),
+                        .texts = (TracedText[]){work.sides[0].text, work.sides[1].text},
+                        .text_count = s->watch ? 2 : 0,
+                        .measure = measure,
+                        .write = write_weights,
+                        .data = &work},
+        error);
 }

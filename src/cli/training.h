@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "model/translator.h"
 #include "train/training.h"
+#include "train/watch.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
@@ -15,11 +16,15 @@ typedef struct LearningSettings {
     int threads;        /* 0: as many as there are processors; they change no number */
     uint64_t seed;
     const char *out;
+    const char *watch; /* the sentence, or NULL */
 } LearningSettings;
 
-/* Both fill LearningSettings but for `out`: of any training its threads and seed; of one from pairs
-   of sentences the rest, and whether it is quiet. */
-extern const OptionList training_options, pair_options;
+/* All fill LearningSettings but for `out`: of any training its threads and seed; what of it is
+   watched, and where that is written; of one from pairs of sentences the rest. */
+extern const OptionList training_options, watch_options, pair_options;
+
+/* Whether a trace of the training is asked for, by --watch or --folder. */
+bool training_is_traced(const Run *run);
 
 /* Whether positions and heads can share so many features. */
 bool training_check_dimension(int dim, int heads, Error *error);
@@ -36,17 +41,17 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
    Before any thread is begun. */
 void training_set_threads(int threads);
 
-/* Fails if the weights cannot be written there, or if there is a file of that name that holds none:
-   a user's novel is not written over by a slip of the keyboard. */
-bool training_check_out(Arena *arena, const char *path, Error *error);
+/* Fails if the weights or the folder cannot be written there, or if there is a file of that name
+   that holds none: a user's novel is not written over by a slip of the keyboard. */
+bool training_check_out(const Run *run, Error *error);
 
 /* A training that is told of on standard error, up to the file of its weights. */
 typedef struct ToldTraining {
     const Run *run;
     Training *training;
-    /* After each step, and a last time without its loss: measures now and then, and says what it
-       was in between, too. */
-    const char *(*measured)(void *data, const double *loss);
+    Watch *watch;
+    const TracedText *texts; /* of what is watched */
+    int text_count;
     /* All there is to measure in the end; returns a sentence for the terminal. */
     const char *(*measure)(void *data);
     bool (*write)(void *data, Error *error); /* the file, whether that was done or not */
@@ -55,11 +60,11 @@ typedef struct ToldTraining {
 
 /* Until the last step, until it is broken off or until memory runs out: what was learned so far is
    measured and written then, too. From there on an interrupt ends the program again. Fails if there
-   was no step, and if memory ran out, at any time. */
-bool training_run(const ToldTraining *told, Error *error);
+   was no step, and if memory ran out, at any time. The trace, if one is asked for; else NULL. */
+Trace *training_run(const ToldTraining *told, Error *error);
 
 extern const char not_measured[]; /* for the metadata of the weights */
 
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
-   file. Broken off, it writes what was learned so far. */
-bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
+   file. As training_run. */
+Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);

@@ -5,6 +5,7 @@
 
 #include "cli/output.h"
 #include "trace/traces.h"
+#include "train/pair_source.h"
 
 /* ---- options ---- */
 
@@ -45,6 +46,9 @@ bool transformer_check_sizes(const Run *run, Error *error);
    --sample, and all that a command does then. */
 void sentences_print_sample(Arena *arena, int count);
 
+/* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
+const char *words_listed(Arena *arena, const char *const *words, int count);
+
 /* ---- by a model ---- */
 
 /* A model, the words that it knows, special ones first (train/pair_source.h), and what is asked of
@@ -54,6 +58,7 @@ typedef struct KnownModel {
     TranslatingSettings settings;
     Model model;
     Lexicon source, target;
+    bool watched; /* as it learns: the sentence is that of --watch */
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
@@ -87,6 +92,10 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
 
 /* Its words as a vocabulary numbers them; false if it lacks one. */
 bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
+
+/* What the toy language has for it, with the end; false if it is no sentence of that. */
+bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
+                         TracedSentence *target);
 
 /* A warning if it came to no end by itself: more words might have followed. `what`: "the
    translation" */

@@ -18,10 +18,19 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, "    ", visible_text(arena, text), terminal_width());
 }
 
+/* As a file has it, of one head too: "; 1 heads: ". */
+static const char *in_plain_english(Arena *arena, const char *text)
+{
+    static const char heads[] = "; 1 heads: ";
+    const char *at = strstr(text, heads);
+    return at ? arena_format(arena, "%.*s; 1 head: %s", (int)(at - text), text, at + strlen(heads))
+              : text;
+}
+
 static void put_text(Arena *arena, const NamedText *text)
 {
     if (!ends_with(text->name, "vocabulary") && !begins_with(text->name, "heads-"))
-        put(arena, visible_text(arena, text->name), text->text);
+        put(arena, visible_text(arena, text->name), in_plain_english(arena, text->text));
 }
 
 /* ---- the heads ---- */
@@ -44,7 +53,8 @@ static const char heads_legend[] =
     "the part that goes to content words. Then how often a word's largest weight goes to the next "
     "content word, to the word before, to itself, to the rarest other word, and, asked of content "
     "words, to their kin, the other content word most like them. without: the perplexity when the "
-    "head gives nothing. All without a mask.";
+    "head gives nothing. All without a mask, and of these sentences alone: the held-out perplexity "
+    "further up is of every sentence held out.";
 
 /* Cells are separated by tabs, and as wide as the names of their columns, which stand first, or
    as a number. */

@@ -60,6 +60,8 @@ real vector_dot(const real *x, const real *y, int n)
 {
     real lane[LANES] = {0};
     int whole = n - n % LANES;
+    if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
+        return 0 + x[0] * y[0];
     for (int i = 0; i < whole; i += LANES)
         for (int l = 0; l < LANES; l++)
             lane[l] += x[i + l] * y[i + l];

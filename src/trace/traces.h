@@ -58,13 +58,12 @@ typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */
     int steps_done, steps_asked;
-    const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
-    int n, d_model;     /* words of the sentence, 0 for none; features */
-    SelfAttentionSettings settings;
-    int snapshot_count;      /* at least 1 if there is a sentence, else 0 */
-    const int *snapshots;    /* after how many steps: 0, then ascending */
-    Measurements loss;       /* mean over the steps since the measurement before */
-    Measurements perplexity; /* of sentences held out */
+    const char *corpus;    /* "WordNet 3.0", or a file's name; safe to show */
+    int d_model, heads;    /* of a model of self-attention, else 0 */
+    int snapshot_count;    /* at least 1 if there is a sentence, else 0 */
+    const int *snapshots;  /* after how many steps: 0, then ascending */
+    Measurements loss;     /* mean over the steps since the measurement before */
+    Measurements measured; /* of sentences held out: "perplexity", or "right" */
 } TrainingHistory;
 
 /* A training, as seen by one sentence: its attention after 0, 10, 100, … steps, and how loss and
@@ -73,8 +72,14 @@ typedef struct TrainingHistory {
        step-i/change (but for i = 0)   step-i/head-h/W_Q   …/W_K   …/weights   step-i/weights
        loss   perplexity
 
-   `seed`: that it was drawn from. */
-Trace *trace_training(const TrainingHistory *history, const TracedText *text, const char *seed);
+   Of a model that learns to translate, as seen by the alignment of a sentence with its translation,
+   two texts:
+
+       step-i/weights   loss   right
+
+   `seed`: that it was drawn from. Without a sentence there is no text. */
+Trace *trace_training(const TrainingHistory *history, const TracedText *texts, int text_count,
+                      const char *seed);
 
 /* ---- words and vectors ---- */
 

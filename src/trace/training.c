@@ -13,8 +13,8 @@ static const char *note_course(Trace *t, const TrainingHistory *h)
 {
     const Step *first = trace_step(t, "step-0/weights");
     Text text = text_new(t->arena);
-    if (h->n == 1)
-        return first->note;
+    if (!first || (first->rows.count == 1 && first->cols.count == 1))
+        return (first ? first : trace_step(t, "loss"))->note;
     text_add(&text, sentence_filled(t, first, "{row of followed} to {col of followed}"));
     for (int i = 0; i < h->snapshot_count; i++) {
         const Step *weights = trace_step(t, snapshot_id(t, h->snapshots[i], "weights"));
@@ -28,14 +28,17 @@ static const char *note_course(Trace *t, const TrainingHistory *h)
 /* The heads' mean from snapshot to snapshot; below it the curves. */
 static void add_overview(Trace *t, const TrainingHistory *h)
 {
-    Grid grid = grid_new(t, "overview", "Attention as it is learned");
-    grid.panel.formula = trace_step(t, "step-0/weights")->formula;
+    Grid grid = grid_new(t, "overview",
+                         h->snapshot_count ? "Attention as it is learned" : "Learning curves");
+    const char *shown = h->snapshot_count ? "step-0/weights" : "loss";
+    grid.panel.formula = trace_step(t, shown)->formula;
     grid.panel.note = note_course(t, h);
     for (int i = 0; i < h->snapshot_count; i++)
         grid_place(&grid, 0, i, snapshot_id(t, h->snapshots[i], "weights"),
                    arena_format(t->arena, "step %d", h->snapshots[i]), NULL);
     grid_place(&grid, 1, 0, "loss", "loss", NULL);
     grid_place(&grid, 1, 1, "perplexity", "held-out perplexity", NULL);
+    grid_place(&grid, 1, 1, "right", "held out, right", NULL);
     add_panel(t, grid);
 }
 
@@ -46,7 +49,7 @@ static void place_heads(Grid *grid, const TrainingHistory *h, int first, int apa
     Arena *arena = grid->trace->arena;
     for (int i = 0; i < h->snapshot_count; i++) {
         grid_row(grid, i, arena_format(arena, "step %d", h->snapshots[i]));
-        for (int k = 1; k <= h->settings.heads; k++)
+        for (int k = 1; k <= h->heads; k++)
             grid_place(grid, i, first + (k - 1) * apart,
                        arena_format(arena, "step-%d/head-%d/%s", h->snapshots[i], k, what),
                        arena_format(arena, title, k), NULL);
@@ -77,9 +80,11 @@ static void add_projections(Trace *t, const TrainingHistory *h)
 
 static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
 {
-    add_number_setting(t, "heads", h->settings.heads);
-    add_number_setting(t, "d_model", h->d_model);
-    add_number_setting(t, "d_k", h->d_model / h->settings.heads);
+    if (h->heads) {
+        add_number_setting(t, "heads", h->heads);
+        add_number_setting(t, "d_model", h->d_model);
+        add_number_setting(t, "d_k", h->d_model / h->heads);
+    }
     add_setting(t, "corpus", h->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
     add_number_setting(t, "steps asked for", h->steps_asked);
@@ -87,16 +92,20 @@ static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
     add_setting(t, "seed", seed, true);
 }
 
-Trace *trace_training(const TrainingHistory *h, const TracedText *text, const char *seed)
+Trace *trace_training(const TrainingHistory *h, const TracedText *texts, int text_count,
+                      const char *seed)
 {
     Trace *t = trace_begin(h->graph);
-    add_text(t, *text);
+    for (int i = 0; i < text_count; i++)
+        add_text(t, texts[i]);
     add_settings(t, h, seed);
     trace_tell(t, training_list);
     trace_curves(t, "loss", h->loss.steps);
-    trace_curves(t, "perplexity", h->perplexity.steps);
+    trace_curves(t, "perplexity|right", h->measured.steps);
     add_overview(t, h);
-    add_heads(t, h);
-    add_projections(t, h);
+    if (h->heads && h->snapshot_count) {
+        add_heads(t, h);
+        add_projections(t, h);
+    }
     return t;
 }

@@ -461,6 +461,13 @@ static Tensor kept(const Look *s, const char *name, Node *node)
     return named(scope, name, name, node)->value;
 }
 
+Look look_there(const Look *s, const char *paths)
+{
+    Look there = look_at_first(s, paths);
+    CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
+    return there;
+}
+
 Tensor measured(const Look *s, Quantity q)
 {
     Graph *g = s->trace->graph;
@@ -470,7 +477,7 @@ Tensor measured(const Look *s, Quantity q)
         return known->node->value;
     if (q.make)
         return kept(s, q.name, q.make(g, node));
-    return kept(s, q.name, q.pair(g, node, (Node *)look_at(s, q.with).step->node));
+    return kept(s, q.name, q.pair(g, node, (Node *)look_there(s, q.with).step->node));
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

@@ -41,7 +41,8 @@ typedef struct Place {
 } Place;
 
 /* What is measured on a step: the node called "<id>/<name>", made when it is first asked for, of
-   the step's node, or of that and of another step's, `with`. Without a name: the step's numbers. */
+   the step's node, or of that and of another step's, `with` (look_there). Without a name: the
+   step's numbers. */
 typedef struct Quantity {
     const char *name;
     Node *(*make)(Graph *g, Node *a);
@@ -126,6 +127,10 @@ static inline Tensor seen_tensor(const Look *s)
 Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
+
+/* A step that must be there, as look_at_first finds it: what is absent would be taken for the step
+   itself, and compared with itself. */
+Look look_there(const Look *s, const char *paths);
 
 /* The value of what is measured on a step. */
 Tensor measured(const Look *s, Quantity quantity);

@@ -1,8 +1,11 @@
 /* Words about gradients on their way back through time, in a trace with a column a gain. */
+#include "base/number.h"
 #include "graph/names.h"
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the states let through ---- */
@@ -27,8 +30,12 @@ static Node *mean_gate(Graph *g, Node *states)
 
 /* ---- what becomes of a norm of 1 ---- */
 
-static const char *fate(double end)
+/* Of a norm as it is said, with three digits: 0.5 holds. */
+static const char *fate(double exact)
 {
+    char said[NUMBER_SIZE];
+    snprintf(said, sizeof said, "%.2e", exact);
+    double end = strtod(said, NULL);
     if (end * 2 < 1)
         return end * 10 < 1 ? "vanishes" : "shrinks";
     if (end > 2)
@@ -40,7 +47,7 @@ static const char *fate(double end)
 static void say_ends(const Look *s, Text *out)
 {
     Tensor t = seen_tensor(s);
-    Look growth = look_at(s, "growth");
+    Look growth = look_there(s, "growth");
     for (int i = 0; i < t.cols; i++) {
         double end = (double)at(t, t.rows - 1, i);
         text_add(out, i ? ", to " : "to ");
@@ -65,7 +72,7 @@ static int reach_of(Tensor norms, int gain)
 /* The first gain whose gradient is lost on the way, and where that is. */
 static Place lost(const Look *s)
 {
-    Look look = look_at(s, "norms");
+    Look look = look_there(s, "norms");
     Tensor norms = seen_tensor(&look);
     for (int i = 0; i < norms.cols; i++)
         if (reach_of(norms, i) < norms.rows - 1)
@@ -81,7 +88,7 @@ static double reach(const Look *s)
 /* How much is missing to a gain, of all of it. */
 static double missing_share(const Look *s, int row, int col)
 {
-    Look gain = look_at(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
+    Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
     return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 

@@ -54,7 +54,7 @@ static bool is_own(const Look *s, int row, int col)
 /* The words of the sentence, as the rows of its weights are called. */
 static const Axis *words_of(const Look *s)
 {
-    return &look_at(s, "weights").step->rows;
+    return &look_there(s, "weights").step->rows;
 }
 
 /* What a word that was found here looks at most, in these weights. */
@@ -90,7 +90,7 @@ static bool is_content_word(const Look *s, int word)
 
 static bool is_redirected(const Look *s, int row, int col)
 {
-    Look raw = look_at(s, "/raw/most");
+    Look raw = look_there(s, "/raw/most");
     (void)col;
     return looks_at(s, row) != looks_at(&raw, row);
 }
@@ -99,7 +99,7 @@ static bool is_redirected(const Look *s, int row, int col)
    content word, with a large weight. */
 static double redirection(const Look *s, int row, int col)
 {
-    Look raw = look_at(s, "/raw/most");
+    Look raw = look_there(s, "/raw/most");
     return 4 * is_own(&raw, row, col) + 2 * is_content_word(s, row) +
            (double)at(s->numbers, row, col);
 }
@@ -111,7 +111,7 @@ static Place redirected_to(const Look *s)
 
 static Place redirected_from(const Look *s)
 {
-    Look raw = look_at(s, "/raw/most");
+    Look raw = look_there(s, "/raw/most");
     return target_of(s, &raw, "redirected");
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- size ---- */
 
@@ -170,6 +171,23 @@ static double longest_followed(const Look *s)
     return REACHED_MOST;
 }
 
+static double coefficient_of(LayerKind layer, const char *product)
+{
+    const CostTerm *term = layer_terms[layer];
+    while (term->product && strcmp(term->product, product) != 0)
+        term++;
+    CHECK(term->product, "no %s in %s", product, layer_kind_names[layer]);
+    return term->coefficient;
+}
+
+/* Of attention with its projections: the n at which those, 4nd², take as much as scores and sums,
+   2n²d. */
+static double equal_parts(const Look *s)
+{
+    double d = strtod(trace_setting(s->trace, "d"), NULL);
+    return coefficient_of(LAYER_MULTI_HEAD, "nd²") / coefficient_of(LAYER_MULTI_HEAD, "n²d") * d;
+}
+
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
 /* In how many positions each turns once. */
@@ -228,6 +246,7 @@ const Word matrix_words[] = {
     {"first", ROW, .row = FIRST, .col = FIRST},
     {"runner-up", ROW, .row = SECOND, .col = FIRST},
     {"last-length", WHOLE, .number = last_length},
+    {"equal-parts", WHOLE, .number = equal_parts},
     {"longest-followed", WHOLE, .number = longest_followed},
     {"first-second", DIGITS, .row = FIRST, .col = SECOND},
     {"final-second", DIGITS, .row = LAST, .col = SECOND},
@@ -241,6 +260,7 @@ const Word matrix_words[] = {
     {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
     {"last-largest", MEASURE, .row = LAST},
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
+    {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
     {"zeros", HOW_MANY, .among = is_zero},
     {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},

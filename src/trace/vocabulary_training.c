@@ -12,9 +12,15 @@
 static Place followed(const Look *s)
 {
     const char *steps = trace_setting(s->trace, "steps");
-    Look last = look_at(s, arena_format(s->trace->arena, "/step-%s/weights", steps));
+    Look last = look_there(s, arena_format(s->trace->arena, "/step-%s/weights", steps));
     Place p = word_place(&last, "gained");
     return place_here(s, p.row, p.col);
+}
+
+/* A word and another, or one of another language. */
+static bool is_pair(const Look *s, int row, int col)
+{
+    return row != col || s->step->rows.labels != s->step->cols.labels;
 }
 
 /* ---- how far numbers moved ---- */
@@ -133,7 +139,7 @@ static void say_rivals(const Look *s, Text *out)
 }
 
 const Word training_words[] = {
-    {"gained", DECIMAL, .in = OFF_DIAGONAL,
+    {"gained", DECIMAL, .among = is_pair,
      .of = {"gained", .pair = subtract, .with = "/step-0/weights"}},
     {"followed", DECIMAL, .place = followed},
     {"followed-top", COL, .row_of = "followed"},

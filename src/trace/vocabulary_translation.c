@@ -26,8 +26,7 @@ static Place word_before(const Look *s)
 {
     int number = number_in_id(s, "step-");
     const char *stage = strchr(strstr(s->step->id, "step-"), '/');
-    Look before = look_at(s, arena_format(s->trace->arena, "../step-%d%s", number - 1, stage));
-    CHECK(!before.absent, "no word before %s", s->step->id);
+    Look before = look_there(s, arena_format(s->trace->arena, "../step-%d%s", number - 1, stage));
     Place p = place_here(&before, 0, 0);
     p.rows = &before.step->rows;
     return p;
@@ -65,7 +64,7 @@ static Node *steps_backward(Graph *g, Node *states)
 /* Of a word that stands twice in the source. */
 static Place twin_cosine(const Look *s)
 {
-    Look source = look_at(s, "source");
+    Look source = look_there(s, "source");
     Place p = word_place(&source, "twin");
     return place_in(measured(s, (Quantity){"cosines", .make = cosines_of_rows}), p.row, p.col);
 }
@@ -74,7 +73,7 @@ static Place twin_cosine(const Look *s)
 
 static Place nearest_place(const Look *s)
 {
-    Look weights = look_at(s, "weights");
+    Look weights = look_there(s, "weights");
     const Axis *places = &weights.step->cols;
     Place p = place_here(s, 0, (int)fmin(rint((double)seen_tensor(s).data[0]), places->count - 1));
     p.cols = places;
@@ -139,7 +138,7 @@ static Place back_from(const Look *s)
 /* Whether a word takes the place with the largest weight. */
 static bool takes_largest(const Look *s, int word, int col)
 {
-    Look weights = look_at(s, "alignment");
+    Look weights = look_there(s, "alignment");
     (void)col;
     return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(s, word);
 }
@@ -220,7 +219,7 @@ static double gap_in_row(const Look *s, int row, int col)
 static void say_widest_row(const Look *s, Text *out)
 {
     int row = word_place(s, "widest-gap").row;
-    Look right = look_at(s, "right");
+    Look right = look_there(s, "right");
     int count = (int)at(seen_tensor(&right), row, right.step->cols.count - 1);
     const char *length = s->step->rows.labels[row];
     text_format(out, "%s word%s (%d sentence%s): ", length, plural(atoi(length)), count,

@@ -11,7 +11,7 @@
 /* The longest row of how the embeddings changed, and how long it was at the start. */
 static Place longest_at_start(const Look *s)
 {
-    Look start = look_at(s, "/step-0/embeddings");
+    Look start = look_there(s, "/step-0/embeddings");
     return place_in(measured(&start, (Quantity){"lengths", .make = row_lengths}),
                     word_place(s, "longest").row, 0);
 }
@@ -33,7 +33,7 @@ static Node *lengths_before(Graph *g, Node *sum)
 /* The last row of the step "attention" beside it: the weights, on average over the heads. */
 static Place weight_of(const Look *s, int word)
 {
-    Look attention = look_at(s, "attention");
+    Look attention = look_there(s, "attention");
     return place_here(&attention, attention.step->rows.count - 1, word);
 }
 
@@ -76,7 +76,7 @@ static double off_one(const Look *s, int row, int col)
 /* Its largest cell is that of the word which the step "contributions" beside it is about. */
 static double is_top_itself(const Look *s)
 {
-    Look about = look_at(s, "contributions");
+    Look about = look_there(s, "contributions");
     return !strcmp(s->step->cols.labels[word_place(s, "top").col], about.step->rows.labels[0]);
 }
 
@@ -90,8 +90,8 @@ const Word vector_words[] = {
     {"second-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST,
      .col = SECOND},
     {"last-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = LAST},
-    {"turned", ROW, .in = ON_DIAGONAL, .of = {"turned", .pair = cosines, .with = "input"},
-     .value = smallness},
+    {"turned", ROW, .in = ON_DIAGONAL,
+     .of = {"turned", .pair = cosines, .with = "input|embeddings"}, .value = smallness},
     {"cosine-to-static", DECIMAL, .of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST,
      .col = FIRST},
     {"least", DECIMAL, .in = ABOVE_DIAGONAL, .value = smallness, .rows = numbers_from_1,

@@ -1,5 +1,5 @@
-/* Watches a training, and changes nothing in it: what one sentence's attention is after 0, 10, 100,
- * … and the last step, the loss, and the perplexity of sentences held out.
+/* Watches a training, and changes nothing in it: the loss, what is measured on sentences held out,
+ * and what one sentence's attention is after 0, 10, 100, … and the last step.
  *
  *     Watch *watch = watch_new(arena, &corpus, &model, plan.recipe.steps, sentence);
  *     while (…)
@@ -18,16 +18,36 @@
 
 typedef struct Watch Watch;
 
-/* Before the first step of at most `steps`. The sentence's attention is recorded; it has no tokens
-   if there is none. Corpus, model and the tokens outlive the watch. */
+/* What is seen of a model. */
+typedef struct Watched {
+    const void *data;
+    int steps;          /* that are asked for */
+    const char *corpus; /* safe to show */
+    int d_model, heads; /* of a model of self-attention, else 0 */
+    /* Names "weights" after so many steps, within the scope; NULL: no sentence is watched. */
+    void (*snapshot)(const void *data, Scope s, int step);
+    double (*measure)(const void *data); /* of sentences held out; NULL: there are none */
+    int every;                           /* steps it is measured, and at every power of two */
+    const char *id, *title, *formula;    /* of what is measured */
+    const char *told[2];                 /* the words around it; the first alone, if nothing is */
+} Watched;
+
+/* Before the first step. */
+Watch *watch_begin(Arena *arena, const Watched *watched);
+
+/* Of the attention of a sentence, which has no tokens if there is none, and of perplexity. Corpus,
+   model and the tokens outlive the watch. */
 Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
                  Tokens sentence);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);
 
-/* The latest perplexity. */
-double watch_perplexity(const Watch *watch);
+/* What was measured last, for a terminal: "held-out perplexity 123". */
+const char *watch_told(const Watch *watch);
 
 /* Looks a last time. The history has no snapshots if there is no sentence. */
 TrainingHistory watch_end(Watch *watch);
+
+/* A number that no series has, beside what is measured: "<id>/<name>". */
+void watch_give(const Watch *watch, const char *name, const char *title, double number);

@@ -12,9 +12,9 @@
     row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex)
 
 typedef struct WriteOptions {
-    int precision; /* decimals in tables */
-    bool pictures; /* there are PNG files beside what is written */
-    bool full;     /* large tables whole, too */
+    int precision;       /* decimals in tables */
+    const bool *formats; /* all that are written, by their places; NULL: unknown */
+    bool full;           /* large tables whole, too */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
 } WriteOptions;

@@ -50,6 +50,7 @@ static const Markup latex = {
     .put_text = put_text,
     .put_columns = put_columns,
     .columns_first = true,
+    .vectors = FORMAT_pdf,
     .put_picture = put_picture,
 };
 

@@ -55,6 +55,7 @@ static const Markup markdown = {
     .most_cols = 14,
     .put_text = put_text,
     .put_columns = put_columns,
+    .vectors = FORMAT_svg,
     .put_picture = put_picture,
 };
 

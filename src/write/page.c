@@ -104,10 +104,12 @@ static void put_heading(const Writer *w, const Block *b)
 
 static void put_figure(const Writer *w, const Block *b)
 {
-    if (w->options->pictures)
+    const bool *written = w->options->formats;
+    int shown = written && written[w->markup->vectors] ? w->markup->vectors : FORMAT_png;
+    if (written && written[shown])
         w->markup->put_picture(w->out, w->arena,
                                figure_description(w->arena, b, w->options->precision),
-                               file_name(w->trace, b->number, b->id, "png"));
+                               file_name(w->trace, b->number, b->id, format_name(shown)));
 }
 
 static void put_arithmetic(const Writer *w, const Block *b)

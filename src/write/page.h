@@ -23,6 +23,7 @@ typedef struct Markup {
     /* What says how many columns there are: behind the table's beginning, or under its labels. */
     void (*put_columns)(FILE *out, int count);
     bool columns_first;
+    int vectors; /* the format of pictures that it shows rather than PNG */
     void (*put_picture)(FILE *out, Arena *arena, const char *description, const char *file);
 } Markup;
 

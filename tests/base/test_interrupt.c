@@ -25,6 +25,20 @@ static int catch_and_go_on(Scene *scene)
     return interrupted() ? 0 : 2;
 }
 
+/* What is held is finished as if nothing had been caught. */
+static int catch_and_hold(Scene *scene)
+{
+    (void)scene;
+    interrupt_install();
+    interrupt_expect(true);
+    interrupt_hold();
+    raise(SIGINT);
+    if (interrupted())
+        return 1;
+    interrupt_release();
+    return interrupted() ? 0 : 2;
+}
+
 static int catch_and_finish(Scene *scene)
 {
     (void)scene;
@@ -138,6 +152,7 @@ static const struct {
 } cases[] = {
     /* a signal that is expected is noticed and the work goes on */
     {catch_and_go_on, 0},
+    {catch_and_hold, 0},
     /* the program ends by the signal it caught */
     {catch_and_finish, SIGINT},
     /* a signal that was heeded still ends the program */

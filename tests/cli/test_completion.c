@@ -36,8 +36,8 @@ static const struct {
     {"attnviz projections --m", "--mask"},
     {"attnviz weights --", "--heads --weights --help --version"},
     {"attnviz cost --wi", "--window"},
-    {"attnviz train transformer --n", "--norm"},
-    {"attnviz train bahdanau --n", ""},
+    {"attnviz train transformer --n", "--norm --no-values"},
+    {"attnviz train bahdanau --n", "--no-values"},
     {"attnviz -s bat --he", "--heads --help"},
     {"attnviz --man", ""},
     /* values, those that the command takes */

@@ -18,6 +18,9 @@ static const char *const lines[] = {
 static void write_files(Scene *scene)
 {
     small_corpus(scene); /* small.txt */
+    scene_write(scene, "pairs.txt",
+                "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
+                "the red dog\tle chien rouge\nthe small cat\tle petit chat\n");
     scene_write(scene, "blind.csv", "0,0\n-inf,-inf\n");
     scene_write(scene, "hidden.csv", "-inf,-inf\n-inf,-inf\n");
     scene_write(scene, "mostly.csv", "-inf,-inf,-inf\n-inf,-inf,-inf\n0,0,0\n");

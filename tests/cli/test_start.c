@@ -51,7 +51,7 @@ TEST(the_table_of_commands_has_every_command)
 
 TEST(every_command_to_try_works)
 {
-    static const char *const pages[] = {"", "mask", "explain", "format"};
+    static const char *const pages[] = {"", "mask", "explain", "format", "words"};
     for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
         const char *page = typed(scene, arena_format(scene->arena, "help %s", pages[p])).output;
         int count = 0;

@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
-"""Prints the tables of src/figure/colour.c. Needs matplotlib, whose maps are thinned here."""
+"""Writes the maps of src/figure/colormaps.list, below the comment that it begins with.
+
+    python3 tests/figure/colormaps.py
+
+(Debian: python3-matplotlib, whose maps are thinned here.)
+"""
 
 import math
+import pathlib
 
 import matplotlib
 
 POINTS = 33
+LIST = pathlib.Path(__file__).parents[2] / "src/figure/colormaps.list"
 
 
 def hexadecimal(rgb):
-    return "0x%02x%02x%02x" % tuple(round(255 * channel) for channel in rgb)
+    return "%02x%02x%02x" % tuple(round(255 * channel) for channel in rgb)
 
 
-def print_table(name, colours):
-    print(f"static const uint32_t {name}[COLORMAP_POINTS] = {{")
-    for i in range(0, POINTS, 9):
-        print("    " + ", ".join(map(hexadecimal, colours[i : i + 9])) + ",")
-    print("};\n")
+def listed(name, colours):
+    rows = (" ".join(map(hexadecimal, colours[i : i + 12])) for i in range(0, POINTS, 12))
+    return f"{name}:\n" + "\n".join(rows) + "\n"
 
 
 def thinned(name):
@@ -90,9 +95,13 @@ def diverging(lightness, chromas, blues, oranges):
     return side(lightness, chromas[0], blues)[:0:-1] + side(lightness, chromas[1], oranges)
 
 
-print_table("viridis", thinned("viridis"))
-print_table("cividis", thinned("cividis"))
-print_table("magma", thinned("magma"))
-print_table("grey", [[(245 - 7 * i) / 255] * 3 for i in range(POINTS)])
-print_table("blue_orange", diverging((96, 28), (0.17, 0.17), (235, 262), (60, 32)))
-print_table("dark_blue_orange", diverging((15, 78), (0.13, 0.15), (262, 235), (32, 62)))
+maps = [
+    listed("viridis", thinned("viridis")),
+    listed("cividis", thinned("cividis")),
+    listed("magma", thinned("magma")),
+    listed("grey", [[(245 - 7 * i) / 255] * 3 for i in range(POINTS)]),
+    listed("blue-orange", diverging((96, 28), (0.17, 0.17), (235, 262), (60, 32))),
+    listed("dark-blue-orange", diverging((15, 78), (0.13, 0.15), (262, 235), (32, 62))),
+]
+comment = LIST.read_text().split("\n\n")[0]
+LIST.write_text("\n\n".join([comment, "\n".join(maps)]))

@@ -23,7 +23,7 @@ TEST(each_gain_has_its_states_and_gradients)
               "gain-1/states gain-1/gradients gain-2/states gain-2/gradients gain-3/states "
               "gain-3/gradients norms growth");
     assert_string_equal(trace->provenance,
-                        "rnn cell, T = 30, n = 8, U = gain × orthogonal, inputs of deviation 0.01, "
+                        "RNN cell, T = 30, n = 8, U = gain × orthogonal, inputs of deviation 0.01, "
                         "weights random, not learned, seed 1");
     check_setting(trace, "gate bias", NULL);
     check_setting(trace, "gain", "0.5,1,1.5");

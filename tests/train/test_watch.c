@@ -13,16 +13,16 @@ static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 enum { WORDS = 4, MOST_STEPS = 120 };
 
 /* A training, watched or not. */
-typedef struct Watched {
+typedef struct Followed {
     Corpus corpus;
     ContextModel model;
     TrainingHistory history;
     double losses[MOST_STEPS];
-} Watched;
+} Followed;
 
-static Watched train(Scene *scene, int steps, bool watched)
+static Followed train(Scene *scene, int steps, bool watched)
 {
-    Watched w = {.corpus = small_corpus(scene)};
+    Followed w = {.corpus = small_corpus(scene)};
     ContextPlan plan = context_plan(&w.corpus, 12, 3, steps, 1);
     w.model = context_start(scene->arena, &w.corpus, &plan);
     Training *training = context_training(scene->arena, &w.corpus, &w.model, &plan);
@@ -42,7 +42,7 @@ static Watched train(Scene *scene, int steps, bool watched)
 
 TEST(what_is_learned_is_the_same_without_a_watch)
 {
-    Watched with = train(scene, 12, true), without = train(scene, 12, false);
+    Followed with = train(scene, 12, true), without = train(scene, 12, false);
     for (int i = 0; i < with.model.learned->count; i++)
         assert_true(
             same_bits(with.model.learned->items[i].value, without.model.learned->items[i].value));
@@ -61,7 +61,7 @@ TEST(it_looks_at_0_at_powers_of_ten_and_at_the_end)
 }
 
 /* What was called so after this step. */
-static Tensor value_after(const Watched *w, int step, const char *id)
+static Tensor value_after(const Followed *w, int step, const char *id)
 {
     const Graph *g = w->history.graph;
     const Name *name = name_find(g, arena_format(g->arena, "step-%d/%s", step, id));
@@ -73,7 +73,7 @@ static Tensor value_after(const Watched *w, int step, const char *id)
 /* The last snapshot is what the weights file gives, to the bit. */
 TEST(the_last_snapshot_is_what_the_file_will_show)
 {
-    Watched w = train(scene, 11, true);
+    Followed w = train(scene, 11, true);
     Weights weights;
     Metadata metadata = {.arena = scene->arena};
     if (!context_file_write("w", &w.corpus, &w.model, 1, FLOAT32, &metadata, &scene->error) ||
@@ -92,7 +92,7 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
 
 TEST(the_first_snapshot_is_kept_while_the_numbers_change)
 {
-    Watched w = train(scene, 11, true);
+    Followed w = train(scene, 11, true);
     ContextPlan plan = context_plan(&w.corpus, 12, 3, 11, 1);
     ContextModel start = context_start(scene->arena, &w.corpus, &plan);
     const Node *whole = name_find(w.history.graph, "step-0/head-1/W_Q")->node->inputs[0];
@@ -107,7 +107,7 @@ TEST(the_first_snapshot_is_kept_while_the_numbers_change)
    steps, each once. */
 TEST(the_loss_curve_is_made_of_all_steps)
 {
-    Watched w = train(scene, 120, true);
+    Followed w = train(scene, 120, true);
     Measurements m = w.history.loss;
     int step = 0;
     for (int i = 0; i < m.count; i++) {
@@ -124,8 +124,8 @@ TEST(the_loss_curve_is_made_of_all_steps)
 
 TEST(the_perplexity_is_that_of_sentences_held_out)
 {
-    Watched w = train(scene, 20, true);
-    Measurements m = w.history.perplexity;
+    Followed w = train(scene, 20, true);
+    Measurements m = w.history.measured;
     static const int expected[] = {1, 2, 4, 8, 16, 20};
     assert_int_equal(m.count, 6);
     for (int i = 0; i < 6; i++)

@@ -118,7 +118,8 @@ def any_matrix():
          col__largest_size=col_label(far[1]), size=digits(abs(m[far])))
     said("m", digits__last_largest=digits(last.max()), number__last_largest=decimal(last.max()),
          col__last_largest=col_label(last.argmax()), last_largest=measure(last.max()),
-         last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()))
+         last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()),
+         last_evenness=decimal(last.min() / last.max()))
     said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()), seen_zeros=whole((m == 0).sum()),
          zeros_share=decimal((m == 0).mean()), span=between(m.min(), m.max()), place="word",
          range=f"from {digits(m.min())} ({row_label(low[0])}) to {digits(m.max())} ({row_label(high[0])})",
@@ -168,6 +169,7 @@ def waves():
     length = 2 * np.pi * 100.0 ** (2 * np.arange(3) / 6)
     said("waves", last_length="6", longest_followed="1000", wave_base="100", waves="3", shortest_wave=digits(length[0]),
          longest_wave=digits(length[-1]), turning=whole((length <= 12).sum()))
+    said("waves", equal_parts=whole(4 / 2 * 96))  # 4nd² = 2n²d, d = 96
     said("rotations", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
 
 
@@ -185,6 +187,9 @@ def vectors():
     came, went = drawn("layer/out", 3, 4), drawn("layer/input", 3, 4)
     turned = np.diag(cosines_of(came, went))
     said("layer/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
+    # without positions, the input is the embeddings
+    matrix("bare/out", came), matrix("bare/embeddings", went)
+    said("bare/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
     said("layer/out", cosine_to_static=decimal(cosines_of(came, drawn("layer/static", 1, 4))[0, 0]))
     matrix("beside/attention", [[0.2, 0.8]])
     matrix("beside/contributions", [[1]])
