@@ -324,6 +324,7 @@ def learning():
     said("step-9/weights", followed=decimal(end[i, j]), row__followed=row_label(i), col__followed=col_label(j),
          gained=decimal(gained.max()), followed_top=col_label(end[i].argmax()),
          number__followed_top=decimal(end[i].max()), learned_by=decimal(np.sqrt(((end - start) ** 2).mean())),
+         course=f"{decimal(start[i, j])} at step 0, {decimal(end[i, j])} at step 9", last_note="",
          **{"[followed]@/step-0/weights": decimal(start[i, j])})
     change, embeddings = drawn("step-9/change", 3, 2), drawn("step-0/embeddings", 3, 2)
     said("step-9/change", longest_at_start=decimal(lengths_of(embeddings)[lengths_of(change).argmax()]))
