@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static atomic_int caught, heeded, expected;
@@ -19,14 +21,29 @@ static void end_by(int signal_number)
     sigprocmask(SIG_UNBLOCK, &only, NULL); /* within its own handler a signal is blocked */
 }
 
+static void undo_all(void)
+{
+    for (const Undoing *u = undoings; u; u = u->before)
+        u->undo(u->what);
+}
+
 static void end_now(void)
 {
     static const char message[] = "attnviz: interrupted\n";
-    for (const Undoing *u = undoings; u; u = u->before)
-        u->undo(u->what);
+    undo_all();
     ssize_t told = caught == SIGPIPE ? 0 : write(STDERR_FILENO, message, sizeof message - 1);
     (void)told; /* or there is nobody to tell */
     end_by(caught);
+}
+
+void interrupt_end(const char *message)
+{
+    char line[256];
+    undo_all();
+    int length = snprintf(line, sizeof line, "attnviz: %s\n", message);
+    ssize_t told = write(STDERR_FILENO, line, (size_t)length);
+    (void)told; /* or there is nobody to tell */
+    _exit(EXIT_FAILURE);
 }
 
 static void handle(int signal_number)

@@ -31,6 +31,10 @@ typedef struct Undoing {
 void interrupt_undoes(Undoing *undoing);
 void interrupt_forgets(const Undoing *undoing);
 
+/* Ends the program at once with this message and status 1, having undone the same; asks for no
+   memory. */
+_Noreturn void interrupt_end(const char *message);
+
 /* No signal ends the program between these two, which may be nested, and interrupted() is false:
    only what takes little time. */
 void interrupt_hold(void);

@@ -2,21 +2,44 @@
 
 #include "base/memory.h"
 
+#include "base/interrupt.h"
+
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 const char memory_message[] = "out of memory; a shorter text or a smaller model takes less";
 
-static atomic_bool refused;
+static atomic_bool refused, ends_program;
 
 bool memory_refused(void)
 {
     return atomic_load(&refused);
+}
+
+/* Of several threads the first ends the program, and the others wait for that. */
+static void refuse(void)
+{
+    bool known = atomic_exchange(&refused, true);
+    if (!ends_program)
+        return;
+    if (!known)
+        interrupt_end(memory_message);
+    for (;;)
+        pause();
+}
+
+void memory_ends_program(void)
+{
+    memory_check();
+    ends_program = true;
 }
 
 void memory_forgive(void)
@@ -27,7 +50,7 @@ void memory_forgive(void)
 void out_of_memory(void)
 {
     Error error;
-    atomic_store(&refused, true);
+    refuse();
     fail(&error, "%s", memory_message);
     escape(&error);
 }
@@ -83,6 +106,8 @@ typedef union Function {
     void *(*malloc)(size_t);
     void *(*calloc)(size_t, size_t);
     void *(*realloc)(void *, size_t);
+    int (*posix_memalign)(void **, size_t, size_t);
+    int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 } Function;
 
 /* The function that would have been called without this one here. */
@@ -99,7 +124,7 @@ static Function next(_Atomic(void *) *known, const char *name)
 static void *noted(void *memory, bool wanted)
 {
     if (!memory && wanted)
-        atomic_store(&refused, true);
+        refuse();
     return memory;
 }
 
@@ -119,6 +144,24 @@ void *realloc(void *memory, size_t size)
 {
     static _Atomic(void *) known;
     return noted(next(&known, "realloc").realloc(memory, size), size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    static _Atomic(void *) known;
+    int failure = next(&known, "posix_memalign").posix_memalign(memory, alignment, size);
+    noted(NULL, failure == ENOMEM);
+    return failure;
+}
+
+/* A thread's stack is memory, too; without one there is often another way. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
+                   void *data)
+{
+    static _Atomic(void *) known;
+    int failure = next(&known, "pthread_create").pthread_create(thread, attributes, work, data);
+    noted(NULL, failure && ends_program);
+    return failure;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Memory, and what happens when there is no more.
  *
  * attnviz's own comes from memory_take, which escapes (base/error.h) when there is none.
- * Libraries, the C library among them, call malloc, calloc and realloc; base/memory.c stands in
+ * Libraries, the C library among them, call malloc and its kin; base/memory.c stands in
  * front of those and remembers that one was refused. A library may then report an error, or quietly
  * do without: draw no glyph, place no accent. So a refusal is not forgotten: from then on whatever
  * fails says "out of memory", a CHECK does not take it for a bug, and nothing is published: no file
@@ -30,6 +30,10 @@ bool memory_refused(void);
 
 /* Escapes if so. To be asked before what a library made is used. */
 void memory_check(void);
+
+/* From here on a refusal ends the program at once, as a signal does: before libraries are called
+   that without memory abort, crash, or wait for ever, when they are tidied up at its end, too. */
+void memory_ends_program(void);
 
 /* Forgets it: for work that can end without what was not to be had. */
 void memory_forgive(void);

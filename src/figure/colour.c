@@ -71,18 +71,13 @@ const Theme themes[] = {
 
 extern const char colormaps_list[];
 
-static Colour point_of(const char *map, int index)
-{
-    const char *points = strstr(colormaps_list, map) + strlen(map);
-    return (Colour)strtoul(points + (ptrdiff_t)index * 7, NULL, 16);
-}
-
 const Colormap colormaps[] = {
-    {"viridis", "\nviridis:\n", "\nblue-orange:\n", "\ndark-blue-orange:\n"},
-    {"cividis", "\ncividis:\n", "\nblue-orange:\n", "\ndark-blue-orange:\n"},
-    {"magma", "\nmagma:\n", "\nblue-orange:\n", "\ndark-blue-orange:\n"},
-    /* For a printer without colours: even the sign shows, from light through grey to dark. */
-    {"grey", "\ngrey:\n", "\ngrey:\n", "\ngrey:\n"},
+    {"viridis", {"\nviridis:\n", "\nviridis:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
+    {"cividis", {"\ncividis:\n", "\ncividis:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
+    {"magma", {"\nmagma:\n", "\nmagma:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
+    /* For a printer without colours: even the sign shows, and what is most differs most from the
+       background. */
+    {"grey", {"\ngrey:\n", "\ndark-grey:\n"}, {"\ngrey:\n", "\ndark-grey:\n"}},
     {.name = NULL},
 };
 
@@ -97,21 +92,23 @@ const char *colormap_name(int index)
 }
 
 /* x in 0 … 1 along the points. */
-static Colour interpolate(const char *map, double x)
+static Colour interpolate(const char *points, double x)
 {
-    enum { STEPS = 256 };
+    enum { STEPS = 256, DIGITS = 7 };
     double place = fmin(fmax(x, 0), 1) * (COLORMAP_POINTS - 1);
     int left = (int)fmin(floor(place), COLORMAP_POINTS - 2);
     int part = (int)rint((place - left) * STEPS);
-    return colour_mix(point_of(map, left), point_of(map, left + 1), part, STEPS);
+    const char *at = strstr(colormaps_list, points) + strlen(points) + left * DIGITS;
+    return colour_mix((Colour)strtoul(at, NULL, 16), (Colour)strtoul(at + DIGITS, NULL, 16), part,
+                      STEPS);
 }
 
-Colour colormap_sequential(const Colormap *map, double x)
+Colour colormap_sequential(const Colormap *map, bool dark, double x)
 {
-    return interpolate(map->sequential, x);
+    return interpolate(map->sequential[dark], x);
 }
 
 Colour colormap_diverging(const Colormap *map, bool dark, double x)
 {
-    return interpolate(dark ? map->dark_diverging : map->diverging, (x + 1) / 2);
+    return interpolate(map->diverging[dark], (x + 1) / 2);
 }

@@ -22,8 +22,9 @@ static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
     double x = (double)level / (SCALE_LEVELS - 1);
     if (kind == VALUE_MASK)
         return style->theme->visible;
-    return is_signed_kind(kind) ? colormap_diverging(style->colormap, style->theme->dark, 2 * x - 1)
-                                : colormap_sequential(style->colormap, x);
+    bool dark = style->theme->dark;
+    return is_signed_kind(kind) ? colormap_diverging(style->colormap, dark, 2 * x - 1)
+                                : colormap_sequential(style->colormap, dark, x);
 }
 
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)

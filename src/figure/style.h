@@ -58,8 +58,7 @@ enum { COLORMAP_POINTS = 33 };
 
 typedef struct Colormap {
     const char *name;
-    const char *sequential;
-    const char *diverging, *dark_diverging; /* on a light and on a dark theme */
+    const char *sequential[2], *diverging[2]; /* on a light and on a dark theme */
 } Colormap;
 
 /* What users name. Each table ends with a NULL name; its first row is the default. */
@@ -70,11 +69,12 @@ extern const Colormap colormaps[];
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* The colour of x in 0 … 1. Luminance rises or falls all the way. */
-Colour colormap_sequential(const Colormap *map, double x);
+/* The colour of x in 0 … 1. Luminance rises or falls all the way (in "grey" away from the
+   background's). */
+Colour colormap_sequential(const Colormap *map, bool dark, double x);
 
 /* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
-   one end to the other). */
+   one end to the other, and rises on dark). */
 Colour colormap_diverging(const Colormap *map, bool dark, double x);
 
 /* ---- what a user chooses ---- */

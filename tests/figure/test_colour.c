@@ -11,9 +11,9 @@ enum { STEPS = 200 };
 
 static const Colour black = 0x000000, white = 0xffffff;
 
-static double sequential(const Colormap *map, int step)
+static double sequential(const Colormap *map, bool dark, int step)
 {
-    return colour_luminance(colormap_sequential(map, (double)step / STEPS));
+    return colour_luminance(colormap_sequential(map, dark, (double)step / STEPS));
 }
 
 static double diverging(const Colormap *map, bool dark, int step)
@@ -39,12 +39,14 @@ TEST(luminance_and_contrast_are_those_of_wcag)
 
 TEST(a_sequential_map_goes_one_way_in_luminance)
 {
-    for (const Colormap *map = colormaps; map->name; map++) {
-        double way = sequential(map, STEPS) - sequential(map, 0);
-        assert_true(fabs(way) > 0.6);
-        for (int i = 0; i < STEPS; i++)
-            assert_true((sequential(map, i + 1) - sequential(map, i)) * way >= -0.002);
-    }
+    for (const Colormap *map = colormaps; map->name; map++)
+        for (int dark = 0; dark < 2; dark++) {
+            double way = sequential(map, dark, STEPS) - sequential(map, dark, 0);
+            assert_true(fabs(way) > 0.6);
+            for (int i = 0; i < STEPS; i++)
+                assert_true((sequential(map, dark, i + 1) - sequential(map, dark, i)) * way >=
+                            -0.002);
+        }
 }
 
 TEST(a_diverging_map_goes_one_way_from_a_zero_without_hue)
@@ -70,18 +72,22 @@ TEST(the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green)
     }
 }
 
-TEST(the_grey_map_shows_the_sign_without_colour)
+TEST(the_grey_map_shows_the_sign_without_colour_and_no_weight_as_the_background)
 {
     const Colormap *map = colormap_named("grey");
-    for (int i = -STEPS; i < STEPS; i++)
+    for (int i = -STEPS; i < STEPS; i++) {
         assert_true(diverging(map, false, i + 1) <= diverging(map, false, i));
+        assert_true(diverging(map, true, i + 1) >= diverging(map, true, i));
+    }
+    assert_true(sequential(map, false, 0) > 0.9 && sequential(map, false, STEPS) < 0.01);
+    assert_true(sequential(map, true, 0) < 0.01 && sequential(map, true, STEPS) > 0.9);
 }
 
 TEST(what_lies_outside_has_the_colour_of_the_end)
 {
     for (const Colormap *map = colormaps; map->name; map++) {
-        assert_true(colormap_sequential(map, -1) == colormap_sequential(map, 0));
-        assert_true(colormap_sequential(map, 7) == colormap_sequential(map, 1));
+        assert_true(colormap_sequential(map, false, -1) == colormap_sequential(map, false, 0));
+        assert_true(colormap_sequential(map, true, 7) == colormap_sequential(map, true, 1));
         assert_true(colormap_diverging(map, true, 9) == colormap_diverging(map, true, 1));
     }
 }

@@ -395,7 +395,7 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
         const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
         Step step = step_of_numbers(scene, cases[i].kind, 1, 2, letters, numbers, NULL);
         Colour colour = is_signed ? colormap_diverging(map, false, cases[i].place)
-                                  : colormap_sequential(map, cases[i].place);
+                                  : colormap_sequential(map, false, cases[i].place);
         assert_non_null(strstr(shaded(scene, &step, COLOUR_TRUE), paint(scene, 48, colour)));
     }
 }
