@@ -99,7 +99,7 @@ $(BUILD)/%.o: src/%.c
 # from, are worth the compiler's full effort; under the sanitizers, too, where most of the tests'
 # time is training.
 $(BUILD)/load/%.o $(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/language/%.o $(BUILD)/train/%.o \
-    $(BUILD)/figure/scale.o $(BUILD)/figure/deflate.o: BASE_CFLAGS += -O3
+    $(BUILD)/figure/scale.o $(BUILD)/figure/plot.o $(BUILD)/figure/deflate.o: BASE_CFLAGS += -O3
 
 # The font goes into the program, so that a figure looks the same wherever it is drawn.
 $(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)

@@ -1,5 +1,7 @@
 #include "figure/plot.h"
 
+#include "tensor/processor.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -92,46 +94,82 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* The strongest of the columns that share a cell: in the order of the rows and then the columns,
-   the first of equals. NaN when all are masked. */
-static real strongest_of(Strongest s, int first, int end)
+/* Of the numbers that share a cell the first that is so far from zero. */
+static real first_of_size(const Plot *plot, int row, int col, real size)
 {
-    int best = first;
-    for (int c = first + 1; c < end; c++)
-        if (s.sizes[c] > s.sizes[best] || (s.sizes[c] == s.sizes[best] && s.rows[c] < s.rows[best]))
-            best = c;
-    return s.sizes[best] > 0 ? s.numbers[best] : NAN;
+    const Step *step = plot->step;
+    int end = smaller(col + plot->cols.merged, step->cols.count);
+    for (int r = row;; r++)
+        for (int c = col; c < end; c++) {
+            real x = at(step->node->value, r, c);
+            if (fabs((double)x) == (double)size && !step_is_masked(step, r, c))
+                return x;
+        }
 }
 
 PlotReader plot_reader(Arena *arena, const Plot *plot)
 {
-    size_t n = (size_t)plot->step->cols.count;
-    Bits *work = arena_alloc(arena, 2 * n, sizeof *work);
-    real *numbers = arena_alloc(arena, 2 * n, sizeof *numbers);
-    return (PlotReader){plot, {work, work + n, numbers}, numbers + n};
+    int n = plot->step->cols.count;
+    real *work = arena_alloc(arena, (size_t)(2 * n + plot->cols.count), sizeof *work);
+    return (PlotReader){plot, work, work + n, work + 2 * n};
+}
+
+/* high[c], low[c] = the largest and the smallest of those that share cell c. */
+static inline void merge(real *high, real *low, int n, int merged)
+{
+    for (int c = 0; c < n / merged; c++) {
+        real most = high[c * merged], least = low[c * merged];
+        for (int k = c * merged + 1; k < (c + 1) * merged; k++) {
+            most = high[k] > most ? high[k] : most;
+            least = low[k] < least ? low[k] : least;
+        }
+        high[c] = most, low[c] = least;
+    }
+}
+
+/* Of each cell what is farther from zero; NaN for none. Whether any two are equally far. */
+FOR_EACH_PROCESSOR
+static bool find_strongest(real *shown, const real *high, const real *low, int count)
+{
+    int ties = 0;
+    for (int c = 0; c < count; c++) {
+        real size = high[c] > -low[c] ? high[c] : low[c];
+        shown[c] = high[c] < low[c] ? (real)NAN : size;
+        ties |= high[c] == -low[c] && high[c] > 0;
+    }
+    return ties;
 }
 
 const real *plot_read(const PlotReader *reader, int row)
 {
     const Plot *plot = reader->plot;
     const Step *step = plot->step;
-    int n = step->cols.count, first = row * plot->rows.merged;
-    memset(reader->strongest.sizes, 0, (size_t)n * sizeof *reader->strongest.sizes);
-    for (int r = first; r < smaller(first + plot->rows.merged, step->rows.count); r++)
-        vector_take_strongest(reader->strongest, tensor_row(step->node->value, r),
-                              step_mask_row(step, r), r, n);
-    for (int c = 0; c < plot->cols.count; c++) {
-        int from = c * plot->cols.merged;
-        reader->shown[c] =
-            strongest_of(reader->strongest, from, smaller(from + plot->cols.merged, n));
+    int n = step->cols.count, merged = plot->cols.merged, first = row * plot->rows.merged;
+    int rows = smaller(plot->rows.merged, step->rows.count - first), rest = n % merged;
+    real *high = reader->high, *low = reader->low;
+    for (int c = 0; c < n; c++)
+        high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
+    vector_widen(high, low, tensor_row(step->node->value, first), step_mask_row(step, first), rows,
+                 n, n);
+    if (merged > 1)
+        merge(high, low, n, merged);
+    if (rest && merged > 1) { /* the last cell stands for fewer */
+        merge(high + n - rest, low + n - rest, rest, rest);
+        high[n / merged] = high[n - rest], low[n / merged] = low[n - rest];
     }
+    if (find_strongest(reader->shown, high, low, plot->cols.count))
+        for (int c = 0; c < plot->cols.count; c++)
+            if (high[c] == -low[c] && high[c] > 0)
+                reader->shown[c] = first_of_size(plot, first, c * merged, high[c]);
     return reader->shown;
 }
 
 bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
 {
+    if (!plot->number_font)
+        return false;
     NumberFormat format = fixed_format(plot->step, sheet->style->precision);
-    for (int r = 0; r < plot->rows.count && plot->number_font; r++)
+    for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++)
             if (!cell_is_masked(plot->step, r, c) && cell_is_faint(&format, r, c))
                 return true;

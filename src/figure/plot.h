@@ -86,7 +86,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot);
 /* Reads what the cells of a plot show, each number once, row after row. */
 typedef struct PlotReader {
     const Plot *plot;
-    Strongest strongest; /* of each column, in the rows that share a cell */
+    real *high, *low; /* of each column, in the rows that share a cell */
     real *shown;
 } PlotReader;
 

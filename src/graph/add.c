@@ -1,5 +1,6 @@
 #include "graph/derivative.h"
 #include "graph/ops.h"
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ static real sign_of(const Node *node)
 
 /* The rows of b lie one after the other in memory, as the rows of a that they are added to: so
    many numbers at a time. */
+FOR_EACH_PROCESSOR
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;

@@ -5,35 +5,50 @@
 
 enum { LANES = 16 }; /* sums are taken so, as in tensor/vector.c */
 
-/* Σ (xᵢ − from)ᵖ, p = 1 or 2 */
+/* Σ (xᵢ − x₁) and Σ (xᵢ − x₁)² */
+typedef struct Moments {
+    double away, squares;
+} Moments;
+
+/* In one pass. A first number far from the mean takes no digits away that a real has, for it widens
+   the variance itself. */
 FOR_EACH_PROCESSOR
-static double power_sum(const real *x, int n, double from, bool squared)
+static Moments moments(const real *x, int n)
 {
-    double lane[LANES] = {0};
+    double away[LANES] = {0}, squares[LANES] = {0}, from = (double)x[0];
     int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++) {
-            double away = (double)x[i + l] - from;
-            lane[l] += squared ? away * away : away;
-        }
+    for (int i = 0; i < whole; i += LANES) {
+        double d[LANES];
+        for (int l = 0; l < LANES; l++)
+            d[l] = (double)x[i + l] - from;
+        for (int l = 0; l < LANES; l++)
+            away[l] += d[l];
+        for (int l = 0; l < LANES; l++)
+            squares[l] += d[l] * d[l];
+    }
     for (int i = whole; i < n; i++) {
-        double away = (double)x[i] - from;
-        lane[i - whole] += squared ? away * away : away;
+        double d = (double)x[i] - from;
+        away[i - whole] += d;
+        squares[i - whole] += d * d;
     }
     for (int half = LANES / 2; half; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] += lane[l + half];
-    return lane[0];
+        for (int l = 0; l < half; l++) {
+            away[l] += away[l + half];
+            squares[l] += squares[l + half];
+        }
+    return (Moments){away[0], squares[0]};
 }
 
 static double mean_of(const real *x, int n)
 {
-    return power_sum(x, n, 0, false) / n;
+    return (double)x[0] + moments(x, n).away / n;
 }
 
 static double variance_of(const real *x, int n)
 {
-    return power_sum(x, n, mean_of(x, n), true) / n;
+    Moments m = moments(x, n);
+    double away = m.away / n;
+    return fmax(0, m.squares / n - away * away);
 }
 
 static void forward(real *y, const real *x, int n)

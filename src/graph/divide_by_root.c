@@ -13,10 +13,11 @@ static const Op product;
 
 static void forward(Node *node)
 {
-    real *y = node->value.data;
-    int size = (int)tensor_size(node->value);
-    memcpy(y, node->inputs[0]->value.data, (size_t)size * sizeof *y);
-    (node->op == &product ? vector_scale : vector_divide)(y, root(node), size);
+    Tensor x = node->inputs[0]->value, y = node->value;
+    for (int i = 0; i < y.rows; i++) { /* a row stays in the processor's cache */
+        memcpy(tensor_row(y, i), tensor_row(x, i), (size_t)y.cols * sizeof *y.data);
+        (node->op == &product ? vector_scale : vector_divide)(tensor_row(y, i), root(node), y.cols);
+    }
 }
 
 /* ∂A += ∂C √d, or ∂C / √d */

@@ -1,12 +1,14 @@
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 static void forward(Node *node)
 {
-    for (size_t i = 0; i < tensor_size(node->value); i++) {
-        real all = 0;
+    Tensor y = node->value;
+    for (int i = 0; i < y.rows; i++) { /* a row stays in the processor's cache */
+        real *row = tensor_row(y, i);
         for (int p = 0; p < node->input_count; p++)
-            all += node->inputs[p]->value.data[i];
-        node->value.data[i] = all / (real)node->input_count;
+            vector_add_scaled(row, 1, tensor_row(node->inputs[p]->value, i), y.cols);
+        vector_divide(row, (real)node->input_count, y.cols);
     }
 }
 

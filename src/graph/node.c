@@ -55,10 +55,10 @@ static void compute(Node *node)
     const Op *op = node->op;
     if (interrupted())
         return;
-    if (op->source)
-        move(node, false);
-    else if (op->forward)
+    if (op->forward)
         op->forward(node);
+    else if (op->source)
+        move(node, false);
     for (int i = 0; op->rows.forward && i < row_count(node); i++) {
         size_t n = row_length(node);
         op->rows.forward(tensor_row(node->value, i), node->inputs[0]->value.data + (size_t)i * n,

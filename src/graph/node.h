@@ -55,7 +55,8 @@ typedef struct Op {
         void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);
         bool as_one; /* cell by cell: all rows at once are as good as one */
     } rows;
-    /* Of an operation that only moves numbers: what stands in the result from a cell on. */
+    /* Of an operation that only moves numbers: what stands in the result from a cell on. It may have
+       a faster `forward`, too. */
     CellRun (*source)(const Node *node, int row, int col);
     /* What the forward pass takes, in multiply-adds: steps for each cell of the result and for each
        of the first input, and, where cells are sums of products, one for each product: the columns

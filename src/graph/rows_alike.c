@@ -1,7 +1,9 @@
-#include "base/number.h"
+#include "base/memory.h"
 #include "graph/ops.h"
+#include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Σⱼ c̄ⱼ² n and Σᵢⱼ cᵢⱼ² of c, the numbers less the mean of their row, and c̄, its columns' means. */
@@ -14,35 +16,28 @@ static double mean_of_row(Tensor a, int row)
     return (double)vector_sum(tensor_row(a, row), a.cols) / a.cols;
 }
 
-/* c̄ of `count` columns, at most COLUMNS, from `first` on: that of a's column less that of all. */
-enum { COLUMNS = 1024 };
-
-static void column_means(Tensor a, int first, int count, double *means)
+/* The squares of all cells; and c̄, which begins as zeros: a's columns' means less that of all. */
+FOR_EACH_PROCESSOR
+static double take_in_row(Tensor a, int i, double all, double *means)
 {
-    memset(means, 0, (size_t)count * sizeof *means);
-    for (int i = 0; i < a.rows; i++) {
-        const real *row = tensor_row(a, i) + first;
-        double mean = mean_of_row(a, i);
-        for (int k = 0; k < count; k++)
-            means[k] += ((double)row[k] - mean) / a.rows;
-    }
+    const real *row = tensor_row(a, i);
+    double mean = mean_of_row(a, i);
+    for (int k = 0; k < a.cols; k++)
+        means[k] += ((double)row[k] - mean) / a.rows;
+    for (int j = 0; j < a.cols; j++)
+        all += ((double)row[j] - mean) * ((double)row[j] - mean);
+    return all;
 }
 
-static Variances variances(Tensor a)
+/* With room for c̄. */
+static Variances variances(Tensor a, double *means)
 {
     Variances v = {0, 0};
-    double means[COLUMNS];
-    for (int i = 0; i < a.rows; i++) {
-        double mean = mean_of_row(a, i);
-        for (int j = 0; j < a.cols; j++)
-            v.all += ((double)at(a, i, j) - mean) * ((double)at(a, i, j) - mean);
-    }
-    for (int first = 0; first < a.cols; first += COLUMNS) {
-        int count = smaller(COLUMNS, a.cols - first);
-        column_means(a, first, count, means);
-        for (int k = 0; k < count; k++)
-            v.common += a.rows * means[k] * means[k];
-    }
+    memset(means, 0, (size_t)a.cols * sizeof *means);
+    for (int i = 0; i < a.rows; i++)
+        v.all = take_in_row(a, i, v.all, means);
+    for (int k = 0; k < a.cols; k++)
+        v.common += a.rows * means[k] * means[k];
     return v;
 }
 
@@ -53,13 +48,17 @@ static double quotient(Variances v)
 
 static void forward(Node *node)
 {
-    node->value.data[0] = (real)quotient(variances(node->inputs[0]->value));
+    Tensor a = node->inputs[0]->value;
+    double *means = memory_take((size_t)a.cols * sizeof *means);
+    node->value.data[0] = (real)quotient(variances(a, means));
+    free(means);
 }
 
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
-    Variances v = variances(a->value);
+    double *means = arena_alloc(e->arena, (size_t)cols_of(a), sizeof *means);
+    Variances v = variances(a->value, means);
     if (!(v.all > 0)) {
         explanation_begin(e, "1");
         e->remark = "nothing differs within a row";
@@ -67,8 +66,6 @@ static void explain(Explanation *e, Cell c)
     }
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e, "%d × (", rows_of(a));
-        double means[COLUMNS];
-        column_means(a->value, 0, cols_of(a), means);
         for (int j = 0; j < cols_of(a); j++)
             explanation_term(e, "#^2", means[j]);
         explanation_add(e, ") / #", v.all);

@@ -1,9 +1,22 @@
+#include "base/number.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)
 {
     (void)node;
     return (CellRun){.row = col, .col = row, .count = 1};
+}
+
+/* Tile by tile: rows that are read and rows that are written stay in the processor's cache. */
+static void forward(Node *node)
+{
+    enum { SIDE = 32 };
+    Tensor a = node->inputs[0]->value, t = node->value;
+    for (int top = 0; top < t.rows; top += SIDE)
+        for (int left = 0; left < t.cols; left += SIDE)
+            for (int i = top; i < smaller(top + SIDE, t.rows); i++)
+                for (int j = left; j < smaller(left + SIDE, t.cols); j++)
+                    tensor_row(t, i)[j] = at(a, j, i);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -20,7 +33,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return transpose(g, dy);
 }
 
-static const Op op = {"transpose", "{1!}ᵀ", .source = source, .derive = derive, .write = write};
+static const Op op = {"transpose",      "{1!}ᵀ",          .forward = forward,
+                      .source = source, .derive = derive, .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {

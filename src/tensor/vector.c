@@ -16,8 +16,8 @@ static inline real larger(real x, real y)
     return x > y ? x : y;
 }
 
-FOR_EACH_PROCESSOR
-real vector_max(const real *x, int n)
+/* Of the numbers times 1 or −1. */
+static inline real most_of(const real *x, real sign, int n)
 {
     real lane[LANES];
     for (int l = 0; l < LANES; l++)
@@ -25,13 +25,25 @@ real vector_max(const real *x, int n)
     int whole = n - n % LANES;
     for (int i = 0; i < whole; i += LANES)
         for (int l = 0; l < LANES; l++)
-            lane[l] = larger(x[i + l], lane[l]);
+            lane[l] = larger(sign * x[i + l], lane[l]);
     for (int i = whole; i < n; i++)
-        lane[i - whole] = larger(x[i], lane[i - whole]);
+        lane[i - whole] = larger(sign * x[i], lane[i - whole]);
     for (int half = LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
             lane[l] = larger(lane[l + half], lane[l]);
     return lane[0];
+}
+
+FOR_EACH_PROCESSOR
+real vector_max(const real *x, int n)
+{
+    return most_of(x, 1, n);
+}
+
+FOR_EACH_PROCESSOR
+real vector_min(const real *x, int n)
+{
+    return -most_of(x, -1, n);
 }
 
 static inline real sum_of_lanes(real *lane)
@@ -275,38 +287,36 @@ double vector_gap(const real *x, const real *y, int n)
     return most;
 }
 
-FOR_EACH_PROCESSOR
-void vector_widen(real *high, real *low, const real *x, int n)
-{
-    for (int i = 0; i < n; i++) {
-        high[i] = larger(x[i], high[i]);
-        low[i] = x[i] < low[i] ? x[i] : low[i];
-    }
-}
-
-static inline void take_strongest(Strongest s, const real *x, const real *mask, bool masked,
-                                  int row, int n)
+/* The same columns of some rows, `stride` apart. */
+static inline void widen(real *high, real *low, const real *x, const real *mask, bool masked,
+                         int rows, int stride, int columns)
 {
     const Bits inf = infinite_bits();
-    Bits *restrict sizes = s.sizes, *restrict rows = s.rows;
-    real *restrict numbers = s.numbers;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]), hides = masked ? all_where(size_bits(mask[i]) == inf) : 0;
-        Bits size = (bits + 1) & ~hides & all_where(bits < inf);
-        bool stronger = size > sizes[i];
-        numbers[i] = stronger ? x[i] : numbers[i];
-        rows[i] = stronger ? (Bits)row : rows[i];
-        sizes[i] = stronger ? size : sizes[i];
-    }
+    real most[LANES], least[LANES];
+    memcpy(most, high, (size_t)columns * sizeof *most);
+    memcpy(least, low, (size_t)columns * sizeof *least);
+    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
+        for (int l = 0; l < columns; l++) {
+            bool seen = size_bits(x[r + l]) < inf && !(masked && size_bits(mask[r + l]) == inf);
+            most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
+            least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
+        }
+    memcpy(high, most, (size_t)columns * sizeof *most);
+    memcpy(low, least, (size_t)columns * sizeof *least);
 }
 
 FOR_EACH_PROCESSOR
-void vector_take_strongest(Strongest s, const real *x, const real *mask, int row, int n)
+void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
+                  int n)
 {
-    if (mask)
-        take_strongest(s, x, mask, true, row, n);
-    else
-        take_strongest(s, x, x, false, row, n);
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        if (mask)
+            widen(high + i, low + i, x + i, mask + i, true, rows, stride, LANES);
+        else
+            widen(high + i, low + i, x + i, x + i, false, rows, stride, LANES);
+    widen(high + whole, low + whole, x + whole, mask ? mask + whole : x + whole, mask, rows, stride,
+          n - whole);
 }
 
 int largest_in_row(Tensor t, int row)

@@ -15,6 +15,8 @@ typedef uint32_t Bits;
 
 /* The largest of n numbers; −∞ for none. A NaN is passed over. */
 real vector_max(const real *x, int n);
+/* The smallest; ∞ for none. */
+real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
@@ -51,19 +53,11 @@ real vector_size(const real *x, int n);
 /* The largest x[i] − y[i], −∞ for none, without rounding to a real. */
 double vector_gap(const real *x, const real *y, int n);
 
-/* high[i] = the larger of it and x[i], low[i] the smaller. */
-void vector_widen(real *high, real *low, const real *x, int n);
-
-/* Of the numbers seen so far in each of n columns the one farthest from zero, the first of equals.
+/* high[i] = the larger of it and x[i] in each of some rows, `stride` apart, low[i] the smaller;
+   `mask`, whose rows are, too, may be NULL. Neither what it hides nor what is not finite is seen.
  */
-typedef struct Strongest {
-    Bits *sizes; /* larger for what is farther from zero; 0: none yet */
-    Bits *rows;  /* that they are from */
-    real *numbers;
-} Strongest;
-
-/* Takes in a row; `mask` may be NULL. Neither what it hides nor what is not finite is seen. */
-void vector_take_strongest(Strongest strongest, const real *x, const real *mask, int row, int n);
+void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
+                  int n);
 
 /* The column of the largest number of a matrix's row, the first of equals. */
 int largest_in_row(Tensor t, int row);

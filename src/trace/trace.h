@@ -113,6 +113,8 @@ struct Trace {
     const struct Note *notes; /* its own sentences, and then those that all share */
     const char *flaw;         /* see trace_is_sound; NULL for none */
     const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */
+    const Node *counted; /* the mask of which each row leaves so many cells to be seen, … */
+    Tensor seen_of_rows; /* … or NULL: trace/vocabulary_attention.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

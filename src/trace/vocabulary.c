@@ -149,8 +149,13 @@ static const double *bounds_of(const Look *s, const Word *word, const double *co
     double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
     if (word->bounds)
         word->bounds(s, bounds);
-    for (int i = 0; i < t.rows && !word->bounds; i++)
-        bounds[i] = (double)vector_max(tensor_row(t, i), t.cols);
+    for (int i = 0; i < t.rows && !word->bounds; i++) {
+        const real *row = tensor_row(t, i);
+        int own = word->in == OFF_DIAGONAL ? smaller(i, t.cols) : t.cols;
+        bounds[i] = (double)vector_max(row, own);
+        if (own + 1 < t.cols)
+            bounds[i] = fmax(bounds[i], (double)vector_max(row + own + 1, t.cols - own - 1));
+    }
     return bounds;
 }
 
@@ -398,6 +403,13 @@ void size_bounds(const Look *s, double *of_rows)
 double smallness(const Look *s, int row, int col)
 {
     return -(double)at(s->numbers, row, col);
+}
+
+void smallness_bounds(const Look *s, double *of_rows)
+{
+    Tensor t = s->numbers;
+    for (int i = 0; i < t.rows; i++)
+        of_rows[i] = -(double)vector_min(tensor_row(t, i), t.cols);
 }
 
 double earliness(const Look *s, int row, int col)

@@ -141,8 +141,9 @@ double smallness(const Look *s, int row, int col);
 double earliness(const Look *s, int row, int col);
 double lateness(const Look *s, int row, int col);
 
-/* Bounds of the first. */
+/* Bounds of the first two. */
 void size_bounds(const Look *s, double *of_rows);
+void smallness_bounds(const Look *s, double *of_rows);
 
 /* Among: what is more than 0. */
 bool is_positive(const Look *s, int row, int col);

@@ -8,23 +8,35 @@
 
 /* ---- masks ---- */
 
-/* How many cells of a row are hidden, how many not. */
-static double hidden_of_row(const Look *s, int row, int col)
+/* How many cells of each row are not hidden: counted once for all steps under one mask. */
+static Tensor seen_of_rows(const Look *s)
 {
-    int hidden = 0;
-    for (col = 0; col < s->numbers.cols; col++)
-        hidden += step_is_masked(s->step, row, col);
-    return hidden;
+    const Step *step = s->step;
+    Trace *trace = s->trace;
+    Tensor seen = trace->seen_of_rows;
+    if (step->mask && trace->counted == step->mask)
+        return seen;
+    seen = tensor_new(trace->arena, step->rows.count, 1);
+    for (int i = 0; i < seen.rows; i++) {
+        const real *mask = step_mask_row(step, i);
+        Survey survey = {0};
+        if (mask)
+            vector_survey(mask, mask, step->cols.count, &survey);
+        seen.data[i] = (real)(step->cols.count - (int)survey.hidden);
+    }
+    trace->counted = step->mask;
+    return trace->seen_of_rows = seen;
 }
 
-static double seen_of_row(const Look *s, int row, int col)
+/* Of those. */
+static double hidden_of_row(const Look *s, int row, int col)
 {
-    return s->numbers.cols - hidden_of_row(s, row, col);
+    return s->step->cols.count - (double)at(s->numbers, row, col);
 }
 
 static bool is_blind(const Look *s, int row, int col)
 {
-    return seen_of_row(s, row, col) == 0;
+    return at(s->numbers, row, col) == 0;
 }
 
 /* Whether the row that sees least sees itself. */
@@ -151,7 +163,8 @@ static const Axis *col_axis(const Look *s)
 static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(s, row, col) > 1;
+    (void)col;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && at(seen_of_rows(s), row, 0) > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
@@ -221,7 +234,7 @@ static void disagreement_bounds(const Look *s, double *of_rows)
         memcpy(most, tensor_row(mean->inputs[0]->value, i), (size_t)n * sizeof *most);
         memcpy(least, most, (size_t)n * sizeof *least);
         for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), n);
+            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, 1, n, n);
         of_rows[i] = vector_gap(most, least, n);
     }
 }
@@ -240,9 +253,9 @@ static Tensor heads_there(const Look *s)
 const Word attention_words[] = {
     {"hidden", HOW_MANY, .hidden = true},
     {"seen", HOW_MANY, .seen = true},
-    {"blind", HOW_MANY, .col = FIRST, .among = is_blind},
-    {"widest", WHOLE, .col = FIRST, .value = seen_of_row, .by_value = true},
-    {"narrowest", WHOLE, .col = FIRST, .value = hidden_of_row, .by_value = true},
+    {"blind", HOW_MANY, .numbers = seen_of_rows, .among = is_blind},
+    {"widest", WHOLE, .numbers = seen_of_rows},
+    {"narrowest", WHOLE, .numbers = seen_of_rows, .value = hidden_of_row, .by_value = true},
     {"least-seen", WHOLE, .sum = "cols - narrowest"},
     {"sees-itself", WHOLE, .number = narrowest_sees_itself},
     {"even-own", DECIMAL, .of = {"even-own", .make = even_own}},

@@ -255,7 +255,7 @@ const Word matrix_words[] = {
     {"last-seen-of-first", COL, .row = FIRST, .seen = true, .value = lateness},
     {"largest", DECIMAL, .in = EVERYWHERE},
     {"largest-again", DECIMAL, .after = "largest"},
-    {"smallest", DECIMAL, .value = smallness},
+    {"smallest", DECIMAL, .value = smallness, .bounds = smallness_bounds},
     {"largest-size", DECIMAL, .seen = true, .value = size_of, .bounds = size_bounds},
     {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
     {"last-largest", MEASURE, .row = LAST},

@@ -16,6 +16,21 @@ static Place longest_at_start(const Look *s)
                     word_place(s, "longest").row, 0);
 }
 
+/* ---- how alike the first row is to each, and each to that beside it ---- */
+
+static Node *cosines_of_first(Graph *g, Node *a)
+{
+    return cosines(g, row_range(g, a, 0, 1), a);
+}
+
+static Node *row_cosines(Graph *g, Node *a, Node *b)
+{
+    Node **each = arena_alloc(g->arena, (size_t)rows_of(a), sizeof(Node *));
+    for (int i = 0; i < rows_of(a); i++)
+        each[i] = cosines(g, row_range(g, a, i, 1), row_range(g, b, i, 1));
+    return stack(g, each, rows_of(a));
+}
+
 /* ---- a sum: which row was moved most ---- */
 
 static Node *lengths_added(Graph *g, Node *sum)
@@ -87,11 +102,12 @@ const Word vector_words[] = {
     {"longest-at-start", DECIMAL, .place = longest_at_start},
     {"alike", ROW, .in = ABOVE_DIAGONAL, .of = {"cosines", .make = cosines_of_rows},
      .cols = row_axis},
-    {"second-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST,
+    {"second-cosine", DECIMAL, .of = {"first-cosines", .make = cosines_of_first}, .row = FIRST,
      .col = SECOND},
-    {"last-cosine", DECIMAL, .of = {"cosines", .make = cosines_of_rows}, .row = FIRST, .col = LAST},
-    {"turned", ROW, .in = ON_DIAGONAL,
-     .of = {"turned", .pair = cosines, .with = "input|embeddings"}, .value = smallness},
+    {"last-cosine", DECIMAL, .of = {"first-cosines", .make = cosines_of_first}, .row = FIRST,
+     .col = LAST},
+    {"turned", ROW, .of = {"turned", .pair = row_cosines, .with = "input|embeddings"},
+     .value = smallness},
     {"cosine-to-static", DECIMAL, .of = {"cosine", .pair = cosines, .with = "static"}, .row = FIRST,
      .col = FIRST},
     {"least", DECIMAL, .in = ABOVE_DIAGONAL, .value = smallness, .rows = numbers_from_1,

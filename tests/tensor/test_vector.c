@@ -335,15 +335,14 @@ TEST(a_survey_finds_what_a_walk_finds)
     }
 }
 
-TEST(the_strongest_of_each_column_is_the_first_of_equals)
+TEST(the_ends_of_each_column_are_of_what_is_seen)
 {
-    Bits sizes[3] = {0}, rows[3];
-    real numbers[3];
-    Strongest s = {sizes, rows, numbers};
-    vector_take_strongest(s, (real[]){1, NAN, 0}, (real[]){0, 0, -(real)INFINITY}, 4, 3);
-    vector_take_strongest(s, (real[]){-1, -2, 5}, (real[]){0, 0, -(real)INFINITY}, 5, 3);
-    vector_take_strongest(s, (real[]){0.5f, 3, 6}, (real[]){0, 0, -(real)INFINITY}, 6, 3);
-    assert_true(numbers[0] == 1 && rows[0] == 4);
-    assert_true(numbers[1] == 3 && rows[1] == 6);
-    assert_int_equal(sizes[2], 0);
+    real inf = (real)INFINITY, high[] = {-inf, -inf, -inf}, low[] = {inf, inf, inf};
+    real rows[] = {1, NAN, 0, -1, -2, 5, 0.5f, 3, 6}, mask[] = {0, 0, -inf, 0, 0, -inf, 0, 0, -inf};
+    vector_widen(high, low, rows, mask, 3, 3, 3);
+    assert_true(high[0] == 1 && low[0] == -1);
+    assert_true(high[1] == 3 && low[1] == -2);
+    assert_true(high[2] == -inf && low[2] == inf);
+    vector_widen(high, low, rows, NULL, 3, 3, 3);
+    assert_true(high[2] == 6 && low[2] == 0);
 }
