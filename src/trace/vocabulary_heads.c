@@ -25,12 +25,6 @@ static Node *mean_of_heads(Graph *g, Node *sides)
     return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 3));
 }
 
-/* The last. */
-static Node *mean_of_control(Graph *g, Node *sides)
-{
-    return mean_of_all(g, columns(g, sides, cols_of(sides) - 1, 1));
-}
-
 /* What scores are multiplied by. */
 static double factor(const Look *s)
 {
@@ -120,7 +114,8 @@ const Word head_words[] = {
     {"asymmetric", DECIMAL, .among = is_asymmetric},
     {"least-asymmetric", DECIMAL, .among = is_asymmetric, .value = smallness},
     {"raw-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST},
-    {"matched-mean", DECIMAL, .of = {"matched-mean", .make = mean_of_control}},
+    {"matched-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = LAST,
+     .col = FIRST},
     {"factor", DECIMAL, .number = factor},
     {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = mean_of_heads}},
     {"looking", HOW_MANY, .among = is_positive},
