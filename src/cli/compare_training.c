@@ -55,9 +55,9 @@ static const OptionList own_options = {
      {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
       .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
      {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
-      .range = {1, MOST_SEEDS}},
+      .range = {1, MOST_SEEDS}, .setting = "seeds"},
      {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
-      .at = offsetof(Own, timed), .words = "steps time"},
+      .at = offsetof(Own, timed), .words = "steps time", .setting = "equal"},
      {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
       .range = {1, MOST_TRAINING_STEPS}},
      {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
@@ -317,7 +317,6 @@ static Learning learning_new(const Work *w, const double *x)
                   .when = points_axis(w, x),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),
-                  .sentences = w->held_out_count,
                   .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
                   .loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor))};
     for (int k = 0; k < o->seeds; k++) {
@@ -348,16 +347,19 @@ static const char *recipe(const Work *w)
 static Trace *trace_of(Work *w, const double *x)
 {
     Arena *arena = w->run->arena;
-    LearningSubject subject = {
-        .equal = w->own->timed ? "time" : "steps",
-        .learned = arena_format(arena, "the toy language, sentences of %d to %d words",
-                                SHORTEST_SENTENCE, w->own->longest),
-        .recipe = recipe(w),
-        .seed = arena_format(arena, "%ju", (uintmax_t)w->run->settings->learning.seed),
-        .x = x};
     describe_models(w, &w->learning);
     learning_curves(scope_of(w->run->graph), &w->learning);
-    return trace_learning(w->run->graph, &w->learning, &subject);
+    Trace *t = output_begin(w->run);
+    add_number_setting(t, "sentences", w->held_out_count);
+    add_setting(t, "learned from",
+                arena_format(arena, "the toy language, sentences of %d to %d words",
+                             SHORTEST_SENTENCE, w->own->longest),
+                false);
+    add_setting(t, "recipe", recipe(w), false);
+    trace_tell(t, learning_list);
+    trace_curves(t, "*", x);
+    trace_places(t, "reached", w->learning.when);
+    return output_end(t);
 }
 
 static Trace *run_compare_training(const Run *run, Error *error)

@@ -136,27 +136,32 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
 {
     TranslatingSettings s = o->shared.translating;
     KnownModel *known = arena_alloc(run->arena, DERIVED, sizeof *known);
-    GradientsSubject subject = {0};
+    bool forced;
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
     s.weights = "built-in";
     for (int m = 0; m < DERIVED; m++)
         if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
             return NULL;
-    if (!translating_read(run, &known[BY_BAHDANAU], &d->source, &d->target, &subject.forced, error))
+    if (!translating_read(run, &known[BY_BAHDANAU], &d->source, &d->target, &forced, error))
         return NULL;
-    subject.source = d->source.text;
-    subject.target = d->target.text;
-    subject.origin = known[BY_BAHDANAU].model.parameters->origin;
     for (int m = 0; m < DERIVED; m++)
         if (o->models[m])
             derive_model(run->graph, &known[m], m, d);
-    subject.count = d->count;
-    subject.names = d->names;
-    subject.titles = d->titles;
+    Text models = text_new(run->arena);
+    for (int i = 0; i < d->count; i++)
+        text_format(&models, "%s%s", i ? ", " : "", d->titles[i]);
     if (o->models[BY_BAHDANAU])
         add_column(d, "weights", "weights", name_find(run->graph, "bahdanau/alignment")->node);
     strongest_places(scope_of(run->graph), d->matrices, d->names, d->count);
-    return trace_word_gradients(run->graph, &subject);
+    Trace *t = trace_begin(run->graph);
+    add_text(t, d->source.text);
+    add_text(t, d->target.text);
+    add_setting(t, "models", models.data, false);
+    add_setting(t, "target", forced ? "given" : "chosen", false);
+    add_origin(t, &(Origin){.weights = known[BY_BAHDANAU].model.parameters->origin});
+    trace_tell(t, word_gradients_list);
+    trace_places(t, "strongest", writing_of(run->graph, *d->matrices)->cols);
+    return output_end(t);
 }
 
 /* ---- random networks ---- */

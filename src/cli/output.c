@@ -85,6 +85,44 @@ const OptionList cost_option = {
       .at = offsetof(Settings, output.cost)}},
     .group = OPTIONS_ASKED};
 
+/* ---- settings of a trace ---- */
+
+/* As it was understood, not as it was typed. */
+static const char *value_of(Arena *arena, const Option *o, const void *place)
+{
+    switch (o->kind) {
+    case OPTION_WHOLE:
+        return arena_format(arena, "%d", *(const int *)place);
+    case OPTION_SEED:
+        return arena_format(arena, "%ju", (uintmax_t) * (const uint64_t *)place);
+    case OPTION_DECIMAL:
+        return arena_format(arena, "%.15g", *(const double *)place);
+    case OPTION_WHOLES:
+        return listed(arena, ((const Wholes *)place)->count, ((const Wholes *)place)->items);
+    default:
+        return option_word(arena, o, *(const int *)place);
+    }
+}
+
+Trace *output_begin(const Run *run)
+{
+    Trace *t = trace_begin(run->graph);
+    for (int i = 0; i < run->arguments->count; i++) {
+        const Option *o = run->arguments->items[i].option;
+        if (o->setting)
+            add_setting(t, o->setting, value_of(run->arena, o, (const char *)run->settings + o->at),
+                        o->kind == OPTION_WHOLE || o->kind == OPTION_SEED ||
+                            o->kind == OPTION_DECIMAL);
+    }
+    return t;
+}
+
+Trace *output_end(Trace *trace)
+{
+    add_panel(trace, grid_listed(trace, "overview"));
+    return trace;
+}
+
 /* ---- files ---- */
 
 /* So many bytes are written without being asked for twice. */

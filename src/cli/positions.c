@@ -28,11 +28,11 @@ static bool check(const Run *run, Error *error)
 
 static const OptionList own_options = {
     {{"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-      .at = offsetof(Own, positions.d), .range = {2, 1024}},
+      .at = offsetof(Own, positions.d), .range = {2, 1024}, .setting = "d_model"},
      {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
-      .at = offsetof(Own, positions.length), .range = {1, 1024}},
+      .at = offsetof(Own, positions.length), .range = {1, 1024}, .setting = "length"},
      {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
-      .at = offsetof(Own, positions.base), .range = {1, 1e12}}},
+      .at = offsetof(Own, positions.base), .range = {1, 1e12}, .setting = "base"}},
     .check = check};
 
 static Trace *run_positions(const Run *run, Error *error)
@@ -40,7 +40,11 @@ static Trace *run_positions(const Run *run, Error *error)
     const Own *s = (const Own *)run->settings;
     (void)error;
     positions(scope_of(run->graph), s->positions);
-    return trace_positions(run->graph, s->positions);
+    Trace *t = output_begin(run);
+    add_number_setting(t, "shift", s->positions.shift);
+    trace_tell(t, positions_list);
+    trace_curves(t, "*", curve_places(run->arena, s->positions.length, NULL));
+    return output_end(t);
 }
 
 const Command positions_command = {

@@ -23,7 +23,7 @@ enum {
 
 const OptionList training_options = {
     .rows = {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-              .at = offsetof(Settings, learning.seed)},
+              .at = offsetof(Settings, learning.seed), .setting = "seed"},
              {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
               .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
               .words = "auto"}}};

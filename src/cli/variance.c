@@ -9,11 +9,11 @@ typedef struct Own {
 static const OptionList own_options = {
     .rows = {{"dim", 'd', "LIST", "1,4,16,64,256", "sizes of queries and keys, ascending",
               OPTION_WHOLES, .at = offsetof(Own, dims), .range = {1, 1024}, .count = 16,
-              .what = "sizes"},
+              .what = "sizes", .setting = "d_k"},
              {"samples", 0, "N", "256", "how many queries, of 16 keys each", OPTION_WHOLE,
-              .at = offsetof(Own, model.samples), .range = {1, 4096}},
+              .at = offsetof(Own, model.samples), .range = {1, 4096}, .setting = "samples"},
              {"seed", 'S', "N", "1", "draws queries and keys", OPTION_SEED,
-              .at = offsetof(Own, model.seed)}}};
+              .at = offsetof(Own, model.seed), .setting = "seed"}}};
 
 static Trace *run_variance(const Run *run, Error *error)
 {
@@ -22,7 +22,11 @@ static Trace *run_variance(const Run *run, Error *error)
     s->model.dims = s->dims.items;
     s->model.dim_count = s->dims.count;
     score_variance(scope_of(run->graph), s->model);
-    return trace_score_variance(run->graph, s->model);
+    Trace *t = output_begin(run);
+    add_number_setting(t, "keys", SCORED_KEYS);
+    trace_tell(t, score_variance_list);
+    trace_curves(t, "*", curve_places(run->arena, s->dims.count, s->dims.items));
+    return output_end(t);
 }
 
 const Command variance_command = {

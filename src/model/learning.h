@@ -23,7 +23,6 @@ typedef struct Learning {
     Axis variants; /* the models */
     Axis when;     /* the points: after how many steps or seconds */
     Axis seeds;    /* "seed 1", … */
-    int sentences; /* that a point is scored by */
     /* One a seed [points,variants]: the share of the sentences that is right, word for word; the
        mean of −log p of their words, after the true words before each. */
     Tensor *right, *loss;

@@ -100,9 +100,6 @@ Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
 
 /* ---- measurements ---- */
 
-Trace *trace_positions(Graph *g, PositionSettings settings);
-Trace *trace_score_variance(Graph *g, ScoreVarianceSettings settings);
-Trace *trace_layer_costs(Graph *g, const LayerCosts *costs);
 Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
 
 typedef struct BottleneckSubject {
@@ -114,17 +111,6 @@ typedef struct BottleneckSubject {
 
 /* Translators held against the length of sentences. */
 Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
-
-typedef struct LearningSubject {
-    const char *equal;   /* what all were given alike: "steps", "time" */
-    const char *learned; /* from what */
-    const char *recipe;  /* how */
-    const char *seed;    /* the first of them */
-    const double *x;     /* where the points stand: steps, or seconds */
-} LearningSubject;
-
-/* Learning curves, with the band of the seeds. */
-Trace *trace_learning(Graph *g, const Learning *learning, const LearningSubject *subject);
 
 /* ---- translations ---- */
 
@@ -196,23 +182,6 @@ typedef struct ScoreSubject {
 
    Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
-
-typedef struct GradientsSubject {
-    int count;
-    const char *const *names;  /* of the models: "fixed" */
-    const char *const *titles; /* "without attention" */
-    TracedText source, target;
-    const char *origin; /* of the weights */
-    bool forced;        /* the target's words were given */
-} GradientsSubject;
-
-/* Which source words the scores of a translation move with, in each model. The steps, under each
-   one's name:
-
-       gradients   shares   and with attention   alignment   direct
-
-   and `strongest`. */
-Trace *trace_word_gradients(Graph *g, const GradientsSubject *subject);
 
 /* What the toy language says. Neither of the two is right where it does not make the sentence. */
 typedef struct ExpectedWords {

@@ -102,6 +102,7 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
     }
     words.rows = questions.rows = pointers.rows = 0;
     Group *group = arena_alloc(arena, 1, sizeof *group);
+    group->causal = causal.data[0] > 0;
     for (int i = 0; i < plan->recipe.batch / GROUP_SENTENCES; i++) {
         Sentence sentences[GROUP_SENTENCES];
         Sentences all = q->corpus->training;
