@@ -72,16 +72,6 @@ static Place gazed(const Look *s)
 
 /* ---- beside where it looks without projections ---- */
 
-/* Whether a word says what the sentence is about; by its ASCII letters in lower case. */
-static bool is_content_word(const Look *s, int word)
-{
-    char *key = arena_strdup(s->trace->arena, s->trace->texts[0].tokens[word]);
-    for (char *c = key; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    return !is_function_word(key);
-}
-
 static bool is_redirected(const Look *s, int row, int col)
 {
     Look raw = look_at(s, "/raw/most");
@@ -94,7 +84,8 @@ static bool is_redirected(const Look *s, int row, int col)
 static double redirection(const Look *s, int row, int col)
 {
     Look raw = look_at(s, "/raw/most");
-    return 4 * is_own(&raw, row, col) + 2 * is_content_word(s, row) +
+    const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[row]);
+    return 4 * is_own(&raw, row, col) + 2 * !is_function_word(word) +
            (double)at(s->numbers, row, col);
 }
 
