@@ -104,7 +104,7 @@ TEST(a_sum_is_explained_by_its_parts)
         (double)at(node_of(m->graph, "parameters")->value, PART_ENCODER, MODEL_TRANSFORMER),
         (double)at(node_of(m->graph, "parameters")->value, PART_DECODER, MODEL_TRANSFORMER));
     assert_non_null(strstr(text, expected));
-    assert_non_null(strstr(text, "\nGiven, not computed:\n  parameters/parts: counted: "));
+    assert_non_null(strstr(text, "\nComputed by other means:\n  parameters/parts: counted: "));
 }
 
 /* No chain of the graph is so long: it has all words at once. */
