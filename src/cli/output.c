@@ -119,7 +119,7 @@ Trace *output_begin(const Run *run)
 
 Trace *output_end(Trace *trace)
 {
-    add_panel(trace, grid_listed(trace, "overview"));
+    add_panels(trace);
     return trace;
 }
 

@@ -72,7 +72,7 @@ static void explain(Explanation *e, Cell c)
 static const Op op = {"deviation",
                       "√(mean (x − mean x)²), x = {1}",
                       explain,
-                      .rows = {forward},
+                      .rows.forward = forward,
                       .backward = no_backward,
                       .input_steps = 3,
                       .write = write_number,

@@ -57,8 +57,9 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", "LayerNorm({1})", explain, .rows = {forward, backward},
-                      .steps = 4};
+static const Op op = {
+    "layer_norm", "LayerNorm({1})", explain, .rows.forward = forward, .rows.backward = backward,
+    .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {

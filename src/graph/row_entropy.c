@@ -46,7 +46,7 @@ static void explain(Explanation *e, Cell c)
 static const Op op = {"row_entropy",
                       "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
                       explain,
-                      .rows = {forward},
+                      .rows.forward = forward,
                       .backward = no_backward,
                       .input_steps = 2,
                       .write = write_for_rows,

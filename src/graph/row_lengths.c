@@ -32,7 +32,7 @@ static void explain(Explanation *e, Cell c)
 static const Op op = {"row_lengths",
                       "|{1}|",
                       explain,
-                      .rows = {forward},
+                      .rows.forward = forward,
                       .backward = no_backward,
                       .sums_products = true,
                       .write = write_for_rows,

@@ -25,6 +25,6 @@ Trace *trace_bottleneck(Graph *g, const Bottleneck *b, const BottleneckSubject *
     accuracy->mark = b->longest;
     if (b->longest && b->lengths[b->length_count - 1] > b->longest)
         accuracy->mark_name = "learned up to here";
-    add_panel(t, grid_listed(t, "overview"));
+    add_panels(t);
     return t;
 }

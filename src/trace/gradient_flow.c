@@ -58,6 +58,6 @@ Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
     trace_curves(t, "norms", curve_places(t->arena, flow->settings.length, NULL));
     if (flow->factor)
         trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
-    add_panel(t, grid_listed(t, "overview"));
+    add_panels(t);
     return t;
 }

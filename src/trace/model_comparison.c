@@ -79,22 +79,6 @@ static void show_words(Trace *t)
     }
 }
 
-/* Bahdanau's alignment, and to its right a row for each decoder layer. */
-static void add_overview(Trace *t, const TransformerSizes *z)
-{
-    Arena *arena = t->arena;
-    Grid grid = grid_listed(t, "overview");
-    for (int l = 1; l <= z->decoder_layers; l++) {
-        const char *cross = arena_format(arena, "transformer/decoder-%d/cross", l);
-        grid_place(&grid, l - 1, 1, arena_format(arena, "%s/mean", cross),
-                   arena_format(arena, "decoder %d, mean", l), NULL);
-        for (int h = 1; h <= z->heads; h++)
-            grid_place(&grid, l - 1, 1 + h, arena_format(arena, "%s/head-%d/weights", cross, h),
-                       arena_format(arena, "decoder %d, head %d", l, h), NULL);
-    }
-    add_panel(t, grid);
-}
-
 Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const ModelsSubject *s)
 {
     Trace *t = trace_begin(g);
@@ -105,6 +89,8 @@ Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const Mod
     trace_tell(t, model_comparison_list);
     lead_with_means(t, sizes->heads);
     show_words(t);
-    add_overview(t, sizes);
+    Grid overview = grid_listed(t, "overview");
+    grid_place(&overview, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
+    add_panel(t, overview);
     return t;
 }

@@ -9,6 +9,6 @@ Trace *trace_norms(Graph *g, const Subject *normed, int count)
     add_number_setting(t, "d_model", cols_of(name_find(g, "input")->node));
     add_origin(t, &normed->origin);
     trace_tell(t, norms_list);
-    add_panel(t, grid_listed(t, "overview"));
+    add_panels(t);
     return t;
 }

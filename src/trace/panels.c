@@ -4,21 +4,17 @@
 #include "graph/names.h"
 #include "trace/sentences.h"
 
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- places ---- */
 
-enum { HEADS_ABREAST = 5 };
-
-static void say_of(Grid *grid, const Step *step, const char *formula, const char *note)
-{
-    grid->panel.formula = sentence_filled(grid->trace, step, formula);
-    grid->panel.note = sentence_filled(grid->trace, step, note);
-}
-
 void grid_say(Grid *grid, const char *formula, const char *note)
 {
-    say_of(grid, &the_whole, formula, note);
+    grid->panel.formula = sentence_filled(grid->trace, &the_whole, formula);
+    grid->panel.note = sentence_filled(grid->trace, &the_whole, note);
 }
 
 Grid grid_new(Trace *trace, const char *id, const char *title)
@@ -26,7 +22,15 @@ Grid grid_new(Trace *trace, const char *id, const char *title)
     return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
 }
 
-/* The panel is as large as its places, and stands after the last of its steps. */
+/* A matrix that is shown turned flows as it does itself. */
+static Node *unturned(const Step *step)
+{
+    const Node *node = step->node;
+    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
+}
+
+/* The panel is as large as its places, and stands after the last of its steps; of one that is
+   shown turned only in the panel, after the step that it turns. */
 static void put(Grid *grid, Spot spot)
 {
     Trace *t = grid->trace;
@@ -34,8 +38,11 @@ static void put(Grid *grid, Spot spot)
     Panel *panel = &grid->panel;
     panel->rows = larger(panel->rows, spot.row + 1);
     panel->cols = larger(panel->cols, spot.col + 1);
-    if (spot.step && trace_step(t, spot.step->id))
-        panel->after = larger(panel->after, (int)(spot.step - t->steps));
+    const Step *shown = spot.step;
+    if (shown && !trace_step(t, shown->id))
+        shown = trace_step_of(t, unturned(shown));
+    if (shown && trace_step(t, shown->id))
+        panel->after = larger(panel->after, (int)(shown - t->steps));
     grid->spots = arena_grow(arena, grid->spots, grid->count, &grid->capacity, sizeof spot);
     grid->spots[grid->count++] = spot;
 }
@@ -53,25 +60,10 @@ bool grid_place(Grid *grid, int row, int col, const char *id, const char *title,
     return step != NULL;
 }
 
-void grid_series(Grid *grid, int row, int count, int abreast, const char *id, const char *title)
-{
-    Arena *arena = grid->trace->arena;
-    for (int i = 0; i < count; i++)
-        grid_place(grid, row + i / abreast, i % abreast, arena_format(arena, id, i + 1),
-                   arena_format(arena, title, i + 1), NULL);
-}
-
 int grid_abreast(int count, int most)
 {
     int rows = (count + most - 1) / most;
     return (count + rows - 1) / rows;
-}
-
-void grid_heads(Grid *grid, int heads, const char *id, const char *mean)
-{
-    int abreast = grid_abreast(heads + 1, HEADS_ABREAST);
-    grid_series(grid, 0, heads, abreast, id, "head %d");
-    grid_place(grid, heads / abreast, heads % abreast, mean, "mean of the heads", NULL);
 }
 
 /* What was put there last, or NULL. */
@@ -115,13 +107,6 @@ void add_panel(Trace *trace, Grid grid)
 }
 
 /* ---- what flows ---- */
-
-/* A matrix that is shown turned flows as it does itself. */
-static Node *unturned(const Step *step)
-{
-    const Node *node = step->node;
-    return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
-}
 
 /* Stand in a formula for what it is made of; neither is a letter, so there are blanks around. */
 #define HOLE "#"
@@ -180,16 +165,14 @@ static bool is_made_of(const Node *node, const Node *input)
     return false;
 }
 
-int grid_flow(Grid *grid, int row, int col, const char *id, const char *title)
+/* Into a place that the one before it flows into: the arrow has what the operation adds to its
+   formula ("/√d_k", "+ M", "softmax"). */
+static void put_flowing(Grid *grid, int row, int col, const Step *step, const char *title)
 {
-    const Step *step = trace_any_step(grid->trace, id);
     const Spot *before = spot_at(grid, row, col - 1);
-    if (!step)
-        return col;
     bool flows = before && is_made_of(unturned(step), unturned(before->step));
-    grid_place(grid, row, col, id, title,
-               flows ? operation_on(grid->trace, before->step, step) : NULL);
-    return col + 1;
+    const char *arrow = flows ? operation_on(grid->trace, before->step, step) : NULL;
+    put(grid, (Spot){row, col, title, arrow, step});
 }
 
 /* The sign between two operands: "+" of "# + @", "·" where there is none. */
@@ -215,60 +198,272 @@ static void equate(Grid *grid, int row, int col)
     }
 }
 
-void grid_equation(Grid *grid, int row, int col, const char *const ids[3],
-                   const char *const titles[3])
-{
-    for (int i = 0; i < 3; i++)
-        grid_place(grid, row, col + i, ids[i], titles[i], NULL);
-    equate(grid, row, col + 2);
-}
-
 /* ---- as lists have them ---- */
 
-/* "> id|id: title"; false where there is no such step. */
-static bool place_listed(Grid *grid, const Look *panel, int row, int col, const char *place)
+/* The marks that stand for a number: of a row or a panel, and of a place. */
+enum { EACH_ROW = '#', EACH_PLACE = '%' };
+
+/* "head-#/Q" with the number. */
+static const char *numbered(Arena *arena, const char *text, char mark, int number)
 {
-    Arena *arena = grid->trace->arena;
-    char sign = *place;
-    place += sign == '>' || sign == '=' ? 2 : 0;
-    const char *ids = next_part(arena, &place, ": ");
-    Look there = {.absent = true};
-    while (*ids && there.absent)
-        there = look_at(panel, next_part(arena, &ids, "|"));
-    if (there.absent)
-        return false;
-    const char *id = there.step->id;
-    const char *title = *place ? sentence_filled(grid->trace, there.step, place) : NULL;
-    if (sign == '>' || sign == '=')
-        grid_flow(grid, row, col, id, title);
-    else
-        grid_place(grid, row, col, id, title, NULL);
-    if (sign == '=')
-        equate(grid, row, col);
-    return true;
+    Text out = text_new(arena);
+    for (; *text; text++)
+        if (*text == mark)
+            text_format(&out, "%d", number);
+        else
+            text_add_bytes(&out, text, 1);
+    return out.data;
 }
 
-Grid grid_listed_of(Trace *t, const Step *step, const char *name, const char *id)
+/* The ids of places that have a mark. */
+typedef struct Ids {
+    const char **items;
+    int count, capacity;
+    char mark;
+} Ids;
+
+/* What a row begins with: "[title] 5 abreast: ". */
+typedef struct RowHead {
+    const char *title; /* or NULL */
+    int most;          /* abreast; 0: all */
+} RowHead;
+
+static RowHead next_head(Arena *arena, const char **row)
 {
-    const Note *listed = phrase_of(t, arena_format(t->arena, "[%s]", name));
-    CHECK(listed, "no panel %s", name);
-    Look panel = {.trace = t, .step = step};
-    const char *rows = listed->text, *words = next_part(t->arena, &rows, " || ");
-    Grid grid = grid_new(t, id, sentence_filled(t, step, next_part(t->arena, &words, " | ")));
+    RowHead head = {0};
+    int end = 0;
+    if (**row == '[')
+        head.title = next_part(arena, row, "] ") + 1;
+    if (sscanf(*row, "%d abreast: %n", &head.most, &end) == 1 && end)
+        *row += end;
+    return head;
+}
+
+static void add_ids(Arena *arena, Ids *all, const char *ids)
+{
+    ids += strspn(ids, ">= ");
+    while (*ids) {
+        const char *id = next_part(arena, &ids, "|");
+        if (!strchr(id, all->mark))
+            continue;
+        all->items = arena_grow(arena, all->items, all->count, &all->capacity, sizeof *all->items);
+        all->items[all->count++] = id;
+    }
+}
+
+/* Of the places of rows. */
+static Ids ids_with(Arena *arena, const char *rows, char mark)
+{
+    Ids all = {.mark = mark};
+    while (*rows) {
+        const char *row = next_part(arena, &rows, " || ");
+        for (next_head(arena, &row); *row;) {
+            const char *place = next_part(arena, &row, " | ");
+            add_ids(arena, &all, next_part(arena, &place, ": "));
+        }
+    }
+    return all;
+}
+
+/* The number that stands in a step's id where the mark stands in one of these, or −1. */
+static int number_in(Arena *arena, const char *id, const Ids *ids)
+{
+    for (int i = 0; i < ids->count; i++) {
+        const char *other = ids->items[i];
+        size_t before = strcspn(other, (char[]){ids->mark, '\0'});
+        if (strncmp(id, other, before) != 0 || !isdigit((unsigned char)id[before]))
+            continue;
+        int number = (int)strtol(id + before, NULL, 10);
+        const char *of_number = numbered(arena, other, ids->mark, number);
+        size_t same = strcspn(of_number, (char[]){EACH_PLACE, '\0'});
+        if (!strncmp(id, of_number, same) && (of_number[same] || !id[same]))
+            return number;
+    }
+    return -1;
+}
+
+typedef struct Numbers {
+    int *items, count, capacity;
+} Numbers;
+
+/* Those with which rows have steps, each once, in the order of the steps; of steps that are no
+   details, if these are `told`. */
+static Numbers numbers_of(const Trace *t, const char *rows, char mark, bool told)
+{
+    Numbers all = {0};
+    Ids ids = ids_with(t->arena, rows, mark);
+    for (int i = 0; i < t->step_count && ids.count; i++) {
+        int number = number_in(t->arena, t->steps[i].id, &ids), k = 0;
+        while (k < all.count && all.items[k] != number)
+            k++;
+        if (number < 0 || k < all.count || (told && t->steps[i].detail))
+            continue;
+        all.items = arena_grow(t->arena, all.items, all.count, &all.capacity, sizeof *all.items);
+        all.items[all.count++] = number;
+    }
+    return all;
+}
+
+/* A place of a list: the step with the first of its ids that there is; none where that is "-". */
+typedef struct Listed {
+    char sign; /* '>', '=' or another */
+    const Step *step;
+    const char *title, *below;
+} Listed;
+
+/* "> id|id^below: title"; false where there is no such step. */
+static bool find_listed(Trace *t, const char *place, Listed *listed)
+{
+    Arena *arena = t->arena;
+    *listed = (Listed){.sign = *place};
+    place += *place == '>' || *place == '=' ? 2 : 0;
+    const char *below = next_part(arena, &place, ": "), *ids = next_part(arena, &below, "^");
+    listed->below = below;
+    while (*ids) {
+        const char *id = next_part(arena, &ids, "|");
+        const Step *step = trace_any_step(t, id);
+        if (!step && strcmp(id, "-") != 0)
+            continue;
+        listed->step = step;
+        listed->title = step && *place ? sentence_filled(t, step, place) : NULL;
+        return true;
+    }
+    return false;
+}
+
+/* What a row has: places with marks beside each other are there once for each number, together. */
+typedef struct Places {
+    Listed *items;
+    int count, capacity;
+} Places;
+
+static void add_listed(Trace *t, Places *places, const char *place)
+{
+    Listed listed;
+    if (!find_listed(t, place, &listed))
+        return;
+    places->items =
+        arena_grow(t->arena, places->items, places->count, &places->capacity, sizeof listed);
+    places->items[places->count++] = listed;
+}
+
+static void add_each(Trace *t, Places *places, const char *group)
+{
+    Numbers numbers = numbers_of(t, group, EACH_PLACE, false);
+    for (int i = 0; i < numbers.count; i++)
+        for (const char *rest = group; *rest;)
+            add_listed(t, places,
+                       numbered(t->arena, next_part(t->arena, &rest, " | "), EACH_PLACE,
+                                numbers.items[i]));
+}
+
+static Places places_of(Trace *t, const char *row)
+{
+    Places places = {0};
+    Text group = text_new(t->arena);
+    while (*row) {
+        const char *place = next_part(t->arena, &row, " | ");
+        if (strchr(place, EACH_PLACE)) {
+            text_format(&group, "%s%s", group.length ? " | " : "", place);
+            continue;
+        }
+        add_each(t, &places, group.data);
+        text_clear(&group);
+        add_listed(t, &places, place);
+    }
+    add_each(t, &places, group.data);
+    return places;
+}
+
+static int column_of(const Grid *grid, const char *id)
+{
+    for (int i = 0; i < grid->count; i++)
+        if (grid->spots[i].step && !strcmp(grid->spots[i].step->id, id))
+            return grid->spots[i].col;
+    return 0;
+}
+
+static void put_listed(Grid *grid, int row, int col, const Listed *listed)
+{
+    const char *title = listed->title;
+    if (!listed->step)
+        return;
+    if (title && *title == '^')
+        title = row ? NULL : title + 1;
+    if (listed->sign == '>' || listed->sign == '=')
+        put_flowing(grid, row, col, listed->step, title);
+    else
+        put(grid, (Spot){row, col, title, NULL, listed->step});
+    if (listed->sign == '=')
+        equate(grid, row, col);
+}
+
+/* From a row on; returns the row behind. */
+static int add_row(Grid *grid, int row, const char *text)
+{
+    RowHead head = next_head(grid->trace->arena, &text);
+    Places places = places_of(grid->trace, text);
+    int abreast = head.most ? grid_abreast(places.count, head.most) : places.count, col = 0;
+    for (int i = 0; i < places.count; i++, col++) {
+        const Listed *listed = &places.items[i];
+        bool begins = i % abreast == 0;
+        row += i && begins;
+        col = begins ? 0 : *listed->below ? column_of(grid, listed->below) : col;
+        if (begins && head.title)
+            grid_row(grid, row, head.title);
+        put_listed(grid, row, col, listed);
+    }
+    return row + (places.count > 0);
+}
+
+static int add_rows(Grid *grid, int row, const char *text)
+{
+    Numbers numbers = numbers_of(grid->trace, text, EACH_ROW, false);
+    for (int i = 0; i < numbers.count; i++)
+        row = add_row(grid, row, numbered(grid->trace->arena, text, EACH_ROW, numbers.items[i]));
+    return strchr(text, EACH_ROW) ? row : add_row(grid, row, text);
+}
+
+static Grid grid_of(Trace *t, const char *id, const char *text)
+{
+    const char *words = next_part(t->arena, &text, " || ");
+    Grid grid = grid_new(t, id, sentence_filled(t, &the_whole, next_part(t->arena, &words, " | ")));
     const char *formula = next_part(t->arena, &words, " | ");
-    say_of(&grid, step, formula, next_part(t->arena, &words, " | "));
+    grid_say(&grid, formula, next_part(t->arena, &words, " | "));
     grid.panel.own_ranges = !strcmp(words, "own ranges");
     grid.panel.large = !strcmp(words, "large");
-    grid.panel.after = step->node ? (int)(step - t->steps) : 0;
-    for (int row = 0; *rows; row++) {
-        const char *places = next_part(t->arena, &rows, " || ");
-        for (int col = 0; *places;)
-            col += place_listed(&grid, &panel, row, col, next_part(t->arena, &places, " | "));
-    }
+    for (int row = 0; *text;)
+        row = add_rows(&grid, row, next_part(t->arena, &text, " || "));
     return grid;
 }
 
 Grid grid_listed(Trace *t, const char *id)
 {
-    return grid_listed_of(t, &the_whole, id, id);
+    const Note *listed = phrase_of(t, arena_format(t->arena, "[%s]", id));
+    CHECK(listed, "no panel %s", id);
+    return grid_of(t, id, listed->text);
+}
+
+/* What is a detail has no panel of its own. */
+static void add_numbered(Trace *t, const char *name, const char *text)
+{
+    const char *rows = strstr(text, " || ") + strlen(" || ");
+    Numbers numbers = numbers_of(t, rows, EACH_ROW, true);
+    for (int i = 0; i < numbers.count; i++)
+        add_panel(t, grid_of(t, numbered(t->arena, name, EACH_ROW, numbers.items[i]),
+                             numbered(t->arena, text, EACH_ROW, numbers.items[i])));
+}
+
+void add_panels(Trace *t)
+{
+    for (const Note *n = t->notes; n->where; n++) {
+        size_t length = strlen(n->where);
+        if (*n->where != '[' || phrase_of(t, n->where) != n)
+            continue;
+        const char *name = arena_strndup(t->arena, n->where + 1, length - 2);
+        if (strchr(name, EACH_ROW))
+            add_numbered(t, name, n->text);
+        else
+            add_panel(t, grid_of(t, name, n->text));
+    }
 }

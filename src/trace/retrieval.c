@@ -31,6 +31,6 @@ Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
     Trace *t = trace_begin(g);
     add_settings(t, r, seed);
     trace_tell(t, retrieval_list);
-    add_panel(t, grid_listed(t, "overview"));
+    add_panels(t);
     return t;
 }

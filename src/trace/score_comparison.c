@@ -1,17 +1,5 @@
 #include "trace/traces.h"
 
-enum { PANELS_A_ROW = 4 };
-
-static void add_overview(Trace *t, const ScoreSubject *s)
-{
-    int cols = grid_abreast(s->count, PANELS_A_ROW);
-    Grid grid = grid_listed(t, "overview");
-    for (int i = 0; i < s->count; i++)
-        grid_place(&grid, i / cols, i % cols, arena_format(t->arena, "%s/alignment", s->names[i]),
-                   s->titles[i], NULL);
-    add_panel(t, grid);
-}
-
 static void add_settings(Trace *t, const ScoreSubject *s)
 {
     Text names = text_new(t->arena);
@@ -32,6 +20,6 @@ Trace *trace_score_comparison(Graph *g, const ScoreSubject *s)
     trace_tell(t, score_comparison_list);
     trace_places(t, "looks",
                  trace_step(t, arena_format(t->arena, "%s/alignment", s->names[0]))->cols);
-    add_overview(t, s);
+    add_panels(t);
     return t;
 }

@@ -160,8 +160,7 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
    first, then all words but the last. Those of `alignment`, the last layer's encoder–decoder
    attention, are named by the word that is written. Behind the trace stand the tables of the words'
    vectors, source/E and target/E, for explanations that end there. */
-Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationTask *task,
-                         const TranslationSubject *subject);
+Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationSubject *subject);
 
 /* The names of scores and reaches in settings and options: "additive", "none". */
 extern const char *const score_names[], *const reach_names[];

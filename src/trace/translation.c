@@ -56,18 +56,6 @@ static void tell_in_brief(Trace *t, const char *word)
 
 /* ---- panels ---- */
 
-static void add_overview(Trace *t, const char *word)
-{
-    const char *each = name_find(t->graph, "alignment")->writing->each;
-    bool hard = trace_step(t, "taken") != NULL;
-    Grid grid = grid_new(t, "overview", "What each word of the translation looks at");
-    grid_say(&grid, each ? each : arena_format(t->arena, "{formula@/%s/weights}", word),
-             "{note@/alignment}");
-    grid_place(&grid, 0, 0, "alignment", hard ? "soft weights" : NULL, NULL);
-    grid_place(&grid, 0, 1, "taken", "taken", "");
-    add_panel(t, grid);
-}
-
 /* What stands turned in the picture of the alignment model's inside, where the numbers of each
    source word stand in one row. */
 static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
@@ -99,8 +87,6 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     name_inside(g, task, subject->whole);
     trace_tell(t, translation_list);
     tell_in_brief(t, word);
-    add_overview(t, word);
-    add_panel(t, grid_listed_of(t, trace_step(t, arena_format(t->arena, "%s/weights", word)),
-                                "inside", arena_format(t->arena, "%s/inside", word)));
+    add_panels(t);
     return t;
 }

@@ -350,7 +350,7 @@ static WordForm form_asked(const char *asked)
         [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
         [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
     };
-    for (int form = 0; form < TEXT; form++)
+    for (WordForm form = 0; form < TEXT; form++)
         if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
             return form;
     CHECK(false, "no form for %s", asked);

@@ -24,7 +24,7 @@ static double seen_of_row(const Look *s, int row, int col)
 
 static bool is_blind(const Look *s, int row, int col)
 {
-    return !seen_of_row(s, row, col);
+    return seen_of_row(s, row, col) == 0;
 }
 
 /* Whether the row that sees least sees itself. */

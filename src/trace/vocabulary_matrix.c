@@ -144,6 +144,13 @@ static void say_own_formula(const Look *s, Text *out)
     text_add(out, s->step->formula);
 }
 
+/* How every row of it is made. */
+static void say_each(const Look *s, Text *out)
+{
+    const char *each = writing_of(s->trace->graph, (Node *)s->step->node)->each;
+    text_add(out, each ? each : s->step->formula);
+}
+
 static void say_note(const Look *s, Text *out)
 {
     text_add(out, s->step->note);
@@ -256,6 +263,7 @@ const Word matrix_words[] = {
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .text = say_title},
     {"formula", TEXT, .text = say_own_formula},
+    {"each", TEXT, .text = say_each},
     {"note", TEXT, .text = say_note},
     {"wave-base", TEXT, .text = say_wave_base},
     {"waves", WHOLE, .sum = "cols / 2"},

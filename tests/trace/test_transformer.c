@@ -65,7 +65,7 @@ static const Translated *translated(Scene *scene, Settings s)
                                   .forced = s.forced,
                                   .whole = s.layer,
                                   .seed = "1"};
-    t->trace = trace_transformer(g, &t->transformer, &task, &subject);
+    t->trace = trace_transformer(g, &t->transformer, &subject);
     return t;
 }
 
