@@ -67,3 +67,12 @@ bool ends_with(const char *string, const char *ending)
     size_t length = strlen(string), end = strlen(ending);
     return length >= end && !strcmp(string + length - end, ending);
 }
+
+char *lowered(Arena *arena, const char *string)
+{
+    char *copy = arena_strdup(arena, string);
+    for (char *c = copy; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    return copy;
+}

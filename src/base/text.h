@@ -20,3 +20,6 @@ void text_clear(Text *text);
 
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);
+
+/* A copy with the letters of ASCII in lower case, and all other bytes as they are. */
+char *lowered(Arena *arena, const char *string);

@@ -48,13 +48,14 @@ static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
 enum { MOST_COLUMNS = 16, NUMBER_WIDTH = 4 };
 
 static const char heads_legend[] =
-    "alike: of what the scores in a row differ by, the part that is the same whichever word asks; "
-    "content: the same of content words among themselves. given: of the weight of function words, "
-    "the part that goes to content words. Then how often a word's largest weight goes to the next "
-    "content word, to the word before, to itself, to the rarest other word, and, asked of content "
-    "words, to their kin, the other content word most like them. without: the perplexity when the "
-    "head gives nothing. All without a mask, and of these sentences alone: the held-out perplexity "
-    "further up is of every sentence held out.";
+    "alike: the share of the variance within a row of scores that is the same whichever word asks; "
+    "content: the same among content words alone. given: how much of the weight of function words "
+    "goes to content words. Then how often a word's largest weight goes to the next content word, "
+    "to the word before, to itself, to the rarest other word, and, for content words, to their "
+    "kin, "
+    "the other content word most like them. without: the perplexity when the head gives nothing. "
+    "All without a mask, and of these sentences alone: the held-out perplexity further up is of "
+    "every sentence held out.";
 
 /* Cells are separated by tabs, and as wide as the names of their columns, which stand first, or
    as a number. */

@@ -134,8 +134,9 @@ Node *jacobian(Scope s, Node *y, Node *x)
 
 Node *number_node(Graph *g, int rows, int cols, double x)
 {
-    Node *node = constant(g, tensor_filled(g->arena, rows, cols, (real)x), "the chain rule");
     const char *symbol = arena_format(g->arena, x < 0 ? "(−%g)" : "%g", fabs(x));
+    const char *given = arena_format(g->arena, "%s in the rule of a derivative", symbol);
+    Node *node = constant(g, tensor_filled(g->arena, rows, cols, (real)x), given);
     return with_symbol(scope_of(g), node, symbol, 0);
 }
 

@@ -44,7 +44,7 @@ static void explain(Explanation *e, Cell c)
     for (int i = 0; i < rows_of(a); i++)
         explanation_term(e, "#", row_variation(a->value, b->value, i));
     explanation_add(e, ") / %d", rows_of(a));
-    e->remark = "of each row, half of what its cells differ by: the share of its weight that "
+    e->remark = "of each row, half the sum of its differences: the share of its weight that "
                 "would have to move";
 }
 

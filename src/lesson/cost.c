@@ -182,10 +182,10 @@ static size_t part_length(const char *id)
     return strchr(rest, '/') ? first + 1 + strcspn(rest, "/") : first;
 }
 
-/* What each part takes with all its steps, those too that are told in brief. */
+/* What each part takes with all its steps, those too that are not shown. */
 static void add_parts(Document *d, const Lexicon *parts, const double *sums)
 {
-    add_heading(d, "Part by part, with the steps that are told in brief", true);
+    add_heading(d, "Part by part, with the steps that are not shown", true);
     Listing *listing = add_sums(d);
     for (int i = 0; i < parts->count; i++)
         if (sums[i] > 0)

@@ -15,6 +15,6 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style);
 
 /* Of the main job's trace: each step's cells and the terms that they add up to, n being the number
    of tokens and d the embeddings' features. Of any other: for each step, in their order, what it
-   takes to get there from the steps before it, and for those that are told in brief the same by the
+   takes to get there from the steps before it, and for those that are not shown the same by the
    part that they are of: "step-2", "encoder-1/self". */
 void cost_add(Document *document);

@@ -166,14 +166,10 @@ static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
 /* Of a word in ASCII, as most are, without a library. */
 const char *token_key(Arena *arena, const char *word)
 {
-    char *key = arena_strdup(arena, word);
-    for (char *c = key; *c; c++) {
+    for (const char *c = word; *c; c++)
         if (*c & 0x80)
             return composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    }
-    return key;
+    return lowered(arena, word);
 }
 
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count)

@@ -151,11 +151,12 @@ typedef struct Part {
 } Part;
 
 /* What a window leaves to be computed: of one sentence its open places, or one of them if there is
-   none; of several, whose windows differ, all. */
-static Part part_seen(const Node *window, int places)
+   none; of several, whose windows differ, all; and all while a model learns, so that gradients have
+   one order however many sentences stand side by side. */
+static Part part_seen(const Graph *g, const Node *window, int places)
 {
     Part part = {0, places};
-    if (!window || rows_of(window) > 1)
+    if (!window || !g->names || rows_of(window) > 1)
         return part;
     while (part.count > 1 && isinf(window->value.data[part.first])) {
         part.first++;
@@ -228,15 +229,19 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
 {
     Graph *g = s.graph;
     Tensor all = {rows_of(query), rows_of(keys->annotations) / rows_of(query), NULL};
+    /* While a model learns, the energies come before the place: a query's gradient is the sum over
+       its uses in their order, and the built-in translators learned in this one. */
+    Node *learning = g->names ? NULL : energies(s, aligner, keys, query);
     Node *place = NULL, *open = NULL;
     if (aligner->reach == REACH_PREDICTIVE)
         place = expected_place(s, aligner, query, all.cols);
     if (aligner->reach != REACH_GLOBAL)
         open = window(g, aligner, all, place, word);
-    Part part = part_seen(open, all.cols);
+    Part part = part_seen(g, open, all.cols);
     bool is_near = part.count < all.cols;
     AlignmentKeys seen = is_near ? keys_within(s, keys, part) : *keys;
-    Node *scores = named(s, "energies", "Energies", energies(s, aligner, &seen, query));
+    Node *scores =
+        learning ? learning : named(s, "energies", "Energies", energies(s, aligner, &seen, query));
     if (open)
         scores = masked(s, keys->annotations, scores, open, part);
     Aligned a;

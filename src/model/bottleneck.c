@@ -132,7 +132,7 @@ static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
         shares.data[i] = 1 / (real)(t->b->sentences[i] * times);
     Node *share = given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
                         single_axis(g, "share", "one sentence"), t->lengths,
-                        constant(g, shares, "1 over the number of its sentences"));
+                        constant(g, shares, LEAF_COMPUTED "1 over the number of its sentences"));
     with_kind(s, share, VALUE_FRACTION);
     Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
                            weigh_rows(g, columns(g, right, 0, t->by->sorts), share));
@@ -147,7 +147,7 @@ static void tell_seeds(const Telling *t, const Job *job, const int *places)
         Tensor counts = counted(g->arena, job, places, t->b->length_count, k);
         t->right[k] =
             given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
-                  constant(g, counts, "counted: right is every word, and the end"));
+                  constant(g, counts, LEAF_COMPUTED "counted: right is every word, and the end"));
         with_kind(s, t->right[k], VALUE_COUNT);
         t->accuracy[k] = tell_accuracy(t, s, t->right[k], 1);
     }
@@ -206,7 +206,7 @@ static void tell_ranges(const Telling *t, Node *accuracy)
     Node *parts =
         given(t->s, "in-range", "What a length counts in its range", "parts", rows, t->lengths,
               constant(g, parts_of_ranges(g->arena, b, ranges),
-                       "a length's sentences over those of its range"));
+                       LEAF_COMPUTED "a length's sentences over those of its range"));
     with_kind(t->s, parts, VALUE_PROBABILITY);
     Node **runs = arena_alloc(g->arena, (size_t)t->by->seeds, sizeof *runs);
     for (int k = 0; k < t->by->seeds; k++)

@@ -2,7 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -270,10 +269,7 @@ static const char *operation_label(Arena *arena, const LayerCount *c, int index)
 
 const char *layer_operations_id(Arena *arena, LayerKind kind)
 {
-    char *id = arena_format(arena, "%s/operations", layer_kind_names[kind]);
-    for (char *c = id; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
-    return id;
+    return arena_format(arena, "%s/operations", lowered(arena, layer_kind_names[kind]));
 }
 
 static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)

@@ -40,6 +40,7 @@ static void curves(Scope s, const Learning *l, const char *id, const char *title
     Graph *g = s.graph;
     int seeds = l->seeds.count;
     Node **runs = arena_alloc(g->arena, (size_t)seeds, sizeof *runs);
+    from = arena_format(g->arena, LEAF_COMPUTED "%s", from);
     for (int k = 0; k < seeds; k++)
         runs[k] = given(within(s, "seed-%d", ", seed %d", k + 1), id, title, id, l->when,
                         l->variants, constant(g, measured[k], from));
@@ -64,16 +65,17 @@ void learning_curves(Scope s, const Learning *l)
 {
     Graph *g = s.graph;
     Node *models = given(s, "models", "What is compared", "counted", l->variants, l->columns,
-                         constant(g, l->models, "counted"));
+                         constant(g, l->models, LEAF_COMPUTED "counted"));
     with_kind(s, models, VALUE_COUNT);
     curves(s, l, "right", "Held-out sentences right", l->right,
            "counted: right is every word, and the end", VALUE_FRACTION);
     curves(s, l, "loss", "Held-out loss", l->loss, "the mean of −log p of every word and the end",
            VALUE_SIGNED);
-    Node *reached = given(s, "reached", "When half of the sentences were right first",
-                          "first right ≥ 0.5", l->variants, l->seeds,
-                          constant(g, first_points(g->arena, l),
-                                   "the first measurement of at least 0.5; 0 for none"));
+    Node *reached =
+        given(s, "reached", "When half of the sentences were right first", "first right ≥ 0.5",
+              l->variants, l->seeds,
+              constant(g, first_points(g->arena, l),
+                       LEAF_COMPUTED "the first measurement of at least 0.5; 0 for none"));
     with_kind(s, reached, VALUE_COUNT);
     if (l->seconds.rows)
         given(s, "seconds", "Seconds of training", "clock", l->variants, l->seeds,

@@ -203,14 +203,14 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
 
 /* ---- tables ---- */
 
-/* Columns are models. */
+/* Columns are models; `how` they were counted. */
 static Node *counted(Graph *g, Taken taken, int first, int count, const char *how)
 {
     Tensor counts = tensor_new(g->arena, count, MODELS);
     for (int i = 0; i < count; i++)
         for (int model = 0; model < MODELS; model++)
             tensor_row(counts, i)[model] = (real)taken[model][first + i];
-    return constant(g, counts, how);
+    return constant(g, counts, arena_format(g->arena, LEAF_COMPUTED "%s", how));
 }
 
 static Node *row_of(Graph *g, Node *table, int row)

@@ -192,7 +192,8 @@ static void say_cell(const Look *there, const char *cell, const Look *here, Text
         Asked a = asked(here, name, strlen(name));
         p = word_place(&a.seen, a.name);
     }
-    say_number(out, step->kind == VALUE_COUNT ? GROUPED : DECIMAL, step_number(step, p.row, p.col));
+    WordForm form = tensor_is_whole(seen_tensor(there)) ? WHOLE : DECIMAL;
+    say_number(out, step->kind == VALUE_COUNT ? GROUPED : form, step_number(step, p.row, p.col));
 }
 
 /* A cell, a phrase, a word, or the name of a setting. */

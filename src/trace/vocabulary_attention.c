@@ -70,6 +70,11 @@ static Node *even_own(Graph *g, Node *weights)
     return diagonal_mean(g, even_weights(g, weights));
 }
 
+static Node *even_means(Graph *g, Node *weights)
+{
+    return column_means(g, even_weights(g, weights));
+}
+
 static Node *even_bits(Graph *g, Node *weights)
 {
     return mean_of_all(g, row_entropy(g, even_weights(g, weights)));
@@ -271,6 +276,7 @@ const Word attention_words[] = {
     {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
     {"least-margin", DECIMAL, .number = least_margin},
     {"sink", ROW, .of = {"column-means", .make = column_means}, .rows = col_axis},
+    {"even-sink", DECIMAL, .row_of = "sink", .of = {"even-means", .make = even_means}},
     {"words-written", HOW_MANY, .number = words_written},
     {"leaps-back", HOW_MANY, .col = FIRST, .among = leaps_back},
     {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},

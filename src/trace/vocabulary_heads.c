@@ -25,12 +25,6 @@ static Node *mean_of_heads(Graph *g, Node *sides)
     return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 3));
 }
 
-/* The last. */
-static Node *mean_of_control(Graph *g, Node *sides)
-{
-    return mean_of_all(g, columns(g, sides, cols_of(sides) - 1, 1));
-}
-
 /* What scores are multiplied by. */
 static double factor(const Look *s)
 {
@@ -78,16 +72,6 @@ static Place gazed(const Look *s)
 
 /* ---- beside where it looks without projections ---- */
 
-/* Whether a word says what the sentence is about; by its ASCII letters in lower case. */
-static bool is_content_word(const Look *s, int word)
-{
-    char *key = arena_strdup(s->trace->arena, s->trace->texts[0].tokens[word]);
-    for (char *c = key; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    return !is_function_word(key);
-}
-
 static bool is_redirected(const Look *s, int row, int col)
 {
     Look raw = look_there(s, "/raw/most");
@@ -100,7 +84,8 @@ static bool is_redirected(const Look *s, int row, int col)
 static double redirection(const Look *s, int row, int col)
 {
     Look raw = look_there(s, "/raw/most");
-    return 4 * is_own(&raw, row, col) + 2 * is_content_word(s, row) +
+    const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[row]);
+    return 4 * is_own(&raw, row, col) + 2 * !is_function_word(word) +
            (double)at(s->numbers, row, col);
 }
 
@@ -120,7 +105,8 @@ const Word head_words[] = {
     {"asymmetric", DECIMAL, .among = is_asymmetric},
     {"least-asymmetric", DECIMAL, .among = is_asymmetric, .value = smallness},
     {"raw-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST},
-    {"matched-mean", DECIMAL, .of = {"matched-mean", .make = mean_of_control}},
+    {"matched-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = LAST,
+     .col = FIRST},
     {"factor", DECIMAL, .number = factor},
     {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = mean_of_heads}},
     {"looking", HOW_MANY, .among = is_positive},

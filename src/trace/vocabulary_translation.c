@@ -154,46 +154,44 @@ static Node *mean_taken(Graph *g, Node *taken, Node *weights)
     return column_means(g, row_dots(g, weights, taken));
 }
 
-/* ---- where several look: a column each, of places from 1 ---- */
+/* ---- where several look: a column each, of places from 1; the end of a sentence is no word ----
+ */
 
 static bool differs_from_first(const Look *s, int row, int col)
 {
-    return at(s->numbers, row, col) != at(s->numbers, row, 0);
+    return !is_end(s, row) && at(s->numbers, row, col) != at(s->numbers, row, 0);
 }
 
-/* Whether all columns from this one on say the same. */
+/* Whether all columns from this one on say the same of a word. */
 static bool agree_from(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     for (int k = col + 1; k < t.cols; k++)
         if (at(t, row, k) != at(t, row, col))
             return false;
-    return true;
+    return !is_end(s, row);
 }
 
 /* ---- several beside the first ---- */
 
-/* For how many rows a column says what the first one says. */
-static int agreeing_with_first(Tensor t, int col)
+/* For how many words a column says what the first one says. */
+static double agreeing_with_first(const Look *s, int row, int col)
 {
     int count = 0;
-    for (int i = 0; i < t.rows; i++)
-        count += at(t, i, 0) == at(t, i, col);
+    (void)row;
+    for (int i = 0; i < s->numbers.rows; i++)
+        count += !is_end(s, i) && at(s->numbers, i, 0) == at(s->numbers, i, col);
     return count;
 }
 
 /* "in decoder 1 at 3, in decoder 2 at 4" */
 static void say_agreeing_columns(const Look *s, Text *out)
 {
+    Look look = *s;
+    look.numbers = seen_tensor(s);
     for (int k = 1; k < s->step->cols.count; k++)
-        text_format(out, "%sin %s at %d", k > 1 ? ", " : "", s->step->cols.labels[k],
-                    agreeing_with_first(seen_tensor(s), k));
-}
-
-static double agreement_of_column(const Look *s, int row, int col)
-{
-    (void)row;
-    return agreeing_with_first(s->numbers, col);
+        text_format(out, "%sin %s at %.0f", k > 1 ? ", " : "", s->step->cols.labels[k],
+                    agreeing_with_first(&look, 0, k));
 }
 
 /* Where the column that says most often what the first one says, says something else. */
@@ -258,7 +256,7 @@ const Word translation_words[] = {
     {"split-first", PLACE, .row_of = "split", .col = FIRST},
     {"agreeing-columns", TEXT, .text = say_agreeing_columns},
     {"agreeing-others", HOW_MANY, .col = SECOND, .among = agree_from},
-    {"nearest", COL, .row = FIRST, .in = BESIDE_FIRST, .value = agreement_of_column},
+    {"nearest", COL, .row = FIRST, .in = BESIDE_FIRST, .value = agreeing_with_first},
     {"parting", ROW, .among = parts_from_first, .value = earliness},
     {"parting-first", PLACE, .row_of = "parting", .col = FIRST},
     {"widest-gap", DECIMAL, .col = FIRST, .value = gap_in_row, .by_value = true},

@@ -84,13 +84,12 @@ static void put_title_and_formula(const Writer *w, const Block *b)
 static void put_heading(Writer *w, const Block *b)
 {
     bool bold = b->number && w->style->depth != COLOUR_NONE;
-    const char *title = b->text;
-    if (b->number)
-        title = fitted(w, arena_format(w->arena, "%2d. %s", b->number, b->text), 0);
+    const char *numbered = arena_format(w->arena, "%2d. %s", b->number, b->text);
     if (b->formula)
         put_title_and_formula(w, b);
     else
-        fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "", title, bold ? "\033[0m" : "");
+        fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "",
+                b->number ? fitted(w, numbered, 0) : b->text, bold ? "\033[0m" : "");
 }
 
 static void put_formula(Writer *w, const Block *b)
@@ -124,9 +123,11 @@ static void put_arithmetic(Writer *w, const Block *b)
         put_broken(w, "  (", arena_format(w->arena, "%s)", b->remark), NULL);
 }
 
+/* A sentence has up to four lines. */
 static void put_quote(Writer *w, const Block *b)
 {
-    fprintf(w->out, "“%s”\n", fitted(w, b->text, 2));
+    const char *text = fitted(w, b->text, 2 - 3 * w->style->width);
+    put_broken(w, "“", arena_format(w->arena, "%s”", text), NULL);
 }
 
 static void put_paragraph(Writer *w, const Block *b)

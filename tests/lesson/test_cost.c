@@ -245,7 +245,7 @@ TEST(any_trace_is_counted_once_step_by_step)
         arena_format(scene->arena,
                      "Cost in multiply-adds, of each step beyond those before it\n\n"
                      "sum                                               %3.0f\n"
-                     "\nPart by part, with the steps that are told in brief\n\n"
+                     "\nPart by part, with the steps that are not shown\n\n"
                      "sum                                               %3.0f\n"
                      "layer-1/self                                      %3.0f\n"
                      "layer-2                                           %3.0f\n"

@@ -146,6 +146,28 @@ TEST(one_sentence_computes_the_energies_of_its_window_alone)
     }
 }
 
+/* The place of a graph's first node with an operation of this name. */
+static int first_of(const Graph *g, const char *operation)
+{
+    for (int i = 0; i < g->count; i++)
+        if (g->nodes[i]->op && !strcmp(g->nodes[i]->op->name, operation))
+            return i;
+    return g->count;
+}
+
+/* The built-in translators learned so; gradients summed in another order would make others. */
+TEST(while_a_model_learns_one_sentence_has_all_energies_and_they_come_before_the_place)
+{
+    Example all = example(scene, 6), one = alone(&all, 1); /* local-p */
+    Graph *g = plain_graph(scene);
+    AlignmentKeys keys = alignment_keys(scope_of(g), &one.aligner, one.annotations);
+    align(scope_of(g), &one.aligner, &keys, one.queries, 3);
+    int energies = first_of(g, "batched_dots");
+    assert_int_equal(cols_of(g->nodes[energies]), rows_of(one.annotations));
+    assert_true(energies < first_of(g, "multiply_by"));
+    assert_int_equal(first_of(g, "place_columns"), g->count);
+}
+
 static double sum_of_row(Tensor t, int row)
 {
     double sum = 0;

@@ -104,7 +104,7 @@ TEST(a_sum_is_explained_by_its_parts)
         (double)at(node_of(m->graph, "parameters")->value, PART_ENCODER, MODEL_TRANSFORMER),
         (double)at(node_of(m->graph, "parameters")->value, PART_DECODER, MODEL_TRANSFORMER));
     assert_non_null(strstr(text, expected));
-    assert_non_null(strstr(text, "\nGiven, not computed:\n  parameters/parts: counted: "));
+    assert_non_null(strstr(text, "\nComputed by other means:\n  parameters/parts: counted: "));
 }
 
 /* No chain of the graph is so long: it has all words at once. */
@@ -140,9 +140,9 @@ static void check_looks(Scene *scene, const int second[L], const char *expected)
 TEST(the_nearest_layer_says_where_it_first_differs)
 {
     check_looks(scene, (int[]){1, 2, 4, 6},
-                "in decoder 1 at 1, in decoder 2 at 3 of 4 words. The first word at which decoder "
+                "in decoder 1 at 1, in decoder 2 at 2 of 3 words. The first word at which decoder "
                 "2 differs is “voit”: it looks at “a”, not “sees”.");
-    check_looks(scene, (int[]){1, 2, 3, 6}, "in decoder 1 at 1, in decoder 2 at 4 of 4 words.");
+    check_looks(scene, (int[]){1, 2, 3, 6}, "in decoder 1 at 1, in decoder 2 at 3 of 3 words.");
 }
 
 TEST(heads_are_alike_where_none_differs)
@@ -153,7 +153,7 @@ TEST(heads_are_alike_where_none_differs)
     set_column(looks, 1, (int[]){1, 2, 3, 4});
     set_column(looks, 2, (int[]){1, 2, 4, 4});
     check_note(two_models_trace(m), "transformer/decoder-2/cross/looks",
-               "All 2 heads look at the same word for 3 of 4 output words.");
+               "All 2 heads look at the same word for 2 of 3 output words.");
 }
 
 TEST(what_is_taken_is_told_by_its_counts)

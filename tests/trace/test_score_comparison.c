@@ -108,10 +108,10 @@ TEST(the_note_counts_the_words_on_which_they_agree)
     static const int agree[][COMPARED] = {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     static const int blind[][COMPARED] = {{1, 0, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}};
     check_note(trace_with(scene, differ), "looks",
-               "All 3 agree on 2 of 4 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
+               "All 3 agree on 1 of 3 words. At “chat” additive looks at “cat₁”, hard at “cat₂”.");
     check_note(trace_with(scene, agree), "looks", "All 3 agree on every word.");
     check_note(trace_with(scene, blind), "looks",
-               "All 3 agree on 3 of 4 words. At “le” additive looks at “the”, local-p at nothing.");
+               "All 3 agree on 2 of 3 words. At “le” additive looks at “the”, local-p at nothing.");
 }
 
 TEST(sharpness_is_the_mean_of_the_weights_looked_at)

@@ -185,7 +185,8 @@ TEST(words_are_measured_here_there_and_among_the_settings)
     assert_said(scene, "a", "3 × 3, 4 at “cat”, 2 heads.", sentences);
     assert_said(scene, "layer-1/sum", "8, of A 4, of it 4.", sentences);
     assert_said(scene, "layer-1/head-2/weights",
-                "8 and 3; 2. “dog” is a sink: on average 0.56 of a row's weight goes to it.",
+                "8 and 3; 2. “dog” is a sink: on average 0.56 of a row's weight goes to it; shared "
+                "evenly, it would be 0.33.",
                 sentences);
     assert_said(scene, "wide", "“cow” and “cow”.", sentences);
 }
@@ -197,7 +198,7 @@ TEST(a_word_has_forms_spans_and_cells_elsewhere)
                                     "largest}; {smallest to largest}; "
                                     "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}, "
                                     "{[first@layer-1/sum]@a}";
-    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8.00, 0.00, 2.00, 3.00", sentences);
+    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8, 0, 2, 3", sentences);
 }
 
 TEST(one_is_said_otherwise_than_many)

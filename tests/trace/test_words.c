@@ -110,6 +110,8 @@ static void make_attention(Scope s)
     named(s, "mix/output", "", matmul(g, softmax_rows(g, step(s, "mix/scores")), step(s, "mix/v")));
     Node *sure = named(s, "sure/weights", "", softmax_rows(g, step(s, "sure/scores")));
     with_axes(s, sure, words_axis(4), numbers_axis("other", thirds, 3));
+    Node *allowed = add(g, step(s, "masked"), step(s, "mask"));
+    with_mask(s, named(s, "masked/weights", "", softmax_rows(g, allowed)), step(s, "mask"));
     named(s, "drawn", "", take_one(g, step(s, "local/weights"), draws));
     named(s, "chosen", "", take_one(g, step(s, "local/weights"), NULL));
     named(s, "bell", "", gaussian(g, step(s, "local/place"), 3, 1.5));

@@ -133,13 +133,18 @@ TEST(no_line_is_longer_than_the_width)
         check_widths(scene, wide, width);
 }
 
-TEST(a_long_sentence_is_cut_in_the_middle)
+TEST(a_long_sentence_is_broken_and_a_longer_one_cut_in_the_middle)
 {
-    SampleSettings settings = {.text = words(scene, 40)};
-    const char *title = line_at(scene, told(scene, settings, 40), 0);
-    assert_int_equal(utf8_width(title), 40);
-    assert_int_equal(strncmp(title, "“the ", strlen("“the ")), 0);
-    assert_non_null(strstr(title, "…"));
+    SampleSettings settings = {.text = words(scene, 20)};
+    const char *narrow = told(scene, settings, 40);
+    assert_string_equal(line_at(scene, narrow, 0), "“the red ball bat mammals under hit");
+    assert_int_equal(*line_at(scene, narrow, 1), ' ');
+    settings.text = words(scene, 40);
+    const char *cut = told(scene, settings, 40);
+    int lines = 0;
+    for (int i = 0; i < 5; i++)
+        lines += strstr(line_at(scene, cut, i), "…") != NULL;
+    assert_int_equal(lines, 1);
     const char *whole = line_at(scene, told(scene, settings, 0), 0);
     assert_string_equal(whole, arena_format(scene->arena, "“%s”", words(scene, 40)));
 }

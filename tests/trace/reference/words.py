@@ -231,13 +231,16 @@ def attention():
     said("masked", widest=whole(seen.max()), row__widest=row_label(widest), narrowest=whole(4 - seen.min()),
          row__narrowest=row_label(narrowest), least_seen=whole(seen.min()),
          sees_itself=whole(not hidden[narrowest, narrowest]))
+    w = np.where(hidden, 0, np.exp(scores))
+    sink = (w / np.maximum(w.sum(axis=1), 1e-9)[:, None]).mean(axis=0).argmax()
+    said("masked/weights", sink=col_label(sink), even_sink=decimal(even[:, sink].mean()))
     sure = matrix("sure/scores", [[9, 1, 2.5], [3, 2, 1], [8, 2.5, 3], [1, 7, 1]])
     w = softmax(sure)
     saturated = w.max(axis=1) > 0.99
     margins = np.sort(sure, axis=1)[:, 2] - np.sort(sure, axis=1)[:, 1]
     sink = w.mean(axis=0).argmax()
     said("sure/weights", saturated=whole(saturated.sum()), least_margin=decimal(margins[saturated].min()),
-         sink=f"column {sink + 1}", number__sink=decimal(w.mean(axis=0)[sink]))
+         sink=f"column {sink + 1}", number__sink=decimal(w.mean(axis=0)[sink]), even_sink=decimal(1 / 3))
     given, shared = matrix("part/attention", [[0.1, 0.5, 0.4], [0.3, 0.2, 0.5]]), [[0.25, 0.45, 0.3]]
     shared = matrix("part/contributions", shared)
     apart = abs(shared[0] - given[1])
