@@ -105,6 +105,7 @@ struct Trace {
     Step *steps;
     int step_count, step_capacity;
     Panel *panels; /* the first is the overview */
+    const char *judgement;  /* "By the toy language's grammar the translation is right"; or NULL */
     int panel_count, panel_capacity;
     bool is_partial;          /* some of both are unasked */
     const Trace *behind;      /* steps that are not shown but have names, for explanations that pass

@@ -182,12 +182,6 @@ typedef struct ScoreSubject {
    Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
 
-/* What the toy language says. Neither of the two is right where it does not make the sentence. */
-typedef struct ExpectedWords {
-    const char *text; /* as it is written; NULL: it does not make the sentence */
-    bool by_bahdanau, by_transformer;
-} ExpectedWords;
-
 /* How a model was learned and how well it does, or NULL. */
 typedef struct ModelOrigin {
     const char *recipe, *score;
@@ -199,7 +193,6 @@ typedef struct ModelsSubject {
     bool forced;        /* the target's words were given, not chosen */
     const char *origin; /* of Bahdanau's weights */
     ModelOrigin learned[MODELS];
-    ExpectedWords expected;
 } ModelsSubject;
 
 /* One sentence translated by Bahdanau's model and by a transformer: the alignment of the one beside

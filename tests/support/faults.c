@@ -40,6 +40,8 @@ static const Faulty lines[] = {
     {"weights", NULL, 6},
     {"--help", NULL, 5},
     {"train attention -C small.txt -d 4 -n 2 --steps 3 -q --watch 'a1 b2'", NULL, 15},
+    {"language", NULL, 6},
+    {"language --sample 2", NULL, 6},
     {"train bahdanau --kind dot -C pairs.txt --steps 3 -q", NULL, 6},
 };
 
