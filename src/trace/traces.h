@@ -95,8 +95,9 @@ extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
 Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
                     int count);
 
-/* One query, some keys, their values. `seed`: "1"; NULL when nothing was drawn. */
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
+/* One query, some keys, their values. `picture`: whose patches the keys are, "beach.png, 8 × 8
+   patches"; or NULL. `seed`: "1"; NULL when nothing was drawn. */
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed);
 
 /* ---- measurements ---- */
 
