@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "train/pair_source.h"
 
 #include <string.h>
 
@@ -14,18 +13,6 @@ static bool same_words(const TracedText *a, const TracedText *b)
     for (int i = 0; same && i < a->token_count; i++)
         same = !strcmp(a->tokens[i], b->tokens[i]);
     return same;
-}
-
-static ExpectedWords expected_words(Arena *arena, const TracedSentence *source,
-                                    const TracedText *targets)
-{
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    TracedSentence right;
-    if (!sentence_translated(arena, &language, source, &right))
-        return (ExpectedWords){0};
-    return (ExpectedWords){.text = right.text.text,
-                           .by_bahdanau = same_words(&right.text, &targets[MODEL_BAHDANAU]),
-                           .by_transformer = same_words(&right.text, &targets[MODEL_TRANSFORMER])};
 }
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
@@ -55,13 +42,16 @@ static Trace *run_compare_models(const Run *run, Error *error)
     subject.source = source.text;
     subject.same_words = same_words(subject.targets, subject.targets + 1);
     subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
-    subject.expected = expected_words(arena, &source, subject.targets);
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
                                        .transformer = &transformed->transformer,
                                        .transformed = &transformed->by_transformer,
                                        .same_words = subject.same_words});
-    return trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
+    Trace *t = trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
+    for (int i = 0; i < (subject.same_words ? 1 : MODELS); i++)
+        sentence_judge(t, subject.same_words ? "the translation" : written[i], &known[i], &source,
+                       &by[i]->target);
+    return t;
 }
 
 const Command compare_models_command = {

@@ -38,6 +38,7 @@ static Trace *run_compare_scores(const Run *run, Error *error)
                             .titles = titles,
                             .seed = translating_seed(arena, asked)};
     TracedSentence source, target;
+    const KnownModel *first = NULL;
     Node *alignments[COMPARED];
     if (!check_weights(asked->weights, error))
         return NULL;
@@ -49,17 +50,20 @@ static Trace *run_compare_scores(const Run *run, Error *error)
         if (!model_find(arena, &s, compared[i].kind, known, error) ||
             (i == 0 && !translating_read(run, known, &source, &target, &subject.forced, error)))
             return NULL;
-        subject.origin = i ? subject.origin : known->model.parameters->origin;
+        first = i ? first : known;
         *task = translating_task(known, &source, &target);
         Scope its = within(scope, names[i], "", 0);
         its.number = i + 1;
         alignments[i] = compared_alignment(its, &known->model, task,
                                            arena_format(arena, "Alignment: %s", titles[i]));
     }
+    subject.origin = first->model.parameters->origin;
     subject.source = source.text;
     subject.target = target.text;
     compared_looks(scope, alignments, names, COMPARED);
-    return trace_score_comparison(run->graph, &subject);
+    Trace *t = trace_score_comparison(run->graph, &subject);
+    sentence_judge(t, "the translation", first, &source, &target);
+    return t;
 }
 
 const Command compare_scores_command = {

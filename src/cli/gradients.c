@@ -161,6 +161,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     add_origin(t, &(Origin){.weights = known[BY_BAHDANAU].model.parameters->origin});
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *d->matrices)->cols);
+    sentence_judge(t, "the translation", &known[BY_BAHDANAU], &d->source, &d->target);
     return output_end(t);
 }
 

@@ -7,9 +7,14 @@ typedef struct Own {
     Settings shared;
     const char *query_text, *keys_text, *values_text; /* the last may be NULL */
     VectorList query, keys, values;                   /* what they say */
+    const char *image, *grid_text;                    /* of a picture, or NULL */
+    Patches grid;                                     /* its keys; 0 × 0 without one */
     RetrievalScore score;
     uint64_t seed;
 } Own;
+
+/* What a picture is asked for without --query: the longer, the sharper. */
+static const char red[] = "5,-5,-5";
 
 /* ---- settings ---- */
 
@@ -36,11 +41,36 @@ static bool check_shapes(const Run *run, const Own *s, Error *error)
     return true;
 }
 
+/* Its patches are the keys, and are called by row and column: "2,1". */
+static bool read_picture(const Run *run, Own *s, Error *error)
+{
+    if (is_given(run, "keys") || is_given(run, "values"))
+        return fail_usage(error, "--image has keys and values of its own: it does not go with "
+                                 "--keys or --values");
+    if (s->query.vectors.cols != 3)
+        return fail_usage(error, "--query: %d number%s; a colour has 3, as red has %s",
+                          s->query.vectors.cols, plural(s->query.vectors.cols), red);
+    if (!patches_parse(run->arena, s->grid_text, &s->grid, error) ||
+        !patches_read(run->arena, s->image, s->grid, &s->keys.vectors, error))
+        return false;
+    int rows = s->grid.rows, count = rows * s->grid.cols;
+    const char **labels = arena_alloc(run->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < count; i++)
+        labels[i] = arena_format(run->arena, "%d,%d", i % rows + 1, i / rows + 1);
+    s->keys.labels = labels;
+    return true;
+}
+
 static bool check(const Run *run, Error *error)
 {
     Own *s = (Own *)run->settings;
+    if (is_given(run, "grid") && !s->image)
+        return fail_usage(error, "--grid cuts a picture: it goes with --image");
+    if (s->image && !is_given(run, "query"))
+        s->query_text = red;
     if (!vector_list_read(run->arena, "--query", s->query_text, &s->query, error) ||
-        !vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error))
+        !(s->image ? read_picture(run, s, error)
+                   : vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error)))
         return false;
     s->values = s->keys;
     if (s->values_text &&
@@ -60,7 +90,11 @@ static const OptionList own_options = {
      {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
       .at = offsetof(Own, values_text), .words = "@file"},
      {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-      .words = "dot scaled cosine additive"}},
+      .words = "dot scaled cosine additive"},
+     {"image", 0, "FILE", NULL, "a PNG picture: keys are its patches' colours", OPTION_TEXT,
+      .at = offsetof(Own, image), .words = "@file"},
+     {"grid", 0, "RxC", "8x8", "rows and columns of its patches, to 64x64", OPTION_TEXT,
+      .at = offsetof(Own, grid_text)}},
     .check = check};
 
 /* ---- the whole ---- */
@@ -79,9 +113,10 @@ static Trace *run_retrieve(const Run *run, Error *error)
     int count = s->keys.vectors.rows;
     Retrieval r = {.score = s->score,
                    .query = vectors(run, "query", s->query.vectors),
-                   .keys = vectors(run, "keys", s->keys.vectors),
+                   .keys = vectors(run, s->image ? "image" : "keys", s->keys.vectors),
                    .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
-                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count)};
+                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count),
+                   .patch_rows = s->grid.rows};
     if (s->values_text)
         r.values = vectors(run, "values", s->values.vectors);
     if (additive)
@@ -89,7 +124,11 @@ static Trace *run_retrieve(const Run *run, Error *error)
                   retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(run->graph), &r);
     const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    return trace_retrieval(run->graph, &r, seed);
+    const char *picture =
+        s->image ? arena_format(run->arena, "%s, %d × %d patches",
+                                visible_text(run->arena, s->image), s->grid.rows, s->grid.cols)
+                 : NULL;
+    return trace_retrieval(run->graph, &r, picture, seed);
 }
 
 const Command retrieve_command = {
@@ -98,7 +137,9 @@ const Command retrieve_command = {
     .examples = {{"attnviz retrieve --query 2,1 --keys \"1,0; 0,1; 1,1\"",
                   "Scores, weights and the weighted sum, with lengths and angles."},
                  {"attnviz retrieve --score scaled --explain 'output[q,1]'",
-                  "How one number of the output came about."}},
+                  "How one number of the output came about."},
+                 {"attnviz retrieve --image beach.png --query=5,-5,-5",
+                  "What is red in a picture: soft and hard attention over its patches."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_retrieve,

@@ -1,8 +1,9 @@
 #include "cli/settings.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,13 +39,17 @@ const OptionList sentence_options = {
       .words = "auto"}},
     .check = check};
 
-void sentences_print_sample(Arena *arena, int count)
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated)
 {
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    PairSource language = usual_language(arena);
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
-    count = language.held_out(&language, count, pairs);
-    for (int i = 0; i < count; i++)
-        puts(sentence_text(arena, &language.source, pairs[i].source, pairs[i].source_length));
+    count = language_sample(&language, seed, count, pairs);
+    for (const Pair *p = pairs; p < pairs + count; p++) {
+        printf("%s", sentence_text(arena, &language.source, p->source, p->source_length));
+        if (translated)
+            printf("\t%s", sentence_text(arena, &language.target, p->target, p->target_length));
+        putchar('\n');
+    }
 }
 
 /* ---- words ---- */
@@ -90,6 +95,79 @@ void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence
     if (strcmp(target->text.tokens[length - 1], known->target.words[known->model.end]) != 0)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
                     plural(length));
+}
+
+/* ---- judged ---- */
+
+static bool same_words(const Lexicon *a, const Lexicon *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; i < a->count && same; i++)
+        same = !strcmp(a->words[i], b->words[i]);
+    return same;
+}
+
+/* Where a translation first differs from the right one. Both are numbers with an end, except one
+   that was cut. NULL: as far as the shorter goes they are the same. */
+static const char *difference(Arena *arena, const Lexicon *words, const int *said, int count,
+                              const int *right, int length)
+{
+    int i = 0;
+    while (i < count && i < length && said[i] == right[i])
+        i++;
+    if (i == smaller(count, length))
+        return NULL;
+    const char *word = words->words[said[i]], *wanted = words->words[right[i]];
+    return said[i] == END_WORD ? arena_format(arena, "it ends before “%s”", wanted)
+           : right[i] == END_WORD
+               ? arena_format(arena, "it goes on with “%s” where it should end", word)
+               : arena_format(arena, "word %d is “%s”, not “%s”", i + 1, word, wanted);
+}
+
+static void tell_judgement(Trace *t, const char *what, const char *verdict, const char *wrong,
+                           const char *expected)
+{
+    Arena *arena = t->arena;
+    const char *begin =
+        t->judgement ? arena_format(arena, "%s;", t->judgement) : "By the toy language's grammar,";
+    const char *why = wrong ? arena_format(arena, ": %s", wrong) : "";
+    t->judgement = !expected ? "The source is no sentence of the toy language, so no translation "
+                               "of it is right or wrong (attnviz language prints the grammar)"
+                             : arena_format(arena, "%s %s is %s%s", begin, what, verdict, why);
+    if (expected && strcmp(verdict, "right") != 0)
+        t->judgement = arena_format(arena, "%s; %s is “%s”", t->judgement,
+                                    wrong ? "right" : "the whole", expected);
+    add_setting(t, arena_format(arena, "judgement of %s", what), verdict, false);
+    if (!trace_setting(t, "toy language"))
+        add_setting(t, "toy language", expected, false);
+}
+
+void sentence_judge(Trace *t, const char *what, const KnownModel *known,
+                    const TracedSentence *source, const TracedSentence *target)
+{
+    Arena *arena = t->arena;
+    PairSource language = usual_language(arena);
+    if (!same_words(&known->source, &language.source) ||
+        !same_words(&known->target, &language.target))
+        return; /* it has learned another */
+    int length = source->text.token_count, count = target->text.token_count;
+    int *words = arena_alloc(arena, (size_t)(length + count), sizeof *words);
+    int *said = words + length, right[LONGEST_SIDE + 1];
+    Pair pair;
+    CHECK(sentence_numbers(&language.source, source, words) &&
+              sentence_numbers(&language.target, target, said),
+          "words of \"%s\" are not known", source->text.text);
+    if (!language_pair(&language, words, length, &pair)) {
+        tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
+        return;
+    }
+    length = target_with_end(&pair, right);
+    const char *wrong = difference(arena, &language.target, said, count, right, length);
+    tell_judgement(t, what,
+                   wrong            ? "wrong"
+                   : count < length ? "right so far"
+                                    : "right",
+                   wrong, sentence_text(arena, &language.target, pair.target, pair.target_length));
 }
 
 /* ---- read from the command line ---- */

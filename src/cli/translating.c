@@ -276,6 +276,8 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};
-    return is_transformer ? trace_transformer(run->graph, &known.model, &subject)
-                          : trace_translation(run->graph, &known.model, &t->task, &subject);
+    Trace *trace = is_transformer ? trace_transformer(run->graph, &known.model, &subject)
+                                  : trace_translation(run->graph, &known.model, &t->task, &subject);
+    sentence_judge(trace, "the translation", &known, &source, &t->target);
+    return trace;
 }

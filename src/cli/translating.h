@@ -42,9 +42,10 @@ extern const OptionList size_options, drawn_size_options;
 /* Whether they go together; the decoder gets as many layers as the encoder. */
 bool transformer_check_sizes(const Run *run, Error *error);
 
-/* Sentences of the toy language that no built-in translator has learned from, a line each: of
-   --sample, and all that a command does then. */
-void sentences_print_sample(Arena *arena, int count);
+/* Sentences of the toy language that no built-in translator has learned from, a line each, with a
+   tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
+   they are the first of those that scores are measured on. */
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated);
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);
@@ -101,6 +102,12 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
    translation" */
 void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
                           const KnownModel *known);
+
+/* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
+   model that knows the words of that language and no others; behind what it says of the one before.
+ */
+void sentence_judge(Trace *trace, const char *what, const KnownModel *known,
+                    const TracedSentence *source, const TracedSentence *target);
 
 /* ---- translating ---- */
 

@@ -81,6 +81,8 @@ static void add_title(Document *d)
         provenance =
             arena_format(d->arena, "%d token%s; %s", tokens, tokens == 1 ? "" : "s", provenance);
     document_say(d, BLOCK_PARAGRAPH, provenance);
+    if (trace->judgement)
+        document_say(d, BLOCK_PARAGRAPH, trace->judgement);
 }
 
 static void add_panel(Document *d, int index)

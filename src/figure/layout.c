@@ -90,12 +90,13 @@ static void put_places(Layout *l)
 
 enum { ANY_KIND = -1 };
 
-/* The first place with cells of this kind, or NULL. */
+/* The first place with cells of this kind, in the colours of their numbers; or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
     for (const Place *place = l->places; place < l->end; place++) {
         const Step *step = place->step;
-        if (step->form == FORM_CELLS && (kind == ANY_KIND || (int)step->kind == kind))
+        if (step->form == FORM_CELLS && !step->patches &&
+            (kind == ANY_KIND || (int)step->kind == kind))
             return place;
     }
     return NULL;

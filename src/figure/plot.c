@@ -77,7 +77,7 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
     }
     Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
     *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)), 0};
-    if (room.numbers && rows.merged == 1 && cols.merged == 1)
+    if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
 }
@@ -223,9 +223,44 @@ static void draw_frame(const Sheet *sheet, const Plot *plot)
     sheet_fill(sheet, (Box){0, 0, width, height}, sheet->theme->background);
 }
 
+/* Without weight a patch can still be made out. */
+static const double least_light = 0.2;
+
+/* The colours of three pictures of 64 patches fit into a palette (figure/raster.h); with more,
+   light and channels have few levels. */
+static Colour patch_colour(const Step *step, int row, int col, double most)
+{
+    Tensor colours = step->patches->value;
+    const real *colour = tensor_row(colours, col * step->rows.count + row);
+    double steps = colours.rows <= 64 ? 255 : 5, light = 1;
+    if (step->lit && most > 0)
+        light = least_light + (1 - least_light) * step_number(step, row, col) / most;
+    light = rint(light * steps) / steps;
+    int of[3];
+    for (int i = 0; i < 3; i++)
+        of[i] = (int)rint(rint((double)colour[i] * steps) / steps * light * 255);
+    return colour_of((Channels){of[0], of[1], of[2]});
+}
+
+/* Where several share a cell, the first. */
+static void draw_patches(const Sheet *sheet, const Plot *plot)
+{
+    double most = step_range(plot->step);
+    int width = plot->cols.pitch, height = plot->rows.pitch;
+    for (int r = 0; r < plot->rows.count; r++)
+        for (int c = 0; c < plot->cols.count; c++)
+            sheet_fill(
+                sheet, (Box){c * width, r * height, width - plot->gap, height - plot->gap},
+                patch_colour(plot->step, r * plot->rows.merged, c * plot->cols.merged, most));
+}
+
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
     draw_frame(sheet, plot);
+    if (plot->step->patches) {
+        draw_patches(sheet, plot);
+        return;
+    }
     sheet_cells(sheet, (Cells){.rows = plot->rows.count,
                                .cols = plot->cols.count,
                                .width = plot->cols.pitch,

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char english_french_list[]; /* english_french.list */
-
 /* What symbols and traits are called in the description. */
 static const char symbol_names[] =
     "subject object agent place complement determiner preposition pronoun noun adverb verb "

@@ -62,6 +62,9 @@ typedef struct Language Language;
 
 const Language *language_new(Arena *arena);
 
+/* english_french.list, as people read it, too. */
+extern const char english_french_list[];
+
 const WordList *language_words(const Language *language, Tongue tongue);
 
 /* Whether a sentence is one to be drawn, by its English, before it is translated. */

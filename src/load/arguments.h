@@ -40,6 +40,20 @@ typedef struct VectorList {
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error);
 
+/* ---- a picture (picture.c) ---- */
+
+/* A picture cut into rows and columns of patches, as even as whole pixels allow. */
+typedef struct Patches {
+    int rows, cols;
+} Patches;
+
+/* "8x8" */
+bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error);
+
+/* The mean colours of the patches of a PNG file, column after column, each from the top: red, green
+   and blue from 0 to 1 [rows·cols,3]. The file is hostile; each patch has a pixel at least. */
+bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours, Error *error);
+
 /* ---- one number of a trace (cell.c) ---- */
 
 /* "head-2/weights[bat,ball]": a step's id, then a row and a column by label ("the₂", or "the_2" on

@@ -4,17 +4,23 @@
 
 /* ---- what is given ---- */
 
-static Node *given_vectors(Scope s, const char *id, const char *title, const char *symbol,
-                           Axis places, Node *node)
+static Node *given_vectors(Scope s, const Retrieval *r, const char *id, const char *title,
+                           const char *symbol, Axis places, Node *node)
 {
-    return given(s, id, title, symbol, places, feature_axis(s.graph, cols_of(node)), node);
+    static const char *const channels[] = {"red", "green", "blue"};
+    Axis numbers = feature_axis(s.graph, cols_of(node));
+    if (r->patch_rows) {
+        numbers = label_axis("channel", channels, 3);
+        numbers.named = false; /* to be read as features are */
+    }
+    return given(s, id, title, symbol, places, numbers, node);
 }
 
 /* Keys that are their own values stand a second time in the place of these. */
 static Node *values_of(Scope s, const Retrieval *r)
 {
     if (r->values)
-        return given_vectors(s, "values", "The values", "V", r->value, r->values);
+        return given_vectors(s, r, "values", "The values", "V", r->value, r->values);
     Node *copied = row_range(s.graph, r->keys, 0, rows_of(r->keys));
     return with_axes(s, defined(s, "values", "The values", "V", copied), r->value, (Axis){0});
 }
@@ -104,6 +110,30 @@ static Node *score(Scope s, const Retrieval *r)
                                         : matmul_transposed(g, r->query, r->keys);
 }
 
+/* ---- a picture ---- */
+
+/* A number of each patch [1,m] where the patch is. */
+static void lay_out(Scope s, const Retrieval *r, const char *id, const char *title, Node *numbers)
+{
+    Graph *g = s.graph;
+    Node *grid = named(s, id, title, batch_rows(g, numbers, r->patch_rows));
+    with_axes(s, grid, number_axis(g, "patch", 1, rows_of(grid)),
+              number_axis(g, "patch", 1, cols_of(grid)));
+    with_kind(s, grid, VALUE_FRACTION);
+}
+
+/* Soft attention where it looks, and hard attention, which takes one patch.   Xu et al. 2015, §4 */
+static void look_at_picture(Scope s, const Retrieval *r, Node *weights, Node *values)
+{
+    Graph *g = s.graph;
+    Node *taken = defined(s, "taken", "The patch taken", "t", take_one(g, weights, NULL));
+    named(s, "hard-output", "The output of hard attention", matmul(g, taken, values));
+    s = within(s, "grid", "", 0);
+    lay_out(s, r, "picture", "How bright each patch is", transpose(g, row_mean(g, r->keys)));
+    lay_out(s, r, "weights", "The weights over the picture", weights);
+    lay_out(s, r, "taken", "The patch taken", taken);
+}
+
 /* ---- the whole ---- */
 
 Node *retrieve(Scope s, const Retrieval *r)
@@ -112,8 +142,8 @@ Node *retrieve(Scope s, const Retrieval *r)
     Axis asking = axis_unquoted(single_axis(g, "query", "q"));
     CHECK(rows_of(r->query) == 1 && (!r->values || rows_of(r->keys) == rows_of(r->values)),
           "%d queries, %d keys", rows_of(r->query), rows_of(r->keys));
-    given_vectors(s, "query", "The query", "q", asking, r->query);
-    given_vectors(s, "keys", "The keys", "K", r->key, r->keys);
+    given_vectors(s, r, "query", "The query", "q", asking, r->query);
+    given_vectors(s, r, "keys", "The keys", "K", r->key, r->keys);
     Node *values = values_of(s, r);
     bool divides = r->score == RETRIEVAL_SCALED;
     Node *scores = defined(s, "scores", "The score of each key", divides ? NULL : "s", score(s, r));
@@ -123,5 +153,8 @@ Node *retrieve(Scope s, const Retrieval *r)
                          divide_by_root(g, scores, cols_of(r->query)));
     Node *weights = defined(s, "weights", "The weight of each key", "a", softmax_rows(g, scores));
     named(s, "weighted", "Each value by its weight", weigh_rows(g, values, weights));
-    return defined(s, "output", "The output", "o", matmul(g, weights, values));
+    Node *output = defined(s, "output", "The output", "o", matmul(g, weights, values));
+    if (r->patch_rows)
+        look_at_picture(s, r, weights, values);
+    return output;
 }

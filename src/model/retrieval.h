@@ -1,4 +1,5 @@
-/* Attention at its smallest: one query asks keys, and is answered with their values.
+/* Attention at its smallest: one query asks keys, and is answered with their values. The keys may
+ * be the patches of a picture, by their mean colours.
  *
  * Nothing is learned and nothing is projected, except that an additive score has a small layer of
  * its own. The steps:
@@ -7,6 +8,7 @@
  *     geometry               how each dot product comes about; of dot, scaled and cosine scores
  *     W   U   v   projected-query   projected-keys   tanh       of additive scores
  *     scores   scaled   weights   weighted   output             scaled of scaled scores only
+ *     taken   hard-output   grid/picture   grid/weights   grid/taken              of a picture
  */
 #pragma once
 
@@ -25,6 +27,8 @@ typedef struct Retrieval {
     Node *keys;      /* K [m,d_k], d_k = d unless the score is additive */
     Node *values;    /* V [m,d_v]; NULL where each key is its own value */
     Axis key, value; /* what they are called */
+    int patch_rows;  /* the keys are patches of a picture: columns of so many, one after the other;
+                        else 0 */
 } Retrieval;
 
 /* The layer of an additive score, of as many units as a key has numbers, drawn from a seed. For
@@ -32,5 +36,5 @@ typedef struct Retrieval {
 Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed);
 
 /* o = a V [1,d_v] with weights a = softmax(s). An additive score takes its layer from the graph's
-   parameters. */
+   parameters. Over a picture hard attention stands beside that, the value of the largest weight. */
 Node *retrieve(Scope s, const Retrieval *r);

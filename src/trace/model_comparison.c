@@ -4,27 +4,12 @@
 
 /* ---- what is said of the whole ---- */
 
-/* Which of the two say what the language says. */
-static const char *rightness(Arena *arena, const ExpectedWords *e)
+static const char *words_written(const ModelsSubject *s)
 {
-    if (!e->text)
-        return "the toy language does not make this sentence: nothing says which words are right";
-    if (!e->by_bahdanau && !e->by_transformer)
-        return arena_format(arena, "the toy language has others, “%s”", e->text);
-    return e->by_bahdanau && e->by_transformer ? "they are the toy language's own"
-           : e->by_bahdanau ? "those of Bahdanau's translator are the toy language's own"
-                            : "those of the transformer are the toy language's own";
-}
-
-static const char *verdict(Arena *arena, const ModelsSubject *s)
-{
-    if (s->forced)
-        return "both go on with the words given";
-    return arena_format(arena, "%s; %s",
-                        s->same_words ? "both write the same words"
-                                      : "they write different words: first Bahdanau's translator, "
-                                        "then the transformer",
-                        rightness(arena, &s->expected));
+    return s->forced       ? "both go on with the words given"
+           : s->same_words ? "both write the same words"
+                           : "they write different words: first Bahdanau's translator, then the "
+                             "transformer";
 }
 
 /* How well both were learned, and how; NULL of models that were not. */
@@ -43,13 +28,11 @@ static void add_settings(Trace *t, const ModelsSubject *s)
 {
     add_setting(t, "models", "Bahdanau et al. 2015, Vaswani et al. 2017", false);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    if (!s->forced) {
+    if (!s->forced)
         add_setting(t, "same words", s->same_words ? "yes" : "no", false);
-        add_setting(t, "toy language", s->expected.text, false);
-    }
     add_setting(t, "weights", s->origin, false);
     t->provenance = arena_format(t->arena, "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s",
-                                 verdict(t->arena, s));
+                                 words_written(s));
     t->source = learned_models(t->arena, s);
 }
 

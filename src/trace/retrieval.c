@@ -26,11 +26,26 @@ static void add_settings(Trace *t, const Retrieval *r, const char *seed)
     add_origin(t, &(Origin){.weights = seed ? "random, not learned" : NULL, .seed = seed});
 }
 
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed)
+/* The grids are drawn as the picture, and as much of it as has weight. */
+static void show_picture(Trace *t, const Retrieval *r)
+{
+    static const char *const grids[] = {"grid/picture", "grid/weights", "grid/taken"};
+    for (int i = 0; i < 3; i++) {
+        Step *step = trace_step_edited(t, grids[i]);
+        step->patches = r->keys;
+        step->lit = i > 0;
+    }
+}
+
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed)
 {
     Trace *t = trace_begin(g);
+    if (picture)
+        add_setting(t, "picture", picture, false);
     add_settings(t, r, seed);
     trace_tell(t, retrieval_list);
+    if (picture)
+        show_picture(t, r);
     add_panels(t);
     return t;
 }

@@ -43,6 +43,10 @@ typedef struct Step {
     bool detail;  /* one of many alike: left out where tables are cut to fit, and not drawn */
     bool minor;   /* shown in every table, but drawn only where all pictures are asked for */
     bool unasked; /* neither told nor drawn nor written: see trace_keep_only */
+    /* Of FORM_CELLS: each cell is the patch of a picture, in its colour; column after column as
+       red, green and blue from 0 to 1. Else NULL. */
+    const Node *patches;
+    bool lit;                  /* patches are the brighter, the larger the cell's number */
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
@@ -101,6 +105,7 @@ struct Trace {
     Setting *settings;
     int setting_count, setting_capacity;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
+    const char *judgement;  /* "By the toy language's grammar the translation is right"; or NULL */
     const char *source;     /* how the weights were learned and how well, or NULL */
     Step *steps;
     int step_count, step_capacity;

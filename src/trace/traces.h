@@ -100,8 +100,9 @@ extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
 Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
                     int count);
 
-/* One query, some keys, their values. `seed`: "1"; NULL when nothing was drawn. */
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
+/* One query, some keys, their values. `picture`: whose patches the keys are, "beach.png, 8 × 8
+   patches"; or NULL. `seed`: "1"; NULL when nothing was drawn. */
+Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed);
 
 /* ---- measurements ---- */
 
@@ -187,12 +188,6 @@ typedef struct ScoreSubject {
    Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
 
-/* What the toy language says. Neither of the two is right where it does not make the sentence. */
-typedef struct ExpectedWords {
-    const char *text; /* as it is written; NULL: it does not make the sentence */
-    bool by_bahdanau, by_transformer;
-} ExpectedWords;
-
 /* How a model was learned and how well it does, or NULL. */
 typedef struct ModelOrigin {
     const char *recipe, *score;
@@ -204,7 +199,6 @@ typedef struct ModelsSubject {
     bool forced;        /* the target's words were given, not chosen */
     const char *origin; /* of Bahdanau's weights */
     ModelOrigin learned[MODELS];
-    ExpectedWords expected;
 } ModelsSubject;
 
 /* One sentence translated by Bahdanau's model and by a transformer: the alignment of the one beside

@@ -43,9 +43,9 @@ static bool is_among(const Pair *pair, const Pair *others, int count)
 }
 
 /* Ends early when nothing new comes any more, as there are few sentences of three words. */
-static int held_out(const PairSource *s, int most, Pair *pairs)
+int language_sample(const PairSource *s, uint64_t seed, int most, Pair *pairs)
 {
-    Random random = random_named(0, "held out");
+    Random random = random_named(seed, "held out");
     int count = 0;
     for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
         draw_wanted(s, &random, is_sentence_held_out, &pairs[count]);
@@ -55,6 +55,11 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
         }
     }
     return count;
+}
+
+static int held_out(const PairSource *s, int most, Pair *pairs)
+{
+    return language_sample(s, 0, most, pairs);
 }
 
 static Lexicon vocabulary_of(Arena *arena, const WordList *list)

@@ -48,6 +48,9 @@ struct PairSource {
    the lengths. */
 PairSource language_source(Arena *arena, Lengths lengths);
 
+/* Up to `most` different pairs that `draw` never gives, others for each seed; returns how many. */
+int language_sample(const PairSource *language, uint64_t seed, int most, Pair *pairs);
+
 /* The pair of an English sentence, of any length; false if the grammar does not make it. */
 bool language_pair(const PairSource *language, const int *words, int length, Pair *pair);
 

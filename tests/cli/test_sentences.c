@@ -1,6 +1,7 @@
 /* The lists of sentences, walked: over these command lines every sentence is told, every operation
  * it names has made a step, and every condition in it holds for one step and not for another; and
  * no word stands idle. */
+#include "support/sample.h"
 #include "support/scene.h"
 #include "support/small_corpus.h"
 #include "support/traced.h"
@@ -17,7 +18,8 @@ static const char *const lines[] = {
    for one word, and for one feature. */
 static void write_files(Scene *scene)
 {
-    small_corpus(scene); /* small.txt */
+    small_corpus(scene);   /* small.txt */
+    sample_picture(scene); /* beach.png */
     scene_write(scene, "pairs.txt",
                 "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                 "the red dog\tle chien rouge\nthe small cat\tle petit chat\n");

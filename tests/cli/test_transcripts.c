@@ -104,6 +104,12 @@ static void is_built_in(Transcript *t, const char *kind)
     scene_write_bytes(t->scene, path, bytes.data, bytes.size);
 }
 
+static void is_picture(Transcript *t, const char *none)
+{
+    (void)none;
+    sample_picture(t->scene);
+}
+
 static void is_small_corpus(Transcript *t, const char *none)
 {
     (void)none;
@@ -196,6 +202,7 @@ static const struct {
     {"mkdir", is_made},
     {"built-in", is_built_in},
     {"small-corpus", is_small_corpus},
+    {"picture", is_picture},
     {"input", has_input},
     {"output", has_output},
     {"variable", has_variable},

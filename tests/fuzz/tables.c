@@ -81,6 +81,20 @@ static void check_vectors(Arena *arena, Bytes input)
         CHECK(strlen(e.words[i]) > 0, "row %d has no word", i);
 }
 
+void fuzz_pictures(Arena *arena, Bytes input)
+{
+    Patches grid = {1 + fuzz_byte(&input) % 3, 1 + fuzz_byte(&input) % 3};
+    Tensor colours;
+    Error error;
+    const char *path = fuzz_path(input);
+    if (!patches_read(arena, path, grid, &colours, &error))
+        return; /* of the file, or of the grid */
+    CHECK(colours.rows == grid.rows * grid.cols && colours.cols == 3, "%d × %d", colours.rows,
+          colours.cols);
+    for (size_t i = 0; i < tensor_size(colours); i++)
+        CHECK(colours.data[i] >= 0 && colours.data[i] <= 1, "%g", (double)colours.data[i]);
+}
+
 static Bytes behind(Arena *arena, const char *head, Bytes input)
 {
     size_t size = strlen(head);

@@ -22,6 +22,7 @@
         row(cells)          /* --explain */                                                        \
         row(masks)          /* --mask: what is typed, and files */                                 \
         row(vector_lists)   /* --keys: what is typed, and files */                                 \
+        row(pictures)       /* --image */                                                          \
         row(vectors)        /* word vectors: all forms */                                          \
         row(vectors_csv)    /* … behind a line of headings */                                    \
         row(vectors_binary) /* … behind the first line of word2vec */                            \

@@ -2,6 +2,7 @@
 #include "model/retrieval.h"
 
 #include "graph/ops.h"
+#include "load/arguments.h"
 #include "support/nodes.h"
 
 #include <math.h>
@@ -43,6 +44,48 @@ TEST(every_score_retrieves_what_pytorch_does)
         assert_close(value_of(g, "weights"), reference(scene, &file, name, "weights"), 1e-5, name);
         assert_close(value_of(g, "output"), reference(scene, &file, name, "output"), 1e-5, name);
     }
+}
+
+/* ---- over a picture (reference/make_picture.py) ---- */
+
+static const char beach[] = TESTS_FOLDER "/../examples/picture/beach.png";
+
+static Tensor patches_of(Scene *scene, int rows, int cols)
+{
+    Tensor colours;
+    assert_succeeds(
+        patches_read(scene->arena, beach, (Patches){rows, cols}, &colours, &scene->error), scene);
+    return colours;
+}
+
+TEST(patches_have_the_colours_that_numpy_sees)
+{
+    Safetensors file = reference_file(scene, "picture.safetensors");
+    assert_close(patches_of(scene, 8, 8), reference(scene, &file, "8x8", "colours"), 1e-6, "8x8");
+    assert_close(patches_of(scene, 5, 7), reference(scene, &file, "5x7", "colours"), 1e-6, "5x7");
+    assert_close(patches_of(scene, 64, 1), reference(scene, &file, "64x1", "colours"), 1e-6,
+                 "64x1");
+}
+
+TEST(a_picture_is_attended_to_as_by_numpy)
+{
+    static const struct {
+        const char *id, *part;
+    } steps[] = {{"weights", "weights"},         {"output", "output"},     {"hard-output", "hard"},
+                 {"grid/picture", "brightness"}, {"grid/weights", "grid"}, {"grid/taken", "taken"}};
+    Safetensors file = reference_file(scene, "picture.safetensors");
+    Graph *g = named_graph(scene);
+    Tensor red = tensor_filled(scene->arena, 1, 3, -5);
+    red.data[0] = 5;
+    Retrieval r = {.query = constant(g, red, "red"),
+                   .keys = constant(g, patches_of(scene, 8, 8), "the picture"),
+                   .key = number_axis(g, "key", 1, 64),
+                   .value = number_axis(g, "value", 1, 64),
+                   .patch_rows = 8};
+    retrieve(scope_of(g), &r);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        assert_close(value_of(g, "%s", steps[i].id), reference(scene, &file, "8x8", steps[i].part),
+                     1e-5, steps[i].id);
 }
 
 TEST(lengths_and_angle_make_the_product)

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include "support/program.h"
+#include "support/sample.h"
 #include "support/small_corpus.h"
 
 #include <dirent.h>
@@ -28,6 +29,7 @@ static const Faulty lines[] = {
     {"compare -W bat -s 'a bat' -s 'the bat'", NULL, 6},
     {"projections -s 'the bat'", NULL, 6},
     {"retrieve", NULL, 6},
+    {"retrieve --image beach.png", NULL, 6},
     {"positions --length 8 --dim 8", NULL, 6},
     {"variance --dim 4 --samples 2", NULL, 6},
     {"norms -s 'the bat'", NULL, 6},
@@ -42,6 +44,8 @@ static const Faulty lines[] = {
     {"cost --length 100", NULL, 6},
     {"ask why scale", NULL, 6},
     {"weights", NULL, 6},
+    {"language", NULL, 6},
+    {"language --sample 2", NULL, 6},
     {"--help", NULL, 5},
     {"train attention -C small.txt -d 4 -n 2 --steps 3 -q --watch 'a1 b2'", NULL, 15},
     {"train bahdanau --kind dot -C pairs.txt --steps 3 -q", NULL, 6},
@@ -223,6 +227,7 @@ static int wrong_runs(Scene *scene, const char *kind, bool stays, const Faulty *
 void check_faults(Scene *scene, const char *kind, bool stays)
 {
     small_corpus(scene); /* small.txt */
+    sample_picture(scene);
     scene_write(scene, "pairs.txt", "a b\tc d\nb a\td c\na a\tc c\nb b\td d\n");
     int wrong = 0;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

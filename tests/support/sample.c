@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+void sample_picture(Scene *scene)
+{
+    Bytes bytes = scene_read(scene, TESTS_FOLDER "/../examples/picture/beach.png");
+    scene_write_bytes(scene, "beach.png", bytes.data, bytes.size);
+}
+
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
     Tensor mask = {0};

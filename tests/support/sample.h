@@ -30,6 +30,9 @@ typedef struct Sample {
 /* A text's tokens. */
 Tokens sample_tokens(Scene *scene, const char *text);
 
+/* examples/picture/beach.png in the scene's folder, under its name. */
+void sample_picture(Scene *scene);
+
 /* A mask as --mask takes it, for n words; without data for NULL, and where it hides nothing. */
 Tensor sample_mask(Scene *scene, const char *spec, int n);
 

@@ -1,0 +1,84 @@
+#include "load/arguments.h"
+
+#include "base/file.h"
+#include "base/number.h"
+
+#include <png.h>
+#include <string.h>
+
+enum {
+    LARGEST_FILE = 64 << 20,
+    MOST_PIXELS = 1 << 26,
+    MOST_PATCHES = 64, /* in a row, and rows */
+    CHANNELS = 3       /* red, green, blue */
+};
+
+/* 8 bits a channel, whatever the file has; what is transparent lies on white. Without `pixels` its
+   size alone, and libpng holds nothing. */
+static bool read_image(png_image *image, Bytes file, png_bytep pixels)
+{
+    static const png_color white = {255, 255, 255};
+    *image = (png_image){.version = PNG_IMAGE_VERSION};
+    if (!png_image_begin_read_from_memory(image, file.data, file.size))
+        return false;
+    image->format = PNG_FORMAT_RGB;
+    image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* numbers as they are */
+    if (pixels)
+        return png_image_finish_read(image, &white, pixels, 0, NULL);
+    png_image_free(image);
+    return true;
+}
+
+/* The mean of each channel over the pixels of a patch: sums of whole numbers, which have no order.
+ */
+static void take_mean(const png_image *image, png_const_bytep pixels, int row, int col,
+                      Patches grid, real *mean)
+{
+    size_t width = image->width, height = image->height, sums[CHANNELS] = {0}, count = 0;
+    size_t rows = (size_t)grid.rows, cols = (size_t)grid.cols;
+    for (size_t y = height * (size_t)row / rows; y < height * (size_t)(row + 1) / rows; y++)
+        for (size_t x = width * (size_t)col / cols; x < width * (size_t)(col + 1) / cols; x++) {
+            for (size_t c = 0; c < CHANNELS; c++)
+                sums[c] += pixels[(y * width + x) * CHANNELS + c];
+            count++;
+        }
+    for (int c = 0; c < CHANNELS; c++)
+        mean[c] = (real)((double)sums[c] / (255.0 * (double)count));
+}
+
+bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours, Error *error)
+{
+    Bytes file;
+    png_image image;
+    if (!file_read(arena, path, LARGEST_FILE, &file, error))
+        return false;
+    if (!read_image(&image, file, NULL))
+        return fail(error, "%s is no PNG picture", path);
+    if ((size_t)image.width * image.height > MOST_PIXELS)
+        return fail(error, "%s: %u × %u pixels; at most %d are read", path, image.width,
+                    image.height, MOST_PIXELS);
+    if ((unsigned)grid.rows > image.height || (unsigned)grid.cols > image.width)
+        return fail_usage(error, "--grid %dx%d: %s has %u rows of %u pixels", grid.rows, grid.cols,
+                          path, image.height, image.width);
+    png_bytep pixels = arena_alloc(arena, PNG_IMAGE_SIZE(image), 1);
+    if (!read_image(&image, file, pixels))
+        return fail(error, "%s: a broken PNG picture: %s", path, image.message);
+    *colours = tensor_new(arena, grid.rows * grid.cols, CHANNELS);
+    for (int i = 0; i < colours->rows; i++)
+        take_mean(&image, pixels, i % grid.rows, i / grid.rows, grid, tensor_row(*colours, i));
+    return true;
+}
+
+bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error)
+{
+    const char *cross = strchr(text, 'x');
+    const char *first = cross ? arena_strndup(arena, text, (size_t)(cross - text)) : "";
+    Error ignored;
+    long rows, cols;
+    if (!parse_whole("", first, 1, MOST_PATCHES, &rows, &ignored) ||
+        !parse_whole("", cross + 1, 1, MOST_PATCHES, &cols, &ignored))
+        return fail_usage(error, "--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8",
+                          text, MOST_PATCHES);
+    *grid = (Patches){(int)rows, (int)cols};
+    return true;
+}
