@@ -105,7 +105,8 @@ static void take_snapshot(Watch *w)
 {
     Scope s = within(scope_of(w->graph), "step-%d", ", step %d", w->steps_done);
     Weights weights = learned_so_far(w);
-    Node *input = sentence_input(s, snapshot_words(w, s, &weights), w->sentence.labels, true);
+    Node *input =
+        sentence_input(s, snapshot_words(w, s, &weights), w->sentence.labels, &w->settings);
     SentenceAttention a =
         sentence_attention_over(s, &weights, input, w->sentence.labels, w->settings);
     named(s, "weights", "Mean attention weights of the heads", a.mean);
