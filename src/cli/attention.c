@@ -1,6 +1,10 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
+static const OptionList convention_option = {
+    .rows = {{"convention", 0, "KIND", "rows", "words of X are its %", OPTION_CHOICE,
+              .at = offsetof(Settings, variation.convention), .words = "rows columns"}}};
+
 static const OptionList about_options = {
     .rows = {{"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
              {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE,
@@ -25,7 +29,7 @@ const Command attention_command = {
                   "The whole trace, and its pictures in attnviz-out/."},
                  {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
                   "How one number came about."}},
-    .options = {&sentence_option, &model_options, &normalise_option, &output_options, &cost_option,
-                &about_options},
+    .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
+                &convention_option, &output_options, &cost_option, &about_options},
     .run = run_attention,
 };

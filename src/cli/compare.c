@@ -167,7 +167,8 @@ const Command compare_command = {
                  {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
                   "'cosine/after[1,2]'",
                   "How one of its numbers came about."}},
-    .options = {&sentences_option, &own_options, &nearest_option, &model_options, &output_options},
+    .options = {&sentences_option, &own_options, &nearest_option, &model_options,
+                &variation_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_compare,
 };

@@ -8,6 +8,7 @@
 #include "load/tokens.h"
 #include "load/weights.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
@@ -30,6 +31,8 @@ static bool check(const Run *run, Error *error)
     s->mask = s->mask ? s->mask : "none";
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
+    if (is_given(run, "base") && s->positions == POSITIONS_NONE)
+        return fail_usage(error, "--base is of sinusoidal positions, but --positions is none");
     return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
@@ -52,19 +55,28 @@ const OptionList vector_options = {
 const OptionList input_options = {
     {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
       .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
+     {"base", 'b', "B", "10000", "of positions: wavelengths 2π to 2πB", OPTION_DECIMAL,
+      .at = offsetof(Settings, variation.attention.base), .range = {1.001, 1e12}},
      {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
       .at = offsetof(Settings, model.dim), .range = {1, 4096}},
      {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
       .at = offsetof(Settings, model.seed)}},
     .more = &vector_options};
 
+const OptionList variation_options = {
+    .rows = {{"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
+              .at = offsetof(Settings, variation.attention.scale), .words = "sqrt none after"},
+             {"temperature", 'T', "T", NULL, "divide scores by T before the softmax",
+              OPTION_DECIMAL, .at = offsetof(Settings, variation.attention.temperature),
+              .range = {1e-3, 1e3}}}};
+
 const OptionList model_options = {
     {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
       .at = offsetof(Settings, model.heads), .range = {1, 1024}},
      {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
       .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
-     {"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-      .at = offsetof(Settings, model.scale), .words = "sqrt none"}},
+     {"weighting", 0, "KIND", "softmax", "weights by %", OPTION_CHOICE,
+      .at = offsetof(Settings, variation.attention.weighting), .words = "softmax linear squared"}},
     .more = &input_options};
 
 const OptionList nearest_option = {
@@ -73,7 +85,7 @@ const OptionList nearest_option = {
 
 const OptionList normalise_option = {
     .rows = {{"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1",
-              OPTION_SWITCH, .at = offsetof(Settings, model.normalise)}}};
+              OPTION_SWITCH, .at = offsetof(Settings, variation.normalise)}}};
 
 /* ---- sentences ---- */
 
@@ -90,6 +102,22 @@ static bool read_sentence(Arena *arena, const char *what, const char *given, Rea
         return given && strcmp(given, "-") ? fail_as_usage(error) : false;
     reading->text = text_trimmed(arena, text);
     return true;
+}
+
+/* Behind the words as many tokens as --mask padding:N says, which only fill up; where they are too
+   many none, and the mask will be refused. */
+static void pad(Arena *arena, const char *mask, Tokens *tokens)
+{
+    static const char padding[] = "padding:";
+    const char *found = strstr(mask, padding);
+    long count = found ? strtol(found + strlen(padding), NULL, 10) : 0;
+    if (count <= 0 || count > MOST_TOKENS - tokens->count)
+        return;
+    int n = tokens->count + (int)count;
+    const char **words = arena_alloc(arena, (size_t)n, sizeof *words);
+    for (int i = 0; i < n; i++)
+        words[i] = i < tokens->count ? tokens->words[i] : "<pad>";
+    *tokens = tokens_labelled(arena, words, NULL, n);
 }
 
 static bool read_sentences(Arena *arena, const Values *sentences, Readings *readings, Error *error)
@@ -230,14 +258,19 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
 {
     Arena *arena = run->arena;
     const ModelSettings *s = &run->settings->model;
+    const VariationSettings *v = &run->settings->variation;
     Words *words = &reading->words;
     reading->settings = (SelfAttentionSettings){.heads = heads,
                                                 .positions = s->positions == POSITIONS_SINUSOIDAL,
-                                                .normalise = s->normalise,
-                                                .scale = s->scale};
+                                                .normalise = v->normalise,
+                                                .variation = v->attention};
+    const char *mask = s->mask;
+    Masking masking = mask_masking(arena, &mask);
     if (!words_look_up(arena, &reading->tokens, weights, words, error) ||
-        !mask_load(arena, s->mask, words->tokens.count, &reading->settings.mask, error))
+        !mask_load(arena, mask, words->tokens.count, &reading->settings.mask, error))
         return false;
+    if (reading->settings.mask.data)
+        reading->settings.variation.masking = masking;
     reading->subject = (Subject){
         .text = {.text = reading->text,
                  .token_count = words->tokens.count,
@@ -258,15 +291,20 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
 }
 
 /* The matrices of a row and a column a word: scores, scaled, masked and weights of every head and
-   without projections, the mask, what is made of them all, and what sentences measure. */
-static bool check_memory(const Readings *readings, int heads, Error *error)
+   without projections, what a variation puts between them, the mask, what is made of them all, and
+   what sentences measure; shown transposed, each is there twice. */
+static bool check_memory(const Readings *readings, int heads, const VariationSettings *v,
+                         Error *error)
 {
     enum { STAGES = 4, OTHERS = 8 };
+    bool varies =
+        v->attention.temperature > 0 || v->attention.weighting || v->attention.scale == SCALE_AFTER;
+    int stages = STAGES * (varies ? 2 : 1), copies = v->convention ? 2 : 1;
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
-        bytes += (double)n * n * sizeof(real) * (STAGES * (heads + 1) + OTHERS);
+        bytes += (double)n * n * sizeof(real) * (stages * (heads + 1) + OTHERS) * copies;
         longest = larger(longest, n);
     }
     return bytes <= left || fail(error,
@@ -284,11 +322,14 @@ bool model_read(const Run *run, Readings *readings, Error *error)
                            .count = count};
     if (!read_sentences(arena, &s->sentences, readings, error))
         return false;
+    for (int i = 0; i < count; i++)
+        pad(arena, s->mask, &readings->items[i].tokens);
     const char **keys = all_keys(arena, readings, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||
-        !check_memory(readings, heads, error))
+        !check_memory(readings, heads, &run->settings->variation, error))
         return false;
+    run->graph->names->columns = run->settings->variation.convention;
     for (int i = 0; i < count; i++)
         if (!look_up(run, &readings->weights, heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(i, error);

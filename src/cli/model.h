@@ -15,8 +15,6 @@ typedef struct ModelSettings {
     int heads, dim;
     const char *mask;
     PositionChoice positions;
-    ScoreScale scale;
-    bool normalise;
     const char *weights;    /* "built-in", "random" or a path */
     const char *embeddings; /* a path, or NULL */
     uint64_t seed;
@@ -25,14 +23,22 @@ typedef struct ModelSettings {
                     those of the sentences */
 } ModelSettings;
 
+/* How attention is done otherwise than in the paper. */
+typedef struct VariationSettings {
+    Variation attention; /* but for the masking: --mask says it */
+    bool normalise;
+    int convention; /* words are rows, 0, or columns */
+} VariationSettings;
+
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
 
 /* One sentence, or several; everything else of a model; what of that is before its heads; whose
-   vectors alone; how many nearest words; unit vectors for XXᵀ. All fill ModelSettings. Only single
-   values are checked: whether heads divide the weights' dimension, say, is seen later. */
+   vectors alone; how many nearest words; unit vectors for XXᵀ; how attention varies. All fill
+   ModelSettings or VariationSettings. Only single values are checked: whether heads divide the
+   weights' dimension, say, is seen later. */
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options, nearest_option, normalise_option;
+    vector_options, nearest_option, normalise_option, variation_options;
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {

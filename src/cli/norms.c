@@ -21,7 +21,7 @@ static Trace *trace_of(const Run *run, const Readings *readings)
         int n = reading->words.tokens.count;
         Scope s = within(scope_of(run->graph), "sentence-%d", " of sentence %d", i + 1);
         Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
-        inputs[i] = sentence_input(s, words, labels, reading->settings.positions);
+        inputs[i] = sentence_input(s, words, labels, &reading->settings);
         subjects[i] = reading->subject;
     }
     norms_compared(scope_of(run->graph), inputs, readings->count);

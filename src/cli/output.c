@@ -308,6 +308,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
+    trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||

@@ -10,6 +10,7 @@
 struct Settings {
     OutputSettings output;
     ModelSettings model;
+    VariationSettings variation;
     TranslatingSettings translating;
     LearningSettings learning;
 };

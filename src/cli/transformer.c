@@ -44,7 +44,9 @@ static const OptionList own_options = {
     {{"layer", 0, "I", "1", "the layer whose steps are shown whole", OPTION_WHOLE,
       .at = offsetof(Settings, translating.layer), .range = {1, MOST_LAYERS}},
      {"seed", 'S', "N", "1", "draws them", OPTION_SEED, .at = offsetof(Settings, translating.seed),
-      .group = OPTIONS_DRAWN}},
+      .group = OPTIONS_DRAWN},
+     {"base", 'b', "B", "10000", "of positions: wavelengths 2π to 2πB", OPTION_DECIMAL,
+      .at = offsetof(Settings, variation.attention.base), .range = {1.001, 1e12}}},
     .check = check};
 
 static Trace *run_transformer(const Run *run, Error *error)
@@ -59,7 +61,7 @@ const Command transformer_command = {
                   "From positional encoding to the output words."},
                  {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
                   "As deep as the paper's, drawn at random; the third layer is told whole."}},
-    .options = {&sentence_options, &drawn_size_options, &own_options, &weights_option,
-                &output_options, &cost_option},
+    .options = {&sentence_options, &drawn_size_options, &own_options, &variation_options,
+                &weights_option, &output_options, &cost_option},
     .run = run_transformer,
 };

@@ -264,8 +264,10 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     if (!model_find(run->arena, s, kind, &known, error) ||
         !sentences_read(&known, &source, &asked, error))
         return NULL;
-    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &asked);
     bool is_transformer = known.model.kind->family == &transformer_family;
+    if (is_transformer)
+        ((TransformerSizes *)known.model.sizes)->variation = settings->variation.attention;
+    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &asked);
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
     if (!check_told(s, t->target.text.token_count, layers, error))
         return NULL;

@@ -77,7 +77,8 @@ const char *cell_text(const NumberFormat *format, int row, int col, char out[NUM
 /* Whether each row looks at the words that the columns are. */
 static bool looks_at_words(const Step *step)
 {
-    return id_matches("key|source word|word read", step->cols.name);
+    return id_matches("key|source word|word read",
+                      step->turned ? step->rows.name : step->cols.name);
 }
 
 bool cell_is_faint(const NumberFormat *format, int row, int col)
@@ -109,8 +110,10 @@ const char *step_meaning(const Step *step)
         [VALUE_COUNT] = "count",
     };
     if (step->kind == VALUE_SIGNED && looks_at_words(step))
-        return "score";
-    if (is_made_by(step, "row_shares"))
+        return is_made_by(step, "subtract") ? meanings[VALUE_DIFFERENCE] : "score";
+    if (step->kind == VALUE_SHARE && looks_at_words(step))
+        return meanings[VALUE_PROBABILITY];
+    if (is_made_by(step, "row_shares") && step->kind == VALUE_FRACTION)
         return "share of the row";
     /* what a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself */
     if (step->kind == VALUE_FRACTION && looks_at_words(step) && !is_made_by(step, "gaussian"))

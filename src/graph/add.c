@@ -91,11 +91,11 @@ Node *add_row(Graph *g, Node *a, Node *b)
     return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
 }
 
-/* The difference of two probabilities is a kind of its own. */
+/* The difference of two probabilities, or of parts of them, is a kind of its own. */
 static void write_difference(Graph *g, const Node *node, Writing *w)
 {
-    if (writing_of(g, node->inputs[0])->kind == VALUE_PROBABILITY &&
-        writing_of(g, node->inputs[1])->kind == VALUE_PROBABILITY)
+    ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;
+    if (a == b && (a == VALUE_PROBABILITY || a == VALUE_FRACTION))
         w->kind = VALUE_DIFFERENCE;
 }
 

@@ -47,16 +47,16 @@ static const char *symbol(Graph *g, Axis features, int dimension)
     return features.symbol ? features.symbol : "d";
 }
 
-/* Where a factor of what is divided is so wide. */
+/* Where a factor of what is divided is so wide, or of what that was made from. */
 static void write_quotient(Graph *g, const Node *node, Writing *w)
 {
-    const Node *a = node->inputs[0];
     Axis wide = {0};
-    for (int i = a->input_count - 1; i >= 0; i--) {
-        Axis features = writing_of(g, a->inputs[i])->cols;
-        if (features.count == node->parameter.dimension && !features.named)
-            wide = features;
-    }
+    for (const Node *a = node->inputs[0]; a->input_count && !wide.name; a = a->inputs[0])
+        for (int i = a->input_count - 1; i >= 0; i--) {
+            Axis features = writing_of(g, a->inputs[i])->cols;
+            if (features.count == node->parameter.dimension && !features.named)
+                wide = features;
+        }
     const char *d = symbol(g, wide, node->parameter.dimension);
     w->formula = formula_filled(g, node, arena_format(g->arena, "{1*}/√%s", d));
 }

@@ -68,11 +68,14 @@ static void explain(Explanation *e, Cell c)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
+    static const char *const formulas[2][2] = {{"{1*}~{2*}", "{1*}~{2!}ᵀ"},
+                                               /* (AB)ᵀ = BᵀAᵀ, (ABᵀ)ᵀ = BAᵀ */
+                                               {"{2*}~{1*}", "{2!}ᵀ{1*}"}};
     bool turned = node->parameter.blocks.transposed;
     write_product(g, node, w);
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
-    w->formula = formula_filled(g, node, turned ? "{1*}~{2!}ᵀ" : "{1*}~{2*}");
+    w->formula = formula_filled(g, node, formulas[words_are_columns(g)][turned]);
 }
 
 static const Op op = {"matmul",

@@ -59,6 +59,11 @@ Scope scope_of(Graph *g)
     return (Scope){.graph = g, .path = "", .of = ""};
 }
 
+bool words_are_columns(const Graph *g)
+{
+    return g->names && g->names->columns;
+}
+
 bool has_names(Scope s)
 {
     return s.graph->names != NULL;
@@ -298,6 +303,15 @@ Node *with_symbol(Scope s, Node *node, const char *symbol, int number)
     writing_of(s.graph, node);
     node->writing->formula = (Formula){format_number(s.graph->arena, symbol, number), BINDS_ATOM};
     return node;
+}
+
+Node *with_definition(Scope s, Node *node, const char *symbol)
+{
+    if (!s.graph->names)
+        return node;
+    Name *name = &s.graph->names->items[node->last_name - 1];
+    name->formula = equation(s.graph->arena, symbol, name->formula);
+    return with_symbol(s, node, symbol, 0);
 }
 
 const char *symbol_of(Scope s, Node *node)

@@ -22,7 +22,8 @@ typedef struct Name {
 } Name;
 
 typedef struct Names {
-    Name *items; /* in the order they were made */
+    bool columns; /* formulas are those of the transposes: a word is a column of X, not a row */
+    Name *items;  /* in the order they were made */
     int count, capacity;
     int *slots; /* a hash table of ids, so that none is given twice */
     size_t slot_count;
@@ -46,6 +47,9 @@ Scope scope_of(Graph *g);
 
 /* The text, with the number in the place of its %d if it has one. */
 const char *format_number(Arena *arena, const char *text, int number);
+
+/* Whether words are columns in formulas, "S = KᵀQ". What is computed stays as it is. */
+bool words_are_columns(const Graph *g);
 
 /* Whether anybody looks: what is made only to be shown is made only then. */
 bool has_names(Scope s);
@@ -100,6 +104,9 @@ const char *symbol_of(Scope s, Node *node);
 /* What formulas call it from now on, whether it has a name or not; where it has, that stays written
    out. A format with a number. */
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
+
+/* The same, said under the name given last, too: "S = QKᵀ/√dₖ". */
+Node *with_definition(Scope s, Node *node, const char *symbol);
 
 /* What its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);

@@ -64,6 +64,9 @@ typedef struct Op {
     int steps, input_steps;
     bool sums_products;
     double (*cost)(const Node *node);
+    /* Its formula where words are columns, all matrices being written transposed; NULL where that
+       is the same. */
+    const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */

@@ -79,8 +79,10 @@ Node *gather(Graph *g, Node *table, const int *rows, int n);
 Node *row_range(Graph *g, Node *table, int first, int count);
 Node *repeated_row(Graph *g, Node *table, int row, int count);
 
+enum { POSITION_BASE = 10000 };
+
 /* PE [n,d]: sin(p / base^(2i/d)) in column 2i, cos of the same in column 2i+1, for positions
-   p = 0 … n−1.   Vaswani et al. 2017, §3.5 */
+   p = 0 … n−1.   Vaswani et al. 2017, §3.5, whose base, POSITION_BASE, is meant by 0, too. */
 Node *sinusoids(Graph *g, int n, int d, double base);
 
 /* parts[nᵢ,m] on top of each other → [Σ nᵢ, m] */
@@ -96,7 +98,7 @@ Node *cosines(Graph *g, Node *a, Node *b);
    up to the whole sum to 1. 0 where the whole is zero. */
 Node *shares(Graph *g, Node *parts, Node *whole);
 
-/* Each row of a[n,m] ≥ 0 over its sum; a row of zeros stays zero. */
+/* Each row of a[n,m] over its sum; a row that sums to 0 becomes zero. */
 Node *row_shares(Graph *g, Node *a);
 
 /* Each row of a[n,m] over its length; a row of zeros stays zero. */

@@ -45,8 +45,8 @@ static const Op op = {"sinusoids", NULL, explain, forward, .steps = 1, .write = 
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {
-    CHECK(base > 0, "base %g", base);
-    Node model = {.op = &op, .parameter.turn.base = base};
+    CHECK(base >= 0, "base %g", base);
+    Node model = {.op = &op, .parameter.turn.base = base > 0 ? base : POSITION_BASE};
     return graph_node(g, model, n, d, NULL, 0);
 }
 

@@ -14,7 +14,7 @@ static real length_of(const real *x, int n)
 static void divide(real *y, const real *x, int n, real divisor)
 {
     for (int j = 0; j < n; j++)
-        y[j] = divisor != 0 ? x[j] / divisor : 0;
+        y[j] = divisor != 0 ? x[j] / divisor + 0 : 0; /* + 0: never −0 */
 }
 
 static void divide_by_length(real *y, const real *x, int n)
@@ -57,6 +57,7 @@ static const Op unit_op = {
 static const Op shares_op = {"row_shares",
                              "{1!}_{ij}/Σ_j {1!}_{ij}",
                              explain,
+                             .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}",
                              .rows.forward = divide_by_sum,
                              .backward = no_backward,
                              .steps = 2,

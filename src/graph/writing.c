@@ -367,8 +367,9 @@ Writing writing_derived(Graph *g, Node *node)
     }
     if (node->op->source)
         w.kind = common_kind(g, node);
+    bool turned = node->op->turned_formula && words_are_columns(g);
     if (node->op->formula)
-        w.formula = formula_filled(g, node, node->op->formula);
+        w.formula = formula_filled(g, node, turned ? node->op->turned_formula : node->op->formula);
     if (node->op->write)
         node->op->write(g, node, &w);
     return w;

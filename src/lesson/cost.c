@@ -27,7 +27,8 @@ static Growth growth(const Trace *trace, const Step *step)
     if (!step->node->op->sums_products)
         return tokens == 2 ? GROWS_N2 : GROWS_ND;
     const Step *first = trace_step_of(trace, step->node->inputs[0]);
-    return tokens + (first && first->cols.named) == 2 ? GROWS_N2D : GROWS_ND2;
+    return tokens + (first && (first->turned ? first->rows : first->cols).named) == 2 ? GROWS_N2D
+                                                                                      : GROWS_ND2;
 }
 
 /* Attention without projections stands beside the heads; it is not part of what they cost. */
@@ -204,7 +205,7 @@ static void add_any_trace(Document *d)
     Listing *listing = add_sums(d);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
-        double sum = graph_work(trace->graph, met, step->node);
+        double sum = graph_work(trace->graph, met, step->made);
         whole += sum;
         brief |= step->detail;
         sums[lexicon_add(&parts, arena_strndup(d->arena, step->id, part_length(step->id)))] += sum;
@@ -220,7 +221,7 @@ void cost_add(Document *d)
 {
     const Step *embeddings = trace_step(d->trace, "embeddings"); /* the main job's */
     if (embeddings)
-        add_main_job(d, embeddings->cols.count);
+        add_main_job(d, cols_of(embeddings->made));
     else
         add_any_trace(d);
 }

@@ -34,7 +34,7 @@ typedef struct Walk {
 
 static const Step *step_of(const Walk *w, const Node *node)
 {
-    return node == w->asked->node ? w->asked : trace_step_of(w->trace, node);
+    return node == w->asked->made ? w->asked : trace_step_of(w->trace, node);
 }
 
 /* ---- copies ---- */
@@ -111,8 +111,9 @@ static const char *cell_name(const Walk *w, Cell cell)
     if (!step)
         return arena_format(w->arena, "%s[%d,%d]", operation_name(w, cell.node), cell.row + 1,
                             cell.col + 1);
-    return arena_format(w->arena, "%s[%s,%s]", step->id, step->rows.labels[cell.row],
-                        step->cols.labels[cell.col]);
+    return arena_format(w->arena, "%s[%s,%s]", step->id,
+                        step->rows.labels[step->turned ? cell.col : cell.row],
+                        step->cols.labels[step->turned ? cell.row : cell.col]);
 }
 
 static void add_heading(Walk *w, Cell cell)
@@ -140,7 +141,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
                  (Block){.kind = BLOCK_ARITHMETIC,
                          .text = arena_format(w->arena, "%s = %s", cell_name(w, cell), digits),
                          .equals = equals,
-                         .remark = e->remark});
+                         .remark = text_turned(w->trace, e->remark)});
 }
 
 /* ---- the walk ---- */
@@ -213,7 +214,9 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style)
               .asked = cell.step,
               .given = {lexicon_new(document->arena), lexicon_new(document->arena)},
               .style = style};
-    enqueue(&w, (Cell){cell.step->node, cell.row, cell.col}, 0);
+    bool turned = cell.step->turned;
+    enqueue(&w, (Cell){cell.step->made, turned ? cell.col : cell.row, turned ? cell.row : cell.col},
+            0);
     while (w.next < w.end)
         explain_next(&w);
     add_given(&w);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "model/attention.h"
 #include "trace/trace.h"
 
 /* ---- a mask (mask.c) ---- */
@@ -16,6 +17,10 @@
    Makes the mask [n,n] of 0 and −∞; without data where none is asked for. A bad spec fails as
    usage; a bad file fails naming the line and the value. */
 bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error);
+
+/* How the mask is to hide: `spec` may end in ":zero" or ":after", which is of all its items, and is
+   taken away. "causal,local:2:zero" */
+Masking mask_masking(Arena *arena, const char **spec);
 
 /* ---- a few vectors (vector_list.c) ---- */
 

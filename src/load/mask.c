@@ -162,6 +162,18 @@ static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Err
                       item, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
+Masking mask_masking(Arena *arena, const char **spec)
+{
+    static const char *const wrong[] = {[MASKING_ZERO] = ":zero", [MASKING_AFTER] = ":after"};
+    const char *end = strrchr(*spec, ':');
+    for (Masking m = MASKING_ZERO; end && end > *spec && m <= MASKING_AFTER; m++)
+        if (!strcmp(end, wrong[m])) {
+            *spec = arena_strndup(arena, *spec, (size_t)(end - *spec));
+            return m;
+        }
+    return MASKING_BEFORE;
+}
+
 bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error)
 {
     bool any = false;

@@ -1,6 +1,7 @@
 #include "model/attention.h"
 
 #include "graph/ops.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
@@ -14,21 +15,93 @@ Projections projections_learned(Scope s, int d, Start output)
     return p;
 }
 
+/* ---- scores and weights ---- */
+
+Node *zero_hidden(Scope s, Node *a, Node *mask)
+{
+    Tensor seen = tensor_new(s.graph->arena, rows_of(a), cols_of(a));
+    for (size_t i = 0; i < tensor_size(seen); i++)
+        seen.data[i] = mask->value.data[i % tensor_size(mask->value)] == 0;
+    return multiply(s.graph, a,
+                    with_symbol(s, constant(s.graph, seen, "1 where M is 0"), "[M = 0]", 0));
+}
+
+Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
+{
+    Graph *g = s.graph;
+    const Variation *v = &shape->variation;
+    if (!shape->mask || v->masking == MASKING_AFTER)
+        return scaled;
+    if (!v->weighting && v->masking == MASKING_BEFORE)
+        return named(s, "masked", "Masked scores",
+                     (shape->sentences == 1 ? add : add_row)(g, scaled, shape->mask));
+    Node *hidden = named(s, "masked", "Masked scores", zero_hidden(s, scaled, shape->mask));
+    return v->weighting ? with_mask(s, hidden, shape->mask) : hidden;
+}
+
+/* What is no softmax has a formula with indices, in which S stands for the scores. */
+static Node *shares_of_rows(Scope s, Node *masked, Weighting weighting)
+{
+    Graph *g = s.graph;
+    if (weighting == WEIGHTING_SOFTMAX)
+        return softmax_rows(g, masked);
+    with_definition(s, masked, "S");
+    if (weighting == WEIGHTING_SQUARED)
+        masked = with_kind(s, named(s, "squares", "Squared scores", multiply(g, masked, masked)),
+                           VALUE_SIZE);
+    return row_shares(g, masked);
+}
+
+Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *shape)
+{
+    const Variation *v = &shape->variation;
+    bool struck = shape->mask && v->masking == MASKING_AFTER, divided = v->scale == SCALE_AFTER;
+    Node *weights = shares_of_rows(s, masked, v->weighting);
+    ValueKind kind = v->weighting == WEIGHTING_LINEAR ? VALUE_SHARE : VALUE_PROBABILITY;
+    if (struck || divided) {
+        with_kind(s, named(s, "shares", "Shares in each row", weights), kind);
+        kind = kind == VALUE_SHARE ? kind : VALUE_FRACTION; /* they will not sum to 1 */
+    }
+    if (divided)
+        weights = divide_by_root(s.graph, weights, d_k);
+    if (struck)
+        weights = zero_hidden(s, weights, shape->mask);
+    with_kind(s, named(s, "weights", "Attention weights", weights), kind);
+    if (struck)
+        with_mask(s, weights, shape->mask);
+    return struck || divided || v->weighting ? with_definition(s, weights, "A") : weights;
+}
+
+static Node *inverse(Scope s, double temperature)
+{
+    Tensor factor = tensor_filled(s.graph->arena, 1, 1, (real)(1 / temperature));
+    return with_symbol(s, constant(s.graph, factor, "as --temperature says"), "1/T", 0);
+}
+
+Node *largest_of_rows(Graph *g, Node *weights)
+{
+    int *cols = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *cols);
+    for (int i = 0; i < rows_of(weights); i++)
+        cols[i] = largest_in_row(weights->value, i);
+    return pick(g, weights, cols);
+}
+
 Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape)
 {
     Graph *g = s.graph;
+    const Variation *varied = &shape->variation;
     Node *scores =
         named(s, "scores", "Scores", blockwise_matmul_transposed(g, q, k, shape->sentences));
-    Node *compared = shape->own_names ? scores : with_roles(s, scores, "query", "key");
-    if (shape->scale == SCALE_ROOT)
-        compared = named(s, "scaled", "Scaled scores", divide_by_root(g, compared, cols_of(k)));
-    Node *scaled = compared;
-    if (shape->mask) /* that of one sentence is for each of a batch */
-        compared = named(s, "masked", "Masked scores",
-                         (shape->sentences == 1 ? add : add_row)(g, compared, shape->mask));
-    Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
+    Node *scaled = shape->own_names ? scores : with_roles(s, scores, "query", "key");
+    if (varied->scale == SCALE_ROOT)
+        scaled = named(s, "scaled", "Scaled scores", divide_by_root(g, scaled, cols_of(k)));
+    if (varied->temperature > 0)
+        scaled = named(s, "cooled", "Scores over the temperature",
+                       multiply_by(g, scaled, inverse(s, varied->temperature)));
+    Node *masked = masked_scores(s, scaled, shape);
+    Node *weights = attention_weights(s, masked, cols_of(k), shape);
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){scores, scaled, compared, v, weights, output};
+    return (Attended){scores, scaled, masked, v, weights, output};
 }
 
 static Node *side_by_side(Scope s, const Attended *heads, int count)
@@ -119,7 +192,7 @@ static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, N
     return (AttendShape){.heads = shape->heads,
                          .d_k = d_k,
                          .sentences = shape->sentences,
-                         .divided = shape->scale == SCALE_ROOT,
+                         .divided = shape->variation.scale == SCALE_ROOT,
                          .q = {Q, 0, d_k},
                          .k = {K, 0, d_k},
                          .v = {V, 0, d_k}};
@@ -131,7 +204,9 @@ static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
 {
     Graph *g = s.graph;
     int heads = shape->heads;
-    if (!has_names(s))
+    const Variation *v = &shape->variation;
+    bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking;
+    if (!has_names(s) && !varies) /* one node can do it */
         return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), W_O);
     Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {

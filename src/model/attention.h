@@ -8,7 +8,24 @@
 
 #include "graph/parameters.h"
 
-typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE } ScoreScale;
+/* Where scores are divided by √dₖ: before the softmax, as in the paper, nowhere, or its result. */
+typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE, SCALE_AFTER } ScoreScale;
+
+/* What makes weights of a row of scores s: softmax(s), s/Σs, s²/Σs². */
+typedef enum Weighting { WEIGHTING_SOFTMAX, WEIGHTING_LINEAR, WEIGHTING_SQUARED } Weighting;
+
+/* How a mask hides: scores become −∞, as in the paper, or 0, which hides nothing from a softmax; or
+   weights become 0, and are no longer all of the row. */
+typedef enum Masking { MASKING_BEFORE, MASKING_ZERO, MASKING_AFTER } Masking;
+
+/* How attention, and the positions before it, depart from the paper's; all zero is the paper's. */
+typedef struct Variation {
+    ScoreScale scale;
+    double temperature; /* scores are divided by it; 0: they are not */
+    Weighting weighting;
+    Masking masking;
+    double base; /* of the positions */
+} Variation;
 
 /* The learned matrices of one multi-head attention, d × d each: the heads stand side by side in
    the columns of W_Q, W_K and W_V. */
@@ -22,7 +39,7 @@ Projections projections_learned(Scope s, int d, Start output);
 /* How attention is done, and over what: one sentence or a batch. */
 typedef struct AttentionShape {
     int heads;
-    ScoreScale scale;
+    Variation variation;
     Node *mask;     /* M of 0 and −∞ for one sentence [n,m], or NULL */
     int sentences;  /* of one length on top of each other, none of which sees another */
     bool own_names; /* rows and columns of the weights are called as what asks and what is asked,
@@ -31,12 +48,25 @@ typedef struct AttentionShape {
 
 typedef struct Attended {
     Node *scores;  /* QKᵀ [n,m] */
-    Node *scaled;  /* over √dₖ; where that is left out, the scores */
+    Node *scaled;  /* over √dₖ and the temperature; where both are left out, the scores */
     Node *masked;  /* with M; where there is none, as scaled */
     Node *values;  /* V, which the weights weigh [m,dᵥ] */
     Node *weights; /* [n,m] */
     Node *output;  /* [n,dᵥ] */
 } Attended;
+
+/* a ⊙ [M = 0]: 0 where the mask hides; one of a sentence is for each of a batch. */
+Node *zero_hidden(Scope s, Node *a, Node *mask);
+
+/* Scores behind the mask, if there is one before the weights. What is no softmax has no use for −∞:
+   there 0 hides. */
+Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape);
+
+/* The weights that they make, and what a variation does after that; keys are d_k wide. */
+Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *shape);
+
+/* The largest of each row [n,1]. */
+Node *largest_of_rows(Graph *g, Node *weights);
 
 /* Attention(Q, K, V) = softmax(QKᵀ/√dₖ + M) V      Vaswani et al. 2017, eq. 1
    q[n,dₖ] k[m,dₖ] v[m,dᵥ] */

@@ -60,8 +60,7 @@ ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions)
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
 {
     int d = cols_of(model->embeddings);
-    AttentionShape shape = {
-        .heads = model->heads, .scale = SCALE_ROOT, .mask = input.mask, .sentences = 1};
+    AttentionShape shape = {.heads = model->heads, .mask = input.mask, .sentences = 1};
     ContextVectors v = {0};
     v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
     v.positional = gather(g, model->positions, input.places, input.n);

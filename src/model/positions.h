@@ -11,8 +11,6 @@
 
 #include "graph/names.h"
 
-enum { POSITION_BASE = 10000 };
-
 typedef struct PositionSettings {
     int length, d; /* d is even */
     double base;

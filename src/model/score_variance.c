@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "graph/ops.h"
+#include "model/attention.h"
 #include "tensor/vector.h"
 
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
@@ -54,14 +55,6 @@ static Node *average(Scope s, const char *id, const char *title, const char *sym
     return named(s, id, title, row_mean(s.graph, transpose(s.graph, all)));
 }
 
-static Node *largest_of(Graph *g, Node *weights)
-{
-    int *cols = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *cols);
-    for (int i = 0; i < rows_of(weights); i++)
-        cols[i] = largest_in_row(weights->value, i);
-    return pick(g, weights, cols);
-}
-
 /* Of the i-th dₖ. */
 static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
 {
@@ -69,7 +62,7 @@ static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
     Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
     measured[VARIANCE][i] = variance_of(s, scores);
     measured[ENTROPY][i] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
-    measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of(g, w));
+    measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of_rows(g, w));
     measured[SLOPE][i] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
     measured[FIRST_WEIGHTS][i] = row_range(g, w, 0, 1);
 }

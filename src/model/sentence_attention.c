@@ -20,14 +20,15 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
     return with_axes(s, X, label_axis("token", labels, n), (Axis){0});
 }
 
-Node *sentence_input(Scope s, Node *X, const char *const *labels, bool positions)
+Node *sentence_input(Scope s, Node *X, const char *const *labels,
+                     const SelfAttentionSettings *settings)
 {
     Graph *g = s.graph;
     int n = rows_of(X);
-    if (!positions)
+    if (!settings->positions)
         return X;
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(g, n, cols_of(X), POSITION_BASE));
+                       sinusoids(g, n, cols_of(X), settings->variation.base));
     with_axes(s, PE, label_axis("token", labels, n), (Axis){0});
     return defined(s, "input", "Input", "X", add(g, X, PE));
 }
@@ -42,7 +43,7 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
-    AttentionShape shape = {settings.heads, settings.scale, a.mask, 1, false};
+    AttentionShape shape = {settings.heads, settings.variation, a.mask, 1, false};
     Node *x = a.input;
     if (settings.normalise)
         x = defined(s, "normalised", "Input, each row of length 1", "X̂", unit_rows(g, x));
@@ -78,9 +79,8 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Node *c = defined(from, "factor", "What scores without projections are multiplied by", "c",
                       growth(g, both));
     Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
-    if (a->mask)
-        scores = named(m, "masked", "Masked scores", add(g, scores, a->mask));
-    return named(m, "weights", "Attention weights", softmax_rows(g, scores));
+    AttentionShape shape = {1, a->settings.variation, a->mask, 1, false};
+    return attention_weights(m, masked_scores(m, scores, &shape), cols_of(a->input), &shape);
 }
 
 SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
@@ -88,6 +88,6 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
                                      SelfAttentionSettings settings)
 {
     Node *X = sentence_embeddings(s, weights, vectors, labels, n);
-    Node *input = sentence_input(s, X, labels, settings.positions);
+    Node *input = sentence_input(s, X, labels, &settings);
     return sentence_attention_over(s, weights, input, labels, settings);
 }

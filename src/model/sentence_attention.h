@@ -9,7 +9,7 @@ typedef struct SelfAttentionSettings {
     int heads; /* divides the weights' d_model */
     bool positions;
     bool normalise; /* attention without projections has vectors of length 1, where x·x is 1 */
-    ScoreScale scale;
+    Variation variation;
     Tensor mask; /* [n,n] of 0 and −∞; no data for none */
 } SelfAttentionSettings;
 
@@ -29,15 +29,17 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n);
 
 /* X + PE, or X itself without positions. */
-Node *sentence_input(Scope s, Node *X, const char *const *labels, bool positions);
+Node *sentence_input(Scope s, Node *X, const char *const *labels,
+                     const SelfAttentionSettings *settings);
 
 /* Attention over this input. */
 SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
                                           const char *const *labels,
                                           SelfAttentionSettings settings);
 
-/* The control: XXᵀ/√d times the number c that gives its scores the standard deviation of the heads'
-   (on average), so that no head differs from it by scale. The weights; named
+/* The control: XXᵀ/√d (over the temperature) times the number c that gives its scores the standard
+   deviation of the heads' (on average), so that no head differs from it by scale. The weights;
+   named
 
        matched/scores   matched/masked   matched/weights */
 Node *matched_attention(Scope s, const SentenceAttention *attention);

@@ -11,7 +11,7 @@
 
 static LayerShape transformer_layer_shape(const TransformerSizes *s, int sentences)
 {
-    return (LayerShape){s->d_model, s->heads, s->ffn, s->norm, sentences};
+    return (LayerShape){s->d_model, s->heads, s->ffn, s->norm, sentences, s->variation};
 }
 
 /* The norm behind the last layer. */
@@ -67,7 +67,8 @@ static const SideNames source_names = {"source word", "E", "X"};
 static const SideNames target_names = {"word read", "E_{target}", "Y"};
 
 /* √d·E[words] + PE, PE on each sentence; `places` are theirs, NULL the first ones. */
-static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *read, Node *places)
+static Node *embed(Scope s, const SideNames *names, const TransformerSizes *z, Node *E,
+                   const WordsRead *read, Node *places)
 {
     Graph *g = s.graph;
     int d = cols_of(E);
@@ -78,7 +79,7 @@ static Node *embed(Scope s, const SideNames *names, Node *E, const WordsRead *re
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       places ? places : sinusoids(g, read->length, d, POSITION_BASE));
+                       places ? places : sinusoids(g, read->length, d, z->variation.base));
     with_axes(s, PE, rows, (Axis){0});
     return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
 }
@@ -93,7 +94,8 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 {
     const TransformerSizes *z = p->sizes;
     LayerShape shape = transformer_layer_shape(z, source->sentences);
-    Node *x = embed(within(s, "source", ", source", 0), &source_names, p->source_E, source, NULL);
+    Node *x =
+        embed(within(s, "source", ", source", 0), &source_names, z, p->source_E, source, NULL);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
                           x);
@@ -127,7 +129,7 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *read)
 {
     Scope target = within(s, "target", ", target", 0);
-    Node *y = embed(target, &target_names, p->target_E, read, NULL);
+    Node *y = embed(target, &target_names, p->sizes, p->target_E, read, NULL);
     Node *mask = causal_mask(target, read);
     return decoder_layers(s, p, read->sentences, y, memory, mask, NULL);
 }
@@ -139,7 +141,7 @@ TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *
 {
     const TransformerSizes *z = p->sizes;
     TransformerDecoding d = {.parameters = p,
-                             .positions = sinusoids(g, longest, z->d_model, POSITION_BASE)};
+                             .positions = sinusoids(g, longest, z->d_model, z->variation.base)};
     d.layers = arena_alloc(g->arena, (size_t)z->decoder_layers, sizeof *d.layers);
     for (int l = 0; l < z->decoder_layers; l++)
         d.layers[l] = layer_cache_new(g, &p->decoder[l], memory, longest);
@@ -151,7 +153,7 @@ Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
     Scope s = scope_of(scratch);
     WordsRead read = {.length = 1, .sentences = 1, .words = &word};
     Node *place = row_range(scratch, d->positions, d->length++, 1);
-    Node *y = embed(s, &target_names, d->parameters->target_E, &read, place);
+    Node *y = embed(s, &target_names, d->parameters->sizes, d->parameters->target_E, &read, place);
     return decoder_layers(s, d->parameters, 1, y, NULL, NULL, d->layers);
 }
 

@@ -22,6 +22,8 @@ typedef struct TransformerSizes {
     int d_model, heads, ffn; /* heads divide d_model */
     int encoder_layers, decoder_layers;
     NormPlace norm;
+    /* Not as it was learned, to see what that does; zero is the paper's. */
+    Variation variation;
 } TransformerSizes;
 
 /* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,

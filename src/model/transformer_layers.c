@@ -83,8 +83,11 @@ static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
                               const LayerShape *shape, Node *x, Node *memory, Node *mask,
                               KvCache *cache)
 {
-    AttentionShape of_heads = {
-        .heads = shape->heads, .mask = mask, .sentences = shape->sentences, .own_names = true};
+    AttentionShape of_heads = {.heads = shape->heads,
+                               .variation = shape->variation,
+                               .mask = mask,
+                               .sentences = shape->sentences,
+                               .own_names = true};
     const NormParameters *norm = &p->norms[which];
     Node *enters = before_sublayer(s, shape->norm, norm, x);
     Node *made =

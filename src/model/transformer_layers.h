@@ -25,6 +25,7 @@ typedef struct LayerShape {
     int d_model, heads, ffn;
     NormPlace norm;
     int sentences; /* on top of each other */
+    Variation variation;
 } LayerShape;
 
 /* ---- what is learned ---- */

@@ -77,6 +77,7 @@ void add_step(Trace *trace, Step step)
     CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
     trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, &trace->step_capacity,
                               sizeof step);
+    step.made = step.turned ? step.made : step.node;
     trace->steps[trace->step_count++] = step;
 }
 
@@ -123,7 +124,10 @@ static void show_steps(Trace *trace)
 void trace_tell(Trace *trace, const char *list)
 {
     int count = trace->graph->names->count;
-    trace->notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
+    Note *notes = notes_read(trace->arena, (const char *const[]){list, shared_list}, 2);
+    for (Note *n = notes; n->where; n++)
+        n->text = text_turned(trace, n->text);
+    trace->notes = notes;
     show_steps(trace);
     if (phrase_of(trace, "{provenance}"))
         trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");

@@ -87,7 +87,7 @@ extern const char bottleneck_list[], comparison_list[], gradient_flow_list[], la
 
 /* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
    is a bug. */
-const Note *notes_read(Arena *arena, const char *const *lists, int count);
+Note *notes_read(Arena *arena, const char *const *lists, int count);
 
 /* How a step is shown: "shown", "detail bars". */
 const char *view_of_step(Trace *trace, const Step *step);

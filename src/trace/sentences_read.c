@@ -107,7 +107,7 @@ static void read_view(Reader *r)
     add_note(r, note);
 }
 
-const Note *notes_read(Arena *arena, const char *const *lists, int count)
+Note *notes_read(Arena *arena, const char *const *lists, int count)
 {
     Reader r = {.arena = arena, .sentence = text_new(arena)};
     for (int i = 0; i < count; i++) {

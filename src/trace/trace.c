@@ -84,7 +84,7 @@ const Step *trace_step_of(const Trace *trace, const Node *node)
 {
     for (; trace; trace = trace->behind)
         for (int i = 0; i < trace->step_count; i++)
-            if (trace->steps[i].node == node)
+            if (trace->steps[i].made == node)
                 return &trace->steps[i];
     return NULL;
 }

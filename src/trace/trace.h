@@ -34,15 +34,16 @@ typedef struct Step {
     Axis rows, cols;
     ValueKind kind;
     StepForm form;
-    const Curves *curves; /* of FORM_CURVES, else NULL */
-    const Node *node;
-    const double *counts; /* of VALUE_COUNT, row after row, where a node's numbers have too few
-                              digits to tell them to the last one; else NULL */
-    const Node *mask;     /* M of 0 and −∞ when cells of this step can be masked, else NULL */
-    int decimals;         /* at least so many, where fewer would show a small factor as 0; else 0 */
-    bool detail;  /* one of many alike: left out where tables are cut to fit, and not drawn */
-    bool minor;   /* shown in every table, but drawn only where all pictures are asked for */
-    bool unasked; /* neither told nor drawn nor written: see trace_keep_only */
+    const Curves *curves;    /* of FORM_CURVES, else NULL */
+    const Node *node, *made; /* the same, but where the step is turned */
+    const double *counts;    /* of VALUE_COUNT, row after row, where a node's numbers have too few
+                                 digits to tell them to the last one; else NULL */
+    const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
+    int decimals;     /* at least so many, where fewer would show a small factor as 0; else 0 */
+    bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
+    bool minor;       /* shown in every table, but drawn only where all pictures are asked for */
+    bool turned;      /* shown transposed: its node is a copy of `made` whose numbers are turned */
+    bool unasked;     /* neither told nor drawn nor written: see trace_keep_only */
     /* Of FORM_CELLS: each cell is the patch of a picture, in its colour; column after column as
        red, green and blue from 0 to 1. Else NULL. */
     const Node *patches;
@@ -163,6 +164,14 @@ const Step *trace_any_step(const Trace *trace, const char *id);
 
 /* The step of this node, shown or not; or NULL. */
 const Step *trace_step_of(const Trace *trace, const Node *node);
+
+/* Where words are columns (graph/names.h): all steps, those behind too, transposed. Sentences,
+   which are told of rows, have "column" for "row" then already. */
+void trace_turn(Trace *trace);
+
+/* There, "column" for "row" and the other way round, but for what stands in braces; NULL for NULL.
+ */
+const char *text_turned(const Trace *trace, const char *text);
 
 /* Leaves steps and panels alone whose ids match one of the patterns, "Q,heads*" (see
    id_matches), or whose numbers are there, "30"; details too, as all others. False, and nothing is

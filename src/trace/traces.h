@@ -47,6 +47,9 @@ Trace *trace_norms(Graph *g, const Subject *sentences, int count);
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             const Subject *subject);
 
+/* What of that is not as in the paper: of what is, nothing is told. */
+void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);
+
 /* Something measured now and then. */
 typedef struct Measurements {
     int count;

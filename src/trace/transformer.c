@@ -13,6 +13,9 @@ static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
     add_number_setting(t, "d_k", z->d_model / z->heads);
     add_number_setting(t, "d_ff", z->ffn);
     add_setting(t, "norm", norm_place_names[z->norm], false);
+    if (z->variation.scale)
+        add_setting(t, "scale", z->variation.scale == SCALE_NONE ? "none" : "after", false);
+    add_variation_settings(t, &z->variation, false);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }

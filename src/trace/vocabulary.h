@@ -145,8 +145,9 @@ double lateness(const Look *s, int row, int col);
 void size_bounds(const Look *s, double *of_rows);
 void smallness_bounds(const Look *s, double *of_rows);
 
-/* Among: what is more than 0. */
+/* Among: what is more than 0, and less. */
 bool is_positive(const Look *s, int row, int col);
+bool is_negative(const Look *s, int row, int col);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
 const Axis *mixed_axis(const Look *s);
@@ -169,6 +170,8 @@ Node *rows_apart(Graph *g, Node *a, Node *b);
 /* Whether a row is the end of the sentence, which is written but is no word. */
 bool is_end(const Look *s, int row);
 
+/* What each row adds up to [n,1]. */
+Node *row_sums(Graph *g, Node *a);
 Node *column_means(Graph *g, Node *a);
 Node *mean_of_all(Graph *g, Node *a);
 

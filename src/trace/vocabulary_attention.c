@@ -1,5 +1,6 @@
 /* Words about scores, masks and weights: who looks at whom. */
 #include "graph/ops.h"
+#include "model/attention.h"
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
@@ -37,6 +38,12 @@ static double hidden_of_row(const Look *s, int row, int col)
 static bool is_blind(const Look *s, int row, int col)
 {
     return at(s->numbers, row, col) == 0;
+}
+
+static bool is_padding(const Look *s, int row, int col)
+{
+    (void)col;
+    return !strncmp(s->step->rows.labels[row], "<pad>", strlen("<pad>"));
 }
 
 /* Whether the row that sees least sees itself. */
@@ -195,6 +202,38 @@ static double least_margin(const Look *s)
     return least;
 }
 
+/* ---- weights that are made or hidden otherwise than in the paper ---- */
+
+/* What each row gives to keys that the mask hides. */
+static Node *leaked(Graph *g, Node *weights, Node *mask)
+{
+    return row_sums(g, subtract(g, weights, zero_hidden(scope_of(g), weights, mask)));
+}
+
+/* The scores of weights that are shares of them, or of their squares; of the squares themselves. */
+static Node *scores_behind(const Node *node)
+{
+    Node *a = node->inputs[0];
+    bool is_square = !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1];
+    return is_square ? a->inputs[0] : a;
+}
+
+static bool was_negative(const Look *s, int row, int col)
+{
+    return at(scores_behind(s->step->node)->value, row, col) < 0;
+}
+
+static Node *tops(Graph *g, Node *weights)
+{
+    return mean_of_all(g, largest_of_rows(g, weights));
+}
+
+static Node *softmax_tops(Graph *g, Node *weights)
+{
+    Node *scores = scores_behind(weights), *mask = (Node *)writing_of(g, weights)->mask;
+    return tops(g, softmax_rows(g, mask ? add(g, scores, mask) : scores));
+}
+
 /* ---- outputs: what the last row was mixed from ---- */
 
 /* The weights of a weighted sum; their columns are what is mixed. */
@@ -258,6 +297,7 @@ static Tensor heads_there(const Look *s)
 const Word attention_words[] = {
     {"hidden", HOW_MANY, .hidden = true},
     {"seen", HOW_MANY, .seen = true},
+    {"padding", HOW_MANY, .col = FIRST, .among = is_padding},
     {"blind", HOW_MANY, .numbers = seen_of_rows, .among = is_blind},
     {"widest", WHOLE, .numbers = seen_of_rows},
     {"narrowest", WHOLE, .numbers = seen_of_rows, .value = hidden_of_row, .by_value = true},
@@ -277,12 +317,18 @@ const Word attention_words[] = {
     {"least-margin", DECIMAL, .number = least_margin},
     {"sink", ROW, .of = {"column-means", .make = column_means}, .rows = col_axis},
     {"even-sink", DECIMAL, .row_of = "sink", .of = {"even-means", .make = even_means}},
+    {"leak", CHANCE, .of = {"leak", .pair = leaked, .with = "../mask"}},
+    {"lost-signs", HOW_MANY, .seen = true, .among = was_negative},
+    {"lost-sign", CHANCE, .seen = true, .among = was_negative},
+    {"row-top", DECIMAL, .of = {"row-top", .make = tops}},
+    {"softmax-top", DECIMAL, .of = {"softmax-top", .make = softmax_tops}},
     {"words-written", HOW_MANY, .number = words_written},
     {"leaps-back", HOW_MANY, .col = FIRST, .among = leaps_back},
     {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
     {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_positive},
     {"most", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis},
     {"next", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"},
+    {"negative-parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_negative},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .value = disagreement, .bounds = disagreement_bounds},

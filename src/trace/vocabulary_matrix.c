@@ -1,4 +1,5 @@
 /* Words about any matrix: its size, its cells, what its operation was given. */
+#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "model/layer_costs.h"
 #include "model/positions.h"
@@ -8,6 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- what the rows add up to ---- */
+
+Node *row_sums(Graph *g, Node *a)
+{
+    return matmul(g, a, number_node(g, cols_of(a), 1, 1));
+}
 
 /* ---- size ---- */
 
@@ -26,6 +34,11 @@ static double cols(const Look *s)
 static bool is_zero(const Look *s, int row, int col)
 {
     return at(s->numbers, row, col) == 0;
+}
+
+bool is_negative(const Look *s, int row, int col)
+{
+    return at(s->numbers, row, col) < 0;
 }
 
 static bool is_one(const Look *s, int row, int col)
@@ -266,6 +279,9 @@ const Word matrix_words[] = {
     {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
     {"ones", HOW_MANY, .among = is_one},
+    {"negative", HOW_MANY, .seen = true, .among = is_negative},
+    {"least-sum", DECIMAL, .value = smallness, .of = {"row-sums", .make = row_sums}},
+    {"most-sum", DECIMAL, .of = {"row-sums", .make = row_sums}},
     {"unevenness", DIGITS, .number = unevenness},
     {"total", GROUPED, .number = total},
     {"totals", TEXT, .text = say_totals},

@@ -57,7 +57,7 @@ static void take_snapshot(const void *data, Scope s, int step)
     SelfAttentionSettings settings = {.heads = w->model->heads, .positions = true};
     Weights weights = learned_so_far(w, step);
     Node *words = snapshot_words(w, s, &weights, step);
-    Node *input = sentence_input(s, words, w->sentence.labels, true);
+    Node *input = sentence_input(s, words, w->sentence.labels, &settings);
     SentenceAttention a = sentence_attention_over(s, &weights, input, w->sentence.labels, settings);
     named(s, "weights", "Mean attention weights of the heads", a.mean);
 }

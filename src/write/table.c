@@ -151,7 +151,7 @@ static bool may_be_tight(const Table *t)
    sums or without; where nothing does, wide again and cut. */
 static void choose_spacing(Table *t)
 {
-    bool sums = t->step->kind == VALUE_PROBABILITY;
+    bool sums = t->step->kind == VALUE_PROBABILITY && !t->step->turned;
     t->sums = sums;
     set_spacing(t, false);
     if (fits(t) || !may_be_tight(t))
@@ -314,13 +314,13 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
     put_line(out, line);
 }
 
-static void add_sum(Text *line, const Table *t, int row)
+/* Of numbers that stand so far apart. */
+static const char *sum_of(const Table *t, const real *x, int count, int apart, char *digits)
 {
     double sum = 0;
-    for (int j = 0; j < t->step->cols.count; j++)
-        sum += (double)at(t->step->node->value, row, j);
-    char digits[NUMBER_SIZE];
-    text_format(line, "   Σ = %s", number_fixed(digits, sum, t->format.decimals));
+    for (int i = 0; i < count; i++)
+        sum += (double)x[(size_t)i * (size_t)apart];
+    return number_fixed(digits, sum, t->format.decimals);
 }
 
 static void put_row(FILE *out, const Table *t, int row, Text *line)
@@ -330,8 +330,22 @@ static void put_row(FILE *out, const Table *t, int row, Text *line)
         add_cell(line, t, row, j);
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
     }
+    char digits[NUMBER_SIZE];
+    const real *numbers = tensor_row(t->step->node->value, row);
     if (t->sums)
-        add_sum(line, t, row);
+        text_format(line, "   Σ = %s", sum_of(t, numbers, t->cols.count, 1, digits));
+    put_line(out, line);
+}
+
+static void put_column_sums(FILE *out, const Table *t, Text *line)
+{
+    Tensor x = t->step->node->value;
+    char digits[NUMBER_SIZE];
+    add_right(line, "Σ", t->label_width);
+    for (int j = 0; j < x.cols; j = following(t->cols, j)) {
+        add_right(line, sum_of(t, x.data + j, x.rows, x.cols, digits), t->gap + t->col_widths[j]);
+        text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
+    }
     put_line(out, line);
 }
 
@@ -350,5 +364,7 @@ bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *sty
             put_line(out, &line);
         }
     }
+    if (step->turned && step->kind == VALUE_PROBABILITY)
+        put_column_sums(out, &t, &line);
     return is_cut(t.rows) || is_cut(t.cols);
 }

@@ -33,7 +33,7 @@ static Graph *forward(Arena *arena, const void *data)
     for (int i = 0; i < 4; i++)
         w[i] = constant(g, job->weights[i], "drawn");
     Projections p = {.W_Q = w[0], .W_K = w[1], .W_V = w[2], .W_O = w[3]};
-    AttentionShape shape = {.heads = job->heads, .scale = SCALE_ROOT, .sentences = 1};
+    AttentionShape shape = {.heads = job->heads, .sentences = 1};
     if (job->all)
         multi_head_attention(scope_of(g), input, input, p, &shape);
     else

@@ -27,10 +27,10 @@ static const OptionList own_options = {
              {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
               .at = offsetof(Own, cell)}}};
 
-static const Command command = {
-    .title = "attnviz test",
-    .options = {&own_options, &sentence_option, &model_options, &output_options, &cost_option},
-    .settings_size = sizeof(Own)};
+static const Command command = {.title = "attnviz test",
+                                .options = {&own_options, &sentence_option, &model_options,
+                                            &variation_options, &output_options, &cost_option},
+                                .settings_size = sizeof(Own)};
 
 enum { MOST_WORDS = 10 };
 
@@ -165,7 +165,7 @@ TEST(the_defaults_are_those_of_the_rows)
     assert_int_equal(s->shared.model.dim, 48);
     assert_string_equal(s->shared.model.mask, "none");
     assert_int_equal(s->shared.model.positions, POSITIONS_SINUSOIDAL);
-    assert_int_equal(s->shared.model.scale, SCALE_ROOT);
+    assert_int_equal(s->shared.variation.attention.scale, SCALE_ROOT);
     assert_int_equal(s->shared.model.seed, 1);
     assert_string_equal(s->shared.model.weights, "built-in");
     assert_int_equal(s->shared.model.sentences.count + o->explain.count + o->depth, 0);
@@ -214,7 +214,7 @@ static const struct {
     {{"--dpi", "50"}, offsetof(Settings, output.figure.dpi), 50},
     {{"--dpi", "600"}, offsetof(Settings, output.figure.dpi), 600},
     {{"--positions", "none"}, offsetof(Settings, model.positions), POSITIONS_NONE},
-    {{"--scale", "none"}, offsetof(Settings, model.scale), SCALE_NONE},
+    {{"--scale", "none"}, offsetof(Settings, variation.attention.scale), SCALE_NONE},
     {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
     {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
     {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},

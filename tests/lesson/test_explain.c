@@ -433,7 +433,7 @@ TEST(what_has_no_step_is_named_by_its_operation_and_numbered)
     static const double none[] = {0};
     Step step = bars_of_numbers(scene, VALUE_SIGNED, 1, 1, labels, none);
     step.id = "sum";
-    step.node = add(g, lengths, longer);
+    step.made = step.node = add(g, lengths, longer);
     const char *text =
         text_of(scene, trace_of_step(scene, step), (StepCell){&step, 0, 0}, (Telling){.digits = 3});
     assert_non_null(strstr(text, "\nsum[a,numbers] = 6\n  = 2 + 4\n"));

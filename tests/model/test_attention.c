@@ -34,7 +34,7 @@ static Node *mask_node(Graph *g, int kind, int n)
 /* Attention over one text. */
 static MultiHeadAttention self(Graph *g, Node *x, Projections p, int heads, Node *mask)
 {
-    AttentionShape shape = {heads, SCALE_ROOT, mask, 1, false};
+    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask, 1, false};
     return multi_head_attention(scope_of(g), x, x, p, &shape);
 }
 
@@ -84,8 +84,8 @@ TEST(one_head_with_identity_projections_is_attention_without_any)
     Graph *g = plain_graph(scene);
     Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
-    Attended plain =
-        attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_ROOT, NULL, 1, false});
+    Attended plain = attention(scope_of(g), x, x, x,
+                               &(AttentionShape){1, {.scale = SCALE_ROOT}, NULL, 1, false});
     assert_close(m.heads[0].weights->value, plain.weights->value, 1e-6, "weights");
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
@@ -113,11 +113,67 @@ TEST(a_causal_prefix_is_the_prefix_of_the_causal_whole)
     assert_close(short_output->value, gather(g, long_output, prefix, 4)->value, 1e-6, "output");
 }
 
+/* ---- not as in the paper: NumPy (reference/make_variations.py) ---- */
+
+static Attended varied(Graph *g, Scene *scene, const Safetensors *file, Variation variation)
+{
+    Node *q = constant(g, reference(scene, file, NULL, "q"), "q");
+    Node *k = constant(g, reference(scene, file, NULL, "k"), "k");
+    Node *v = constant(g, reference(scene, file, NULL, "v"), "v");
+    AttentionShape shape = {1, variation, mask_node(g, MASK_CAUSAL, rows_of(q)), 1, false};
+    return attention(scope_of(g), q, k, v, &shape);
+}
+
+static void check_variation(Scene *scene, const Safetensors *file, Variation v, int temperature)
+{
+    const char *name = arena_format(scene->arena, "%d-%d-%d-%d", (int)v.scale, (int)v.weighting,
+                                    (int)v.masking, temperature);
+    for (int has_names = 0; has_names < 2; has_names++) {
+        Graph *g = has_names ? named_graph(scene) : plain_graph(scene);
+        Attended a = varied(g, scene, file, v);
+        assert_close(a.weights->value, reference(scene, file, name, "weights"), 1e-4, name);
+        assert_close(a.output->value, reference(scene, file, name, "output"), 1e-4, name);
+    }
+}
+
+TEST(every_variation_is_that_of_numpy)
+{
+    Safetensors file = reference_file(scene, "variations.safetensors");
+    for (int scale = SCALE_ROOT; scale <= SCALE_AFTER; scale++)
+        for (int weighting = WEIGHTING_SOFTMAX; weighting <= WEIGHTING_SQUARED; weighting++)
+            for (int masking = MASKING_BEFORE; masking <= MASKING_AFTER; masking++) {
+                Variation v = {(ScoreScale)scale, 0, (Weighting)weighting, (Masking)masking, 0};
+                check_variation(scene, &file, v, 1);
+                v.temperature = 3;
+                check_variation(scene, &file, v, 3);
+            }
+}
+
+/* Heads that one node cannot do are done one by one. */
+TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
+{
+    static const Variation variations[] = {
+        {.temperature = 2}, {.scale = SCALE_AFTER}, {.weighting = WEIGHTING_SQUARED}};
+    for (int i = 0; i < 3; i++) {
+        Tensor outputs[2];
+        for (int has_names = 0; has_names < 2; has_names++) {
+            Graph *g = has_names ? named_graph(scene) : plain_graph(scene);
+            Projections p = random_projections(g, 12);
+            Node *x = drawn(g, 5, 12, "X"), *mask = mask_node(g, MASK_CAUSAL, 5);
+            AttentionShape shape = {3, variations[i], mask, 1, true};
+            outputs[has_names] =
+                multi_head_attention_together(scope_of(g), x, x, &p, &shape, NULL)->value;
+        }
+        assert_true(same_bits(outputs[0], outputs[1]));
+    }
+}
+
 TEST(without_scaling_the_scores_go_straight_to_the_softmax)
 {
     Graph *g = named_graph(scene);
     Node *x = drawn(g, 4, 6, "X");
-    Attended a = attention(scope_of(g), x, x, x, &(AttentionShape){1, SCALE_NONE, NULL, 1, false});
+    Attended a = attention(scope_of(g), x, x, x,
+                           &(AttentionShape){1, {.scale = SCALE_NONE}, NULL, 1, false});
     assert_null(name_find(g, "scaled"));
     assert_null(name_find(g, "masked"));
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
@@ -139,7 +195,7 @@ TEST(queries_and_keys_may_come_from_different_texts)
     Graph *g = plain_graph(scene);
     Node *queries = drawn(g, 3, 8, "Y");
     Node *keys = drawn(g, 5, 8, "X");
-    AttentionShape shape = {2, SCALE_ROOT, NULL, 1, false};
+    AttentionShape shape = {2, {.scale = SCALE_ROOT}, NULL, 1, false};
     MultiHeadAttention m =
         multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);
     assert_int_equal(rows_of(m.heads[0].weights), 3);
@@ -182,7 +238,7 @@ static Learned learned_by(Scene *scene, bool apart, int n, int d, int heads, int
         p[i] = parameter(g, tensor_drawn(g->arena, &random, i ? d : n, d, 0.3), "drawn");
     }
     Projections matrices = {p[1], p[2], p[3], p[4]};
-    AttentionShape shape = {heads, SCALE_ROOT, mask_node(g, mask, n), 1, false};
+    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask_node(g, mask, n), 1, false};
     Node *output = apart ? multi_head_attention(scope_of(g), p[0], p[0], matrices, &shape).output
                          : multi_head_output(g, p[0], matrices, &shape);
     Node *ones = constant(g, tensor_filled(g->arena, 1, n, 1), "ones");

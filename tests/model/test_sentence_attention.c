@@ -128,7 +128,7 @@ TEST(raw_scores_are_divided_by_the_root_of_the_whole_dimension)
 TEST(without_a_scale_the_scores_stay_as_they_are)
 {
     SelfAttentionSettings settings = placed;
-    settings.scale = SCALE_NONE;
+    settings.variation.scale = SCALE_NONE;
     Graph *s = model_of(scene, keys, N, settings);
     assert_null(name_find(s, "raw/scaled"));
     assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scores"));

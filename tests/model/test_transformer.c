@@ -22,7 +22,13 @@ static const SentencePairs reference_pairs = {.sentences = 2,
                                               .target = target_words,
                                               .weight = 1 / 12.0};
 
-static const TransformerSizes reference_sizes = {7, 9, 12, 3, 20, 2, 2, NORM_POST};
+static const TransformerSizes reference_sizes = {.source_words = 7,
+                                                 .target_words = 9,
+                                                 .d_model = 12,
+                                                 .heads = 3,
+                                                 .ffn = 20,
+                                                 .encoder_layers = 2,
+                                                 .decoder_layers = 2};
 
 TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
@@ -50,7 +56,14 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
 
 static Model small_new(Scene *scene, NormPlace place, int layers)
 {
-    TransformerSizes sizes = {5, 6, 4, 2, 6, layers, layers, place};
+    TransformerSizes sizes = {.source_words = 5,
+                              .target_words = 6,
+                              .d_model = 4,
+                              .heads = 2,
+                              .ffn = 6,
+                              .encoder_layers = layers,
+                              .decoder_layers = layers,
+                              .norm = place};
     return model_new(scene->arena, model_kind("transformer"), &sizes);
 }
 

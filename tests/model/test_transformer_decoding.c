@@ -13,7 +13,7 @@ static const int words[LENGTH] = {10, 3, 1, 9, 9, 0, 4, 7, 2}; /* the end in fro
 
 static Model drawn(Scene *scene, NormPlace place, uint64_t seed)
 {
-    TransformerSizes sizes = {6, TARGET_WORDS, 48, 3, 100, 1, 3, place};
+    TransformerSizes sizes = {6, TARGET_WORDS, 48, 3, 100, 1, 3, place, {0}};
     Model t = model_random(scene->arena, model_kind("transformer"), &sizes, seed);
     t.end = words[0];
     for (int i = 0; i < t.parameters->count; i++) { /* no two norms are alike, no bias is 0 */

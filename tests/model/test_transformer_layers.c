@@ -19,7 +19,7 @@ static Node *causal(Graph *g, int n)
 
 static LayerShape shape_of(int heads, NormPlace norm, int sentences)
 {
-    return (LayerShape){D, heads, FFN, norm, sentences};
+    return (LayerShape){D, heads, FFN, norm, sentences, {0}};
 }
 
 /* A layer of either side in its graph. */

@@ -43,7 +43,7 @@ static Model drawn_model(Scene *scene, const char *kind)
                                           .hidden = 4,
                                           .alignment = 3,
                                           .window = 1};
-    static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, NORM_POST};
+    static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, NORM_POST, {0}};
     bool is_transformer = model_kind(kind)->family == &transformer_family;
     const void *z = is_transformer ? (const void *)&layers : &sizes;
     Model m = model_random(scene->arena, model_kind(kind), z, 1);

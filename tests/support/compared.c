@@ -40,7 +40,7 @@ static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, con
         .place = last_place(tokens, token_key(scene->arena, s->word)),
         .settings = {.heads = s->heads,
                      .positions = !s->no_positions,
-                     .scale = s->no_scale ? SCALE_NONE : SCALE_ROOT,
+                     .variation.scale = s->no_scale ? SCALE_NONE : SCALE_ROOT,
                      .mask = sample_mask(scene, s->mask, tokens->count)}};
 }
 

@@ -57,7 +57,7 @@ Sample sample_untold(Scene *scene, SampleSettings s)
     *weights = weights_random(arena, sample.tokens.keys, n, s.dim, s.seed);
     SelfAttentionSettings settings = {.heads = s.heads,
                                       .positions = !s.no_positions,
-                                      .scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
+                                      .variation.scale = s.no_scale ? SCALE_NONE : SCALE_ROOT,
                                       .mask = sample_mask(scene, s.mask, n)};
     sample.subject = sample_subject(scene, &s, &sample.tokens, weights->origin);
     sample.graph = named_graph(scene);

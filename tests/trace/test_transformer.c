@@ -39,7 +39,14 @@ static const Translated *translated(Scene *scene, Settings s)
     Graph *g = graph_new(scene->arena);
     Translated *t = arena_alloc(scene->arena, 1, sizeof *t);
     int layers = s.layers ? s.layers : 2;
-    TransformerSizes sizes = {WORDS, WORDS, D, HEADS, FFN, layers, layers, s.norm};
+    TransformerSizes sizes = {.source_words = WORDS,
+                              .target_words = WORDS,
+                              .d_model = D,
+                              .heads = HEADS,
+                              .ffn = FFN,
+                              .encoder_layers = layers,
+                              .decoder_layers = layers,
+                              .norm = s.norm};
     t->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     t->transformer.end = END;
     t->length = LENGTH;

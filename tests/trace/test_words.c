@@ -1,5 +1,6 @@
 /* Every word of the vocabulary says of small matrices what NumPy calculates: reference/words.py. */
 #include "graph/ops.h"
+#include "model/attention.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
 #include "trace/build.h"
@@ -69,7 +70,7 @@ static Node *with_rows(Scope s, const char *id, Axis rows)
 }
 
 /* Where the largest number of each row is, and what it is. */
-static Node *largest_of_rows(Scope s, Node *weights)
+static Node *largest_of_each_row(Scope s, Node *weights)
 {
     int *cols = arena_alloc(s.graph->arena, (size_t)rows_of(weights), sizeof *cols);
     for (int i = 0; i < rows_of(weights); i++)
@@ -105,8 +106,8 @@ static void make_attention(Scope s)
         heads[h] = softmax_rows(g, step(s, arena_format(g->arena, "head-%d/scores", h + 1)));
     Node *average = named(s, "mean/weights", "", mean(g, heads, 3));
     with_axes(s, average, words_axis(4), label_axis("other", others, 4));
-    named(s, "mean/most", "", largest_of_rows(s, average));
-    named(s, "raw/most", "", largest_of_rows(s, step(s, "raw/weights")));
+    named(s, "mean/most", "", largest_of_each_row(s, average));
+    named(s, "raw/most", "", largest_of_each_row(s, step(s, "raw/weights")));
     named(s, "mix/output", "", matmul(g, softmax_rows(g, step(s, "mix/scores")), step(s, "mix/v")));
     Node *sure = named(s, "sure/weights", "", softmax_rows(g, step(s, "sure/scores")));
     with_axes(s, sure, words_axis(4), numbers_axis("other", thirds, 3));
@@ -115,6 +116,19 @@ static void make_attention(Scope s)
     named(s, "drawn", "", take_one(g, step(s, "local/weights"), draws));
     named(s, "chosen", "", take_one(g, step(s, "local/weights"), NULL));
     named(s, "bell", "", gaussian(g, step(s, "local/place"), 3, 1.5));
+}
+
+/* A mask that sets scores to 0; shares of scores, and of their squares. */
+static void make_variations(Scope s)
+{
+    Graph *g = s.graph;
+    Node *S = step(s, "linear/S");
+    Node *hidden = zero_hidden(s, step(s, "zero/scores"), step(s, "mask"));
+    named(s, "zero/weights", "", softmax_rows(g, hidden));
+    Node *shares = named(s, "linear/weights", "", row_shares(g, S));
+    named(s, "linear/output", "", matmul(g, shares, step(s, "linear/v")));
+    named(s, "squared/squares", "", multiply(g, S, S));
+    named(s, "squared/weights", "", row_shares(g, step(s, "squared/squares")));
 }
 
 static void make_words(Scope s)
@@ -162,6 +176,7 @@ static Trace *told(Scene *scene)
     }
     make_any(s);
     make_attention(s);
+    make_variations(s);
     make_words(s);
     label_steps(s);
     Trace *trace = trace_begin(g);

@@ -262,6 +262,30 @@ def attention():
          mixture=" + ".join(f"{decimal(w[1, k])} {row_label(k)}" for k in range(3)))
 
 
+def variations():
+    """Scores that a mask sets to 0; scores over their sum, and squares."""
+    seen = np.isfinite(matrices["mask"])
+    scores = drawn("zero/scores", 4, 4)
+    w = softmax(np.where(seen, scores, 0))
+    leak = np.where(seen, 0, w).sum(axis=1)
+    said("zero/weights", leak=chance(leak.max()), row__leak=row_label(leak.argmax()))
+    m, sums = matrices["m"], matrices["m"].sum(axis=1)
+    said("m", padding="0", negative=whole((m < 0).sum()), least_sum=decimal(sums.min()), most_sum=decimal(sums.max()),
+         row__least_sum=row_label(sums.argmin()))
+    s, v = drawn("linear/S", 3, 4), drawn("linear/v", 4, 2)
+    sums = s.sum(axis=1)
+    w = s / sums[:, None]
+    tops = [decimal(x.max(axis=1).mean()) for x in (w, softmax(s))]
+    said("linear/weights", row_top=tops[0], softmax_top=tops[1])
+    said("linear/output", negative_parts=whole((w[-1] < 0).sum()))
+    w = s ** 2 / (s ** 2).sum(axis=1, keepdims=True)
+    lost = np.where(s < 0, w, 0)
+    i, j = first_place(lost == lost.max())
+    said("squared/squares", lost_signs=whole((s < 0).sum()))
+    said("squared/weights", lost_sign=chance(lost[i, j]), row__lost_sign=row_label(i), col__lost_sign=col_label(j),
+         row_top=decimal(w.max(axis=1).mean()), softmax_top=tops[1])
+
+
 def heads():
     weights = np.stack([softmax(drawn(f"head-{h}/scores", 4, 4)) for h in (1, 2, 3)])
     gap = weights.max(axis=0) - weights.min(axis=0)
@@ -428,7 +452,7 @@ def number(x):
 
 def main():
     for part in (any_matrix, numbers_of_a_kind, waves, vectors, attention, heads, texts, learning, translation,
-                 alignments, seeds, gradients):
+                 alignments, seeds, gradients, variations):
         part()
     with open(os.path.join(os.path.dirname(__file__), "words.inc"), "w") as file:
         file.write("/* Made by words.py. */\n\nstatic const Matrix matrices[] = {\n")

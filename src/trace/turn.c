@@ -1,0 +1,68 @@
+#include "base/text.h"
+#include "graph/names.h"
+#include "graph/ops.h"
+#include "trace/trace.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+/* What is said of a matrix is said of its transpose with the other of a pair. */
+static const char *const words[] = {
+    "row", "column", "Row", "Column", "side by side", "on top of each other", "XXᵀ", "XᵀX"};
+
+/* For the word that begins here, as such or as a plural, the other of its pair; else NULL. */
+static const char *other_word(const char *text, const char *c, size_t *length)
+{
+    bool inside = c > text && (isalpha((unsigned char)c[-1]) || c[-1] == ':');
+    for (size_t i = 0; i < sizeof words / sizeof *words && !inside; i++) {
+        *length = strlen(words[i]);
+        const char *end = c + *length;
+        if (!strncmp(c, words[i], *length) && !isalpha((unsigned char)end[*end == 's']))
+            return words[i ^ 1];
+    }
+    *length = 1;
+    return NULL;
+}
+
+const char *text_turned(const Trace *trace, const char *text)
+{
+    Text out = text_new(trace->arena);
+    size_t length;
+    if (!text || !words_are_columns(trace->graph))
+        return text;
+    for (const char *c = text; *c; c += length) {
+        const char *other = other_word(text, c, &length);
+        size_t brace = *c == '{' ? strcspn(c, "|}") : 0;
+        if (brace && c[brace] == '}') /* a word of the vocabulary: "{row of longest}" */
+            length = brace;
+        text_add_bytes(&out, other ? other : c, other ? strlen(other) : length);
+    }
+    return out.data;
+}
+
+/* ---- steps ---- */
+
+static void turn(Trace *trace, Step *step)
+{
+    Graph *g = trace->graph;
+    Axis rows = step->rows;
+    Node *shown = arena_alloc(trace->arena, 1, sizeof *shown);
+    *shown = *step->made;
+    shown->value = transpose(g, (Node *)step->made)->value;
+    step->node = shown;
+    step->mask = step->mask ? transpose(g, (Node *)step->mask) : NULL;
+    step->rows = step->cols;
+    step->cols = rows;
+    step->title = text_turned(trace, step->title);
+    step->turned = true;
+}
+
+void trace_turn(Trace *trace)
+{
+    for (const Trace *t = trace; trace->graph && words_are_columns(trace->graph) && t;
+         t = t->behind)
+        for (int i = 0; i < t->step_count; i++)
+            turn(trace, &t->steps[i]);
+}
