@@ -28,7 +28,7 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
                          (shape->sentences == 1 ? add : add_row)(g, compared, shape->mask));
     Node *weights = named(s, "weights", "Attention weights", softmax_rows(g, compared));
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){scores, scaled, compared, v, weights, output};
+    return (Attended){q, k, scores, scaled, compared, v, weights, output};
 }
 
 static Node *side_by_side(Scope s, const Attended *heads, int count)

@@ -30,12 +30,13 @@ typedef struct AttentionShape {
 } AttentionShape;
 
 typedef struct Attended {
-    Node *scores;  /* QKᵀ [n,m] */
-    Node *scaled;  /* over √dₖ; where that is left out, the scores */
-    Node *masked;  /* with M; where there is none, as scaled */
-    Node *values;  /* V, which the weights weigh [m,dᵥ] */
-    Node *weights; /* [n,m] */
-    Node *output;  /* [n,dᵥ] */
+    Node *queries, *keys; /* Q [n,dₖ], K [m,dₖ] */
+    Node *scores;         /* QKᵀ [n,m] */
+    Node *scaled;         /* over √dₖ; where that is left out, the scores */
+    Node *masked;         /* with M; where there is none, as scaled */
+    Node *values;         /* V, which the weights weigh [m,dᵥ] */
+    Node *weights;        /* [n,m] */
+    Node *output;         /* [n,dᵥ] */
 } Attended;
 
 /* Attention(Q, K, V) = softmax(QKᵀ/√dₖ + M) V      Vaswani et al. 2017, eq. 1

@@ -27,6 +27,7 @@ typedef struct Subject {
     TracedText text;
     const char *mask; /* as asked for: "causal,local:2", "none" */
     Origin origin;    /* of the weights */
+    const char *word; /* the label of the one that is followed; NULL for none */
 } Subject;
 
 /* The main job. */
