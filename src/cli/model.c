@@ -51,7 +51,8 @@ const OptionList vector_options = {
 
 const OptionList input_options = {
     {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
+      .at = offsetof(Settings, model.positions), .words = "sinusoidal none",
+      .setting = "positions"},
      {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
       .at = offsetof(Settings, model.dim), .range = {1, 4096}},
      {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,

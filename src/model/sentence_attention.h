@@ -47,6 +47,9 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
                                      const char *const *labels, int n,
                                      SelfAttentionSettings settings);
 
+/* What the weights' matrices are in a graph. */
+Projections projections_of(Graph *g, const Weights *weights);
+
 /* One query of the sentence, that of the word at a place from 0, followed through each head: rows
    of the matrices above. The steps, of head h:
 

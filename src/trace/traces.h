@@ -9,6 +9,7 @@
 #include "model/gradient_flow.h"
 #include "model/layer_costs.h"
 #include "model/learning.h"
+#include "model/mechanisms.h"
 #include "model/model_comparison.h"
 #include "model/neighbours.h"
 #include "model/norm.h"
@@ -98,6 +99,11 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 
 /* One query, some keys, their values. `seed`: "1"; NULL when nothing was drawn. */
 Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *seed);
+
+/* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
+
+       mechanisms   findings   what each is, and what it does here: tables of texts */
+void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
