@@ -39,7 +39,7 @@ bool read_some(int descriptor, const char *name, const size_t *offset, char *to,
 bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
                   Error *error)
 {
-    for (size_t got; size; offset += got, to += got, size -= got) {
+    for (size_t got = 0; size; offset += got, to += got, size -= got) {
         if (!read_some(descriptor, name, &offset, to, size, &got, error))
             return false;
         if (!got)
@@ -54,7 +54,7 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
 {
     size_t size = 0, capacity = first_capacity(descriptor, limit);
     char *data = arena_alloc(arena, capacity + 1, 1);
-    for (size_t got;;) {
+    for (size_t got = 0;;) {
         if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
             return false;
         size += got;

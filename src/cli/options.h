@@ -57,7 +57,7 @@ typedef struct Option {
     const char *(*names)(int index); /* the same from a table: NULL behind its last */
     int count;                       /* of a list's numbers … */
     const char *what;                /* … and what they are: "lengths" */
-    const char *setting;             /* what its value is called in a trace; NULL: it is no setting */
+    const char *setting; /* what its value is called in a trace; NULL: it is no setting */
     OptionGroup group;
 } Option;
 

@@ -256,9 +256,9 @@ static Ids ids_with(Arena *arena, const char *rows, char mark)
 {
     Ids all = {.mark = mark};
     while (*rows) {
-        const char *row = next_part(arena, &rows, " || ");
-        for (next_head(arena, &row); *row;) {
-            const char *place = next_part(arena, &row, " | ");
+        const char *row = next_part(arena, &rows, " || "), *line = next_part(arena, &row, " / ");
+        for (next_head(arena, &line); *line;) {
+            const char *place = next_part(arena, &line, " | ");
             add_ids(arena, &all, next_part(arena, &place, ": "));
         }
     }
@@ -398,22 +398,43 @@ static void put_listed(Grid *grid, int row, int col, const Listed *listed)
         equate(grid, row, col);
 }
 
+/* One of the rows that go on together where they are too long. */
+typedef struct Line {
+    RowHead head;
+    Places places;
+} Line;
+
+/* Those of a line's places that stand abreast from one on. */
+static void put_line(Grid *grid, int row, const Line *line, int first, int abreast)
+{
+    const Listed *items = line->places.items;
+    if (line->head.title)
+        grid_row(grid, row, line->head.title);
+    for (int i = first, col = 0; i < smaller(first + abreast, line->places.count); i++, col++) {
+        col = *items[i].below ? column_of(grid, items[i].below) : col;
+        put_listed(grid, row, col, &items[i]);
+    }
+}
+
+enum { MOST_LINES = 4 };
+
 /* From a row on; returns the row behind. */
 static int add_row(Grid *grid, int row, const char *text)
 {
-    RowHead head = next_head(grid->trace->arena, &text);
-    Places places = places_of(grid->trace, text);
-    int abreast = head.most ? grid_abreast(places.count, head.most) : places.count, col = 0;
-    for (int i = 0; i < places.count; i++, col++) {
-        const Listed *listed = &places.items[i];
-        bool begins = i % abreast == 0;
-        row += i && begins;
-        col = begins ? 0 : *listed->below ? column_of(grid, listed->below) : col;
-        if (begins && head.title)
-            grid_row(grid, row, head.title);
-        put_listed(grid, row, col, listed);
+    Line lines[MOST_LINES];
+    int count = 0;
+    for (; *text; count++) {
+        const char *line = next_part(grid->trace->arena, &text, " / ");
+        CHECK(count < MOST_LINES, "too many rows in %s", grid->panel.id);
+        lines[count].head = next_head(grid->trace->arena, &line);
+        lines[count].places = places_of(grid->trace, line);
     }
-    return row + (places.count > 0);
+    int all = lines->places.count, most = lines->head.most;
+    int abreast = most ? grid_abreast(all, most) : all;
+    for (int first = 0; first < all; first += abreast)
+        for (int i = 0; i < count; i++)
+            put_line(grid, row++, &lines[i], first, abreast);
+    return row;
 }
 
 static int add_rows(Grid *grid, int row, const char *text)
@@ -432,6 +453,7 @@ static Grid grid_of(Trace *t, const char *id, const char *text)
     grid_say(&grid, formula, next_part(t->arena, &words, " | "));
     grid.panel.own_ranges = !strcmp(words, "own ranges");
     grid.panel.large = !strcmp(words, "large");
+    grid.panel.quotes = !strcmp(words, "quotes");
     for (int row = 0; *text;)
         row = add_rows(&grid, row, next_part(t->arena, &text, " || "));
     return grid;

@@ -10,11 +10,13 @@
  * which is said of its step; places without a step close up, unless one of their ids is "-". > in
  * front of one: what stands there may be made of what stands before; =: or of the two before it.
  * a^b stands in the column of b. Beside a row may stand its [title]. ^ in front of a place's title:
- * over the first row only. Behind the note may stand "own ranges" or "large" (as in Panel).
+ * over the first row only. Behind the note may stand "own ranges", "large" or "quotes" (as in
+ * Panel).
  *
  * % is a number: the place, or several beside each other, is there once for each that has a step;
- * at most so many in a row, evenly, where the row begins with "5 abreast: ". # is the number of the
- * whole row, or of the panel if it is in its name:
+ * at most so many in a row, evenly, where the row begins with "5 abreast: ", and then rows between
+ * which / stands take turns. # is the number of the whole row, or of the panel if it is in its
+ * name:
  *
  *     [heads]
  *         Attention weights | {formula@head-1/weights} | {note@mean/weights}

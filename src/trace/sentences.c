@@ -190,7 +190,11 @@ static void say_cell(const Look *there, const char *cell, const Look *here, Text
 /* A cell, a phrase, a word, or the name of a setting. */
 static void say(const Look *s, const char *text, size_t length, Text *out)
 {
-    Asked a = asked(s, text, length);
+    bool is_optional = *text == '?';
+    Asked a = asked(s, text + is_optional, length - is_optional);
+    if (is_optional && a.seen.absent)
+        return;
+    text_add(out, is_optional ? " " : "");
     CHECK(!a.seen.absent, "%s: no step for %s", s->step->id, text);
     if (*a.name == '[') {
         say_cell(&a.seen, a.name, s, out);

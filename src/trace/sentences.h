@@ -26,8 +26,9 @@
  *
  * {deviation@scores} is measured on another step, next to this one; @../x is one level up, and @/x
  * from the top; {heads@/} is a setting of the trace. {is|are:hidden} is the first where {hidden} is
- * 1, else the second. What a word measures by arithmetic is an operation on the step's node, named
- * after both ("embeddings/lengths"), so that it too can be explained. All traces share the words of
+ * 1, else the second; {?note@x} is said, behind a blank, only where there is such a step. What a
+ * word measures by arithmetic is an operation on the step's node, named after both
+ * ("embeddings/lengths"), so that it too can be explained. All traces share the words of
  * trace/vocabulary.h.
  *
  * A phrase that several sentences have stands under its name in braces, as they say it, with or

@@ -15,6 +15,19 @@ static const TracedText *text_of(const Look *s)
     return index < s->trace->text_count ? &s->trace->texts[index] : &none;
 }
 
+enum { TEXT_COLUMNS = 60 };
+
+static void say_text(const Look *s, Text *out)
+{
+    Arena *arena = s->trace->arena;
+    text_add(out, elide_middle(arena, visible_text(arena, text_of(s)->text), TEXT_COLUMNS));
+}
+
+static double texts(const Look *s)
+{
+    return s->trace->text_count;
+}
+
 static void say_if_any(const char *text, Text *out)
 {
     text_add(out, text ? text : "");
@@ -38,7 +51,7 @@ static void say_left_out(const Look *s, Text *out)
 /* How many texts there are beside this one. */
 static double others(const Look *s)
 {
-    return s->trace->text_count - 1;
+    return texts(s) - 1;
 }
 
 /* ---- words that stand twice ---- */
@@ -120,6 +133,8 @@ const Word text_words[] = {
     {"unknown", TEXT, .text = say_unknown},
     {"forms", TEXT, .text = say_forms},
     {"left-out", TEXT, .text = say_left_out},
+    {"text", TEXT, .text = say_text},
+    {"texts", WHOLE, .number = texts},
     {"others", WHOLE, .number = others},
     {"twin", ROW, .place = repeated_words},
     {"twins-apart", DECIMAL, .of = {"twins-apart", .make = twins_apart}},

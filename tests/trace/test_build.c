@@ -155,22 +155,66 @@ TEST(rows_may_have_titles)
     check_word(panel->arrows[1], "");
 }
 
-TEST(a_series_fills_rows_evenly)
+/* The matrices A of three heads, and B of two of them. */
+static Trace *heads(Scene *scene, const char *list)
+{
+    Graph *g = graph_new(scene->arena);
+    graph_name(g);
+    for (int i = 1; i <= 3; i++) {
+        Scope head = within(scope_of(g), "head-%d", " of head %d", i);
+        matrix(head, "A", "A_{%d}", 2, 2);
+        if (i != 2)
+            matrix(head, "B", "B_{%d}", 2, 2);
+    }
+    Trace *t = trace_begin(g);
+    trace_tell(t, arena_format(scene->arena, "%s* | *\n    Zeros.\n", list));
+    return t;
+}
+
+TEST(so_many_stand_abreast_that_rows_are_even)
 {
     static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {11, 5, 4}, {1, 4, 1}};
     for (int i = 0; i < 5; i++)
         assert_int_equal(grid_abreast(cases[i][0], cases[i][1]), cases[i][2]);
-    Graph *g = graph_new(((Scene *)scene)->arena);
-    graph_name(g);
-    for (int i = 1; i <= 3; i++)
-        matrix(within(scope_of(g), "head-%d", " of head %d", i), "A", "A_{%d}", 2, 2);
-    Trace *t = trace_begin(g);
-    trace_tell(t, "");
-    Grid grid = grid_new(t, "heads", "Some");
-    grid_series(&grid, 1, 4, 2, "head-%d/A", "head %d"); /* there is no fourth */
-    const Panel *panel = made(t, grid);
-    check_places(panel, 3, 2, "- - head-1/A head-2/A head-3/A -");
-    check_word(panel->titles[4], "head 3");
+}
+
+TEST(places_with_a_number_are_there_for_each)
+{
+    Trace *t = heads(scene, "[all]\n    Some | |\n"
+                            "    || head-2/A\n"
+                            "    || [by two] 2 abreast: head-%/A: head % / [too] head-%/A\n"
+                            "    || head-%/B: B | head-%/A: % | head-2/A\n");
+    const Panel *panel = made(t, grid_listed(t, "all"));
+    check_places(panel, 6, 6,
+                 "head-2/A - - - - - head-1/A head-2/A - - - - head-1/A head-2/A - - - - "
+                 "head-3/A - - - - - head-3/A - - - - - "
+                 "head-1/B head-1/A head-2/A head-3/B head-3/A head-2/A");
+    check_word(panel->titles[6], "head 1");
+    check_word(panel->row_titles[1], "by two");
+    check_word(panel->row_titles[2], "too");
+    check_word(panel->row_titles[3], "by two");
+    check_word(panel->row_titles[5], NULL);
+}
+
+TEST(rows_and_panels_with_a_number_are_there_for_each)
+{
+    Trace *t = heads(scene, "[rows]\n    Some | |\n"
+                            "    || [head #] head-#/A: ^A of # | head-#/B|-: ^B | head-3/A\n"
+                            "[head-#/both]\n    Of # | |\n"
+                            "    || head-#/B: B\n"
+                            "    || head-1/A | head-#/A^head-#/B: below\n"
+                            "[head-3/alone]\n    Alone | |\n    || head-3/A\n");
+    add_panels(t);
+    assert_int_equal(t->panel_count, 4); /* head 2 has no B */
+    check_places(&t->panels[0], 3, 3,
+                 "head-1/A head-1/B head-3/A head-2/A - head-3/A head-3/A head-3/B head-3/A");
+    check_word(t->panels[0].titles[0], "A of 1");
+    check_word(t->panels[0].titles[3], NULL);
+    check_word(t->panels[0].row_titles[2], "head 3");
+    check_word(t->panels[1].id, "head-1/both");
+    check_places(&t->panels[2], 2, 1, "head-3/B head-3/A");
+    check_word(t->panels[2].title, "Of 3");
+    check_word(t->panels[3].id, "head-3/alone");
 }
 
 TEST(words_in_braces_are_what_steps_say)
@@ -178,7 +222,7 @@ TEST(words_in_braces_are_what_steps_say)
     Trace *t = told(scene, behind);
     Grid grid = grid_new(t, "p", "Some");
     grid_say(&grid, "{formula@/scores} beside {formula@/Q}, of x",
-             "{note@/scaled} So is {note@/weights}");
+             "{note@/scaled} So is {note@/weights}{?note@/none}");
     assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
     assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
 }
@@ -210,70 +254,39 @@ TEST(a_row_of_the_list_becomes_a_panel)
     check_word(one->note, "All.");
 }
 
-TEST(a_listed_panel_may_be_said_of_a_step)
-{
-    Trace *t = told(scene, "[from] | has@masked\n"
-                           "    of {title} | {formula} | {note@scaled} | large\n"
-                           "    || none|scores: {notation} | > scaled: now {formula} | mask\n"
-                           "    | = masked | > nothing | > weights: w\n"
-                           "    || X | W | = Q\n");
-    const Step *weights = step_named(t, "weights");
-    const Panel *panel = made(t, grid_listed_of(t, weights, "from", "weights/from"));
-    check_word(panel->id, "weights/from");
-    check_word(panel->title, "of Weights");
-    check_word(panel->formula, "softmax(s)");
-    check_word(panel->note, "All scaled.");
-    assert_true(panel->large && !panel->own_ranges);
-    assert_ptr_equal(&t->steps[panel->after], weights);
-    check_places(panel, 2, 5, "scores scaled mask masked weights X W Q - -");
-    check_word(panel->titles[0], "QXᵀ");
-    check_word(panel->titles[1], "now QXᵀ/√d");
-    check_word(panel->arrows[1], "/√d");
-    check_word(panel->arrows[2], "+");
-    check_word(panel->arrows[3], "=");
-    check_word(panel->arrows[4], "softmax");
-    check_word(panel->arrows[6], "·");
-    check_word(panel->arrows[7], "=");
-}
-
 /* ---- what flows ---- */
 
 TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
-    static const char *const ids[] = {"X",      "Q",       "scores", "none", "scaled",
-                                      "masked", "weights", "output", "W"};
     static const char *const arrows[] = {NULL,  "· W_Q",   "· Xᵀ", "/√d",
                                          "+ M", "softmax", "· X",  NULL};
-    Trace *t = told(scene, behind);
-    Grid grid = grid_new(t, "flow", "Some");
-    int col = 0;
-    for (int i = 0; i < 9; i++)
-        col = grid_flow(&grid, 0, col, ids[i], ids[i]);
-    assert_int_equal(col, 8); /* what there is not takes no place */
-    const Panel *panel = made(t, grid);
+    Trace *t =
+        told(scene, "[flow]\n    Some | |\n"
+                    "    || > X | > Q | > scores | > none | > scaled | > masked | > weights\n"
+                    "    | > output | > W\n");
+    const Panel *panel = made(t, grid_listed(t, "flow"));
     for (int i = 0; i < 8; i++)
         check_word(panel->arrows[i], arrows[i]);
+    assert_int_equal(panel->cols, 8); /* what there is not takes no place */
 }
 
 TEST(an_equation_has_its_sign_from_the_formula)
 {
     static const struct {
-        const char *ids[3], *sign;
-    } cases[] = {{{"X", "W", "Q"}, "·"},
-                 {{"scaled", "mask", "masked"}, "+"},
-                 {{"Q", "X", "scores"}, "·"},
-                 {{"X", "W", "scores"}, NULL}, /* not made of them */
-                 {{"X", "none", "Q"}, NULL}};
-    Trace *t = told(scene, behind);
+        const char *row, *sign;
+    } cases[] = {{"X | W | = Q", "·"},
+                 {"scaled | mask | = masked", "+"},
+                 {"Q | X | = scores", "·"},
+                 {"X | W | = scores", NULL}, /* not made of them */
+                 {"X | none | = Q: made", "· W_Q"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Grid grid = grid_new(t, "equation", "Some");
-        grid_equation(&grid, 0, 0, cases[i].ids, cases[i].ids);
-        const Panel *panel = made(t, grid);
-        assert_non_null(panel->steps[0]);
+        Trace *t = told(
+            scene, arena_format(scene->arena, "[equation]\n    Some | | || %s\n", cases[i].row));
+        const Panel *panel = made(t, grid_listed(t, "equation"));
         assert_int_equal(panel->arrows != NULL, cases[i].sign != NULL);
         if (cases[i].sign)
             check_word(panel->arrows[1], cases[i].sign);
-        if (cases[i].sign)
+        if (cases[i].sign && panel->cols > 2)
             check_word(panel->arrows[2], "=");
     }
 }

@@ -409,6 +409,6 @@ TEST(the_layer_that_is_told_has_pictures_of_each_kind_of_attention)
 TEST(what_each_word_might_have_been_is_in_one_picture)
 {
     const Panel *panel = panel_named(trace_of(scene, (Settings){0}), "words");
-    check_places(panel, 2, 3, "step-1/words step-2/words step-3/words step-4/words - -");
+    check_places(panel, 2, 2, "step-1/words step-2/words step-3/words step-4/words");
     assert_string_equal(panel->titles[3], "step 4");
 }

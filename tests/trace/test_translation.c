@@ -295,7 +295,8 @@ static void check_inside(Scene *scene, TranslatedSettings settings, const char *
     Text all = text_new(scene->arena);
     assert_int_equal(trace->panel_count, 2);
     assert_int_equal(panel->rows, 2);
-    assert_string_equal(trace->steps[panel->after].id, "step-3/weights");
+    assert_string_equal(trace->steps[panel->after].id,
+                        settings.taking ? "step-3/taken" : "step-3/weights");
     text_format(&all, "%s %s;", panel->steps[0]->id, panel->titles[0]);
     for (int i = panel->cols; i < 2 * panel->cols && panel->steps[i]; i++)
         text_format(&all, " %s%s%s %s", panel->arrows[i] ? panel->arrows[i] : "",

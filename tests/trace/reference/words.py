@@ -136,7 +136,7 @@ def any_matrix():
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
-    said("sum", formula="m + n", note="", notation="m + n")
+    said("sum", formula="m + n", each="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=digits(7**0.5))
     said("means", across="4 others")
     said("gram", with_itself="1")
@@ -298,8 +298,8 @@ def heads():
 # ---- texts ----
 
 def texts():
-    said("m", unknown="zug", forms="bats as bat", left_out="zag", others="2")
-    said("sentence-2/x", unknown="zog", forms="hits as hit", left_out="zig")
+    said("m", unknown="zug", forms="bats as bat", left_out="zag", others="2", text="bat", texts="3")
+    said("sentence-2/x", unknown="zog", forms="hits as hit", left_out="zig", text="hit")
     drawn("sentence-2/x", 2, 2)
     table = drawn("table", 4, 3)
     x = table[[2, 0, 2]] + drawn("positions", 3, 3)
