@@ -12,12 +12,22 @@ static const OptionList about_options = {
 
 static Trace *run_attention(const Run *run, Error *error)
 {
+    Scope scope = scope_of(run->graph);
+    const char *text = run->settings->model.word;
+    WantedWord word;
     Readings readings;
-    if (!model_read(run, &readings, error))
+    ComparedSentence found;
+    if ((text && !word_given(run->arena, text, &word, error)) ||
+        !model_read(run, &readings, error) ||
+        (text && !word_places(run, &word, &readings, &found, error)))
         return NULL;
-    const Subject *subject = &readings.items[0].subject;
+    Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
-    matched_attention(scope_of(run->graph), &attention);
+    matched_attention(scope, &attention);
+    if (text) {
+        follow_word(scope, &attention, found.place);
+        subject->word = found.labels[found.place];
+    }
     return trace_sentence_attention(run->graph, &attention, subject);
 }
 
@@ -29,7 +39,8 @@ const Command attention_command = {
                   "The whole trace, and its pictures in attnviz-out/."},
                  {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
                   "How one number came about."}},
-    .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
-                &convention_option, &output_options, &cost_option, &about_options},
+    .options = {&sentence_option, &word_option, &model_options, &variation_options,
+                &normalise_option, &convention_option, &output_options, &cost_option,
+                &about_options},
     .run = run_attention,
 };

@@ -20,7 +20,7 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 8, MOST_EXAMPLES = 3, MOST_ABOUT = 3 };
+enum { MOST_LISTS = 10, MOST_EXAMPLES = 3, MOST_ABOUT = 3 };
 
 typedef struct Example {
     const char *command, *what;
@@ -47,9 +47,9 @@ typedef struct Command {
 #define COMMANDS_IN_ORDER(row)                                                                     \
     row(attention) row(help) row(compare) row(projections) row(neighbours) row(weights)            \
         row(train_attention) row(train_bahdanau) row(train_transformer) row(retrieve)              \
-            row(gradients) row(bahdanau) row(luong) row(compare_scores) row(bottleneck)            \
-                row(language) row(positions) row(variance) row(norms) row(transformer) row(cost)   \
-                    row(compare_models) row(compare_training) row(ask)
+            row(gradients) row(bahdanau) row(luong) row(mechanisms) row(compare_scores)            \
+                row(bottleneck) row(language) row(positions) row(variance) row(norms)              \
+                    row(transformer) row(cost) row(compare_models) row(compare_training) row(ask)
 
 #define DECLARE_COMMAND(name) extern const Command name##_command;
 COMMANDS_IN_ORDER(DECLARE_COMMAND)

@@ -54,7 +54,8 @@ const OptionList vector_options = {
 
 const OptionList input_options = {
     {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, model.positions), .words = "sinusoidal none"},
+      .at = offsetof(Settings, model.positions), .words = "sinusoidal none",
+      .setting = "positions"},
      {"base", 'b', "B", "10000", "of positions: wavelengths 2π to 2πB", OPTION_DECIMAL,
       .at = offsetof(Settings, variation.attention.base), .range = {1.001, 1e12}},
      {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,

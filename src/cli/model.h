@@ -17,6 +17,7 @@ typedef struct ModelSettings {
     PositionChoice positions;
     const char *weights;    /* "built-in", "random" or a path */
     const char *embeddings; /* a path, or NULL */
+    const char *word;       /* that is looked at, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
     int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
@@ -38,7 +39,7 @@ enum { MOST_VECTORS = 2000000 };
    ModelSettings or VariationSettings. Only single values are checked: whether heads divide the
    weights' dimension, say, is seen later. */
 extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options, nearest_option, normalise_option, variation_options;
+    vector_options, nearest_option, normalise_option, variation_options, word_option;
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
@@ -68,3 +69,21 @@ bool model_read(const Run *run, Readings *readings, Error *error);
 
 /* Attention over the first of them. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
+
+/* ---- one word of a sentence ---- */
+
+/* The word of --word: which, and which of several in a sentence. */
+typedef struct WantedWord {
+    const char *text; /* as given */
+    const char *word, *key;
+    int occurrence; /* from 1 */
+    bool numbered;  /* it was given */
+} WantedWord;
+
+/* One word, split from what --word gives as the sentences are; of "bat:2" the second. */
+bool word_given(Arena *arena, const char *text, WantedWord *wanted, Error *error);
+
+/* All the sentences with the word's place in each, with a warning where it stands there several
+   times and none was said. */
+bool word_places(const Run *run, const WantedWord *wanted, const Readings *readings,
+                 ComparedSentence *sentences, Error *error);

@@ -31,6 +31,7 @@ static const char *parts_written(Graph *g, const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     w->cols = axes_joined(g, node->inputs, node->input_count, false, cols_of(node));
+    w->mask = masks_joined(g, node, concat);
     if (node->input_count == 1 || !formulas_are_one(g, node->inputs, node->input_count))
         w->formula = (Formula){.text = parts_written(g, node)};
 }

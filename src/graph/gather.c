@@ -33,12 +33,13 @@ static bool is_whole(const Node *node)
                                    is_run(node->parameter.rows, rows_of(node)));
 }
 
-/* Labels go with their rows. */
+/* Labels go with their rows, and what is masked. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);
     w->rows = axis_places(g, table->rows, node->parameter.rows, 0, rows_of(node));
-    w->mask = NULL;
+    w->mask =
+        table->mask ? gather(g, (Node *)table->mask, node->parameter.rows, rows_of(node)) : NULL;
     if (table->formula.text && !is_whole(node))
         w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }

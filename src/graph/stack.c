@@ -10,18 +10,6 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){p, row, col, tensor_size(node->inputs[p]->value) - before};
 }
 
-/* The masks on top of each other, where every part has one. */
-static const Node *all_masks(Graph *g, const Node *node)
-{
-    Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
-    for (int p = 0; p < node->input_count; p++) {
-        masks[p] = (Node *)writing_of(g, node->inputs[p])->mask;
-        if (!masks[p])
-            return NULL;
-    }
-    return stack(g, masks, node->input_count);
-}
-
 /* "[a ; b]", "[h_1 ; … ; h_9]" of a long series, "[a ; …]" of what is none. */
 static Formula parts_written(Graph *g, const Node *node)
 {
@@ -40,7 +28,7 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     int count = node->input_count;
     w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
-    w->mask = all_masks(g, node);
+    w->mask = masks_joined(g, node, stack);
     w->each = formula_of_each(g, node->inputs, count);
     if (!formulas_are_one(g, node->inputs, count))
         w->formula = parts_written(g, node);

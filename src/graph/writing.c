@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "graph/names.h"
 #include "graph/node.h"
+#include "graph/ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,19 @@ Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int co
     first.labels = labels;
     first.count = count;
     return first;
+}
+
+const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node *const *, int))
+{
+    Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
+    bool any = false;
+    for (int p = 0; p < node->input_count; p++) {
+        const Node *part = node->inputs[p], *mask = writing_of(g, node->inputs[p])->mask;
+        Tensor open = mask ? mask->value : tensor_new(g->arena, rows_of(part), cols_of(part));
+        masks[p] = mask ? (Node *)mask : constant(g, open, "0 where nothing is masked");
+        any |= mask != NULL;
+    }
+    return any ? join(g, masks, node->input_count) : NULL;
 }
 
 /* ---- formulas ---- */

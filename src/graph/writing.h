@@ -121,6 +121,10 @@ Axis axis_places(struct Graph *g, Axis axis, const int *places, int first, int c
    Labels stay where all places have them. */
 Axis axes_joined(struct Graph *g, struct Node *const *nodes, int node_count, bool rows, int count);
 
+/* The masks of a node's parts, joined as these are, 0 where one has none; NULL where none has. */
+const struct Node *masks_joined(struct Graph *g, const struct Node *node,
+                                struct Node *(*join)(struct Graph *, struct Node *const *, int));
+
 /* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
 const char *places_written(struct Graph *g, int first, int count);
 

@@ -106,6 +106,8 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
     cell->step = trace_any_step(trace, id);
     if (!cell->step)
         return fail_step(arena, where, trace, id, error);
+    if (cell->step->texts)
+        return fail(error, "%s: the cells of %s are texts, not numbers", where, id);
     return find_cell(arena, where,
                      arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), cell,
                      error);

@@ -101,7 +101,7 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Node *masked = masked_scores(s, scaled, shape);
     Node *weights = attention_weights(s, masked, cols_of(k), shape);
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
-    return (Attended){scores, scaled, masked, v, weights, output};
+    return (Attended){q, k, scores, scaled, masked, v, weights, output};
 }
 
 static Node *side_by_side(Scope s, const Attended *heads, int count)

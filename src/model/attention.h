@@ -47,7 +47,8 @@ typedef struct AttentionShape {
 } AttentionShape;
 
 typedef struct Attended {
-    Node *scores;  /* QKᵀ [n,m] */
+    Node *queries, *keys; /* Q [n,dₖ], K [m,dₖ] */
+    Node *scores;         /* QKᵀ [n,m] */
     Node *scaled;  /* over √dₖ and the temperature; where both are left out, the scores */
     Node *masked;  /* with M; where there is none, as scaled */
     Node *values;  /* V, which the weights weigh [m,dᵥ] */

@@ -3,7 +3,7 @@
 #include "graph/ops.h"
 #include "model/positions.h"
 
-static Projections projections(Graph *g, const Weights *w)
+Projections projections_of(Graph *g, const Weights *w)
 {
     return (Projections){.W_Q = parameter(g, w->W_Q, w->origin),
                          .W_K = parameter(g, w->W_K, w->origin),
@@ -48,7 +48,7 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
     if (settings.normalise)
         x = defined(s, "normalised", "Input, each row of length 1", "X̂", unit_rows(g, x));
     a.raw = attention(within(s, "raw", " without projections", 0), x, x, x, &shape);
-    Projections learned = projections(g, weights);
+    Projections learned = projections_of(g, weights);
     MultiHeadAttention m = multi_head_attention(s, a.input, a.input, learned, &shape);
     a.heads = m.heads;
     a.W_O = learned.W_O;

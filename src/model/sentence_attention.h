@@ -49,6 +49,22 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
                                      const char *const *labels, int n,
                                      SelfAttentionSettings settings);
 
+/* What the weights' matrices are in a graph. */
+Projections projections_of(Graph *g, const Weights *weights);
+
+/* One query of the sentence, that of the word at a place from 0, followed through each head: rows
+   of the matrices above. The steps, of head h:
+
+       word/head-h/query              q [1,dₖ]
+       word/head-h/keys               K
+       word/head-h/scores   …/scaled   …/masked   …/weights      one number of each key [n,1]
+       word/head-h/stages             those side by side
+       word/head-h/values             V
+       word/head-h/parts              each value times its weight [n,dₖ]
+       word/head-h/sum                their sum [1,dₖ]
+       word/output                    the word's row of the output [1,d] */
+void follow_word(Scope s, const SentenceAttention *attention, int place);
+
 /* ---- what the projections do ---- */
 
 /* What the learned projections do that XXᵀ does not, in numbers: attention without projections,

@@ -116,7 +116,7 @@ static void show_steps(Trace *trace)
         step.form = strstr(view, "bars") ? FORM_BARS : strstr(view, "curves") ? FORM_CURVES : 0;
         step.detail = strstr(view, "detail");
         step.minor = strstr(view, "minor");
-        add_step(strcmp(view, "behind") ? trace : behind, step);
+        add_step(strstr(view, "behind") ? behind : trace, step);
     }
     trace->behind = behind;
 }

@@ -38,6 +38,8 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_text(t, subject->text);
     add_attention_settings(t, &model->settings, cols_of(model->input), subject);
     add_origin(t, &subject->origin);
+    if (subject->word)
+        add_setting(t, "word", subject->word, false);
     trace_tell(t, self_attention_list);
     add_panels(t);
     return t;

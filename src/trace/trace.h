@@ -51,6 +51,7 @@ typedef struct Step {
     const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
                                   show what stands there; else NULL */
     int place_count;
+    bool texts;           /* its cells are texts: no place is cut, and files have them in words */
     const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
 } Step;
 

@@ -9,6 +9,7 @@
 #include "model/gradient_flow.h"
 #include "model/layer_costs.h"
 #include "model/learning.h"
+#include "model/mechanisms.h"
 #include "model/model_comparison.h"
 #include "model/neighbours.h"
 #include "model/norm.h"
@@ -27,6 +28,7 @@ typedef struct Subject {
     TracedText text;
     const char *mask; /* as asked for: "causal,local:2", "none" */
     Origin origin;    /* of the weights */
+    const char *word; /* the label of the one that is followed; NULL for none */
 } Subject;
 
 /* The main job. */
@@ -106,6 +108,11 @@ Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const ch
 /* One query, some keys, their values. `picture`: whose patches the keys are, "beach.png, 8 × 8
    patches"; or NULL. `seed`: "1"; NULL when nothing was drawn. */
 Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed);
+
+/* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
+
+       mechanisms   findings   what each is, and what it does here: tables of texts */
+void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 

@@ -41,8 +41,14 @@ static void write_step(FILE *out, const Step *step)
     fputs("\r\n", out);
     for (int i = 0; i < step->rows.count; i++) {
         put_label(out, step->rows.labels[i]);
-        for (int j = 0; j < step->cols.count; j++)
-            fprintf(out, ",%.*g", step_digits(step), step_number(step, i, j));
+        for (int j = 0; j < step->cols.count; j++) {
+            int text = step->texts ? (int)step_number(step, i, j) : 0;
+            putc(',', out);
+            if (text)
+                put_label(out, step->places[text - 1]);
+            else if (!step->texts)
+                fprintf(out, "%.*g", step_digits(step), step_number(step, i, j));
+        }
         fputs("\r\n", out);
     }
 }

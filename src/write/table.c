@@ -61,7 +61,7 @@ static int behind_units(const Table *t)
 static const char *shown_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
 {
     const char *text = cell_text(&t->format, row, col, digits);
-    return t->step->places ? shown_label(t, text) : text;
+    return t->step->places && !t->step->texts ? shown_label(t, text) : text;
 }
 
 /* What the widest text of some columns takes. */
@@ -111,7 +111,8 @@ static Ends select_rows(const Table *t)
 /* Counts of different things stand side by side, and need no common width. */
 static int number_width_of(const Table *t, int col)
 {
-    return t->step->kind == VALUE_COUNT ? widest_text(t, col, col + 1) : t->number_width;
+    return t->step->kind == VALUE_COUNT || t->step->texts ? widest_text(t, col, col + 1)
+                                                          : t->number_width;
 }
 
 /* Every column is as wide as its label or the widest number. A staggered label may also stand above

@@ -26,11 +26,11 @@ static const struct {
     {"attnviz tr", "train transformer"},
     {"attnviz train \"\"", "attention bahdanau transformer"},
     {"attnviz att", ""},
-    {"attnviz help m", "mask"},
+    {"attnviz help m", "mask mechanisms"},
     {"attnviz help comp", "compare compare-scores compare-models compare-training"},
     {"attnviz train bahdanau tr", ""},
     /* options, those of the command */
-    {"attnviz --wo", ""},
+    {"attnviz --wo", "--word"},
     {"attnviz compare --wo", "--word"},
     {"attnviz neighbours king --m", "--minus"},
     {"attnviz projections --m", "--mask"},

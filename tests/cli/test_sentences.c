@@ -230,11 +230,11 @@ static int complain_of_vocabulary(const Walk *walk)
 }
 
 static const char *const lists[] = {
-    bottleneck_list,     comparison_list,     gradient_flow_list,  layer_costs_list,
-    learning_list,       neighbours_list,     norms_list,          model_comparison_list,
-    positions_list,      projections_list,    retrieval_list,      score_comparison_list,
-    score_variance_list, self_attention_list, shared_list,         training_list,
-    transformer_list,    translation_list,    word_gradients_list,
+    bottleneck_list,       comparison_list,     gradient_flow_list,  layer_costs_list,
+    learning_list,         mechanisms_list,     neighbours_list,     norms_list,
+    model_comparison_list, positions_list,      projections_list,    retrieval_list,
+    score_comparison_list, score_variance_list, self_attention_list, shared_list,
+    training_list,         transformer_list,    translation_list,    word_gradients_list,
 };
 
 TEST(every_sentence_is_told_and_every_condition_decides)

@@ -133,7 +133,12 @@ TEST(masks_go_with_what_is_turned_or_stacked)
     assert_true(isinf(at(writing_of(g, transpose(g, masked))->mask->value, 2, 1)));
     Node *both = stack(g, (Node *[]){masked, masked}, 2);
     assert_true(isinf(at(writing_of(g, both)->mask->value, 4, 2)));
-    assert_null(writing_of(g, stack(g, (Node *[]){masked, b.K}, 2))->mask);
+    /* a part without a mask hides nothing; parts without any have none */
+    Tensor below = writing_of(g, stack(g, (Node *[]){b.K, masked}, 2))->mask->value;
+    Tensor beside = writing_of(g, concat(g, (Node *[]){b.K, masked}, 2))->mask->value;
+    assert_true(isinf(at(below, rows_of(b.K) + 1, 2)) && at(below, 1, 2) == 0);
+    assert_true(isinf(at(beside, 1, cols_of(b.K) + 2)) && at(beside, 1, 2) == 0);
+    assert_null(writing_of(g, stack(g, (Node *[]){b.K, b.K}, 2))->mask);
 }
 
 TEST(what_was_only_given_is_three_dots)
@@ -272,5 +277,6 @@ TEST(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone)
     assert_int_equal(writing_of(g, mask)->kind, VALUE_MASK);
     assert_null(writing_of(g, matmul(g, weights, b.K))->mask);
     assert_null(writing_of(g, row_entropy(g, weights))->mask);
-    assert_null(writing_of(g, gather(g, weights, (int[]){1, 0, 2}, 3))->mask);
+    const Node *moved = writing_of(g, gather(g, weights, (int[]){1, 0, 2}, 3))->mask;
+    assert_true(isinf(at(moved->value, 1, 1)) && at(moved->value, 0, 1) == 0);
 }

@@ -197,3 +197,38 @@ TEST(all_that_is_learned_gets_a_gradient)
     assert_true(node_of(s, "embeddings")->inputs[0]->wants_grad);
     assert_false(node_of(s, "positional")->wants_grad);
 }
+
+/* ---- one word ---- */
+
+/* The story of place 3 by hand: rows of the whole matrices, to the bit; and a sum that is one. */
+TEST(a_word_is_followed_by_the_numbers_of_the_whole)
+{
+    Weights weights = weights_random(scene->arena, keys, N, D, 1);
+    Graph *g = named_graph(scene);
+    SelfAttentionSettings settings = placed;
+    settings.mask = causal_tensor(scene, N);
+    Scope s = scope_of(g);
+    SentenceAttention a = sentence_attention(
+        s, &weights, word_vectors(scene->arena, &weights, keys, N), keys, N, settings);
+    enum { PLACE = 3 };
+    follow_word(s, &a, PLACE);
+    static const char *const stages[] = {"scores", "scaled", "masked", "weights"};
+    for (int h = 1; h <= HEADS; h++) {
+        Tensor table = value_of(g, "word/head-%d/stages", h);
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < N; j++)
+                assert_true(at(table, j, i) ==
+                            at(value_of(g, "head-%d/%s", h, stages[i]), PLACE, j));
+        Tensor V = value_of(g, "head-%d/V", h), parts = value_of(g, "word/head-%d/parts", h);
+        for (int k = 0; k < D / HEADS; k++) {
+            double sum = 0;
+            for (int j = 0; j < N; j++) {
+                sum += cell(parts, j, k);
+                assert_near(cell(parts, j, k), cell(table, j, 3) * cell(V, j, k), 1e-6);
+            }
+            assert_near(cell(value_of(g, "word/head-%d/sum", h), 0, k), sum, 1e-5);
+        }
+    }
+    for (int k = 0; k < D; k++)
+        assert_true(at(value_of(g, "word/output"), 0, k) == at(value_of(g, "output"), PLACE, k));
+}

@@ -1,0 +1,106 @@
+/* One word of the sentences, from the command line. */
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/settings.h"
+#include "model/word_form.h"
+
+#include <string.h>
+
+enum { MOST_OCCURRENCES = 4096 };
+
+const OptionList word_option = {
+    .rows = {{"word", 'W', "WORD", NULL, "the word to look at; bat:2 is the second bat",
+              OPTION_TEXT, .at = offsetof(Settings, model.word)}}};
+
+/* "bat:2": the word, and the number behind the colon. A colon by itself is a word. */
+static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error *error)
+{
+    const char *colon = strrchr(text, ':');
+    long occurrence = 1;
+    wanted->numbered = colon && colon > text;
+    wanted->text = text;
+    wanted->word = wanted->numbered ? arena_strndup(arena, text, (size_t)(colon - text)) : text;
+    if (wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
+                                         MOST_OCCURRENCES, &occurrence, error))
+        return fail_as_usage(error);
+    wanted->occurrence = (int)occurrence;
+    return true;
+}
+
+bool word_given(Arena *arena, const char *text, WantedWord *wanted, Error *error)
+{
+    Tokens tokens;
+    if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
+        return false;
+    if (!tokenize(arena, "--word", wanted->word, strlen(wanted->word), MOST_OCCURRENCES, &tokens,
+                  error))
+        return fail_as_usage(error);
+    if (tokens.count > 1)
+        return fail_usage(error, "--word '%s' is %d words: give one", wanted->word, tokens.count);
+    wanted->word = tokens.words[0];
+    wanted->key = tokens.keys[0];
+    return true;
+}
+
+/* ---- where it stands ---- */
+
+/* The word's places in a sentence: how often it is there, and where the one wanted. */
+typedef struct Found {
+    int count, place;
+} Found;
+
+static Found find_equal(const Tokens *tokens, const char *const *names, const char *name,
+                        int occurrence)
+{
+    Found found = {0, -1};
+    for (int i = 0; i < tokens->count; i++)
+        if (names[i] && !strcmp(names[i], name) && ++found.count == occurrence)
+            found.place = i;
+    return found;
+}
+
+/* As it is, else in another form with the same vector. */
+static Found find_word(Arena *arena, const WantedWord *wanted, const Words *words,
+                       const Weights *weights)
+{
+    const char *form = NULL;
+    Found found = find_equal(&words->tokens, words->tokens.keys, wanted->key, wanted->occurrence);
+    if (found.count || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
+        return found;
+    return find_equal(&words->tokens, words->vectors.forms, form, wanted->occurrence);
+}
+
+static bool fail_place(Arena *arena, const WantedWord *wanted, Found found, int index,
+                       const char *sentence, Error *error)
+{
+    enum { SENTENCE_COLUMNS = 60 };
+    const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
+    if (!found.count)
+        return fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word, index + 1,
+                          shown);
+    return fail_usage(
+        error, "--word %s: sentence %d has %s only %s, “%s”", wanted->text, index + 1, wanted->word,
+        found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
+}
+
+bool word_places(const Run *run, const WantedWord *wanted, const Readings *readings,
+                 ComparedSentence *sentences, Error *error)
+{
+    Arena *arena = run->arena;
+    for (int i = 0; i < readings->count; i++) {
+        const ReadSentence *read = &readings->items[i];
+        const Tokens *tokens = &read->words.tokens;
+        Found found = find_word(arena, wanted, &read->words, &readings->weights);
+        if (found.place < 0)
+            return fail_place(arena, wanted, found, i, read->text, error);
+        if (found.count > 1 && !wanted->numbered)
+            text_format(run->warnings,
+                        "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
+                        "takes the second\n",
+                        visible_text(arena, wanted->word), found.count, i + 1,
+                        visible_text(arena, wanted->word));
+        sentences[i] = (ComparedSentence){read->words.vectors, tokens->labels, tokens->count,
+                                          found.place, read->settings};
+    }
+    return true;
+}

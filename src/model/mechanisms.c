@@ -1,0 +1,170 @@
+#include "model/mechanisms.h"
+
+#include "graph/costs.h"
+#include "graph/ops.h"
+#include "model/mask.h"
+
+#include <string.h>
+
+/* ---- layers ---- */
+
+/* Those of the decoders. */
+static const struct {
+    const char *name, *paper;
+    Score score;
+    Reach reach;
+    Taking taking;
+} aligned[] = {
+    {"additive", "Bahdanau 2015", SCORE_ADDITIVE, REACH_GLOBAL, TAKE_MEAN},
+    {"dot", "Luong 2015", SCORE_DOT, REACH_GLOBAL, TAKE_MEAN},
+    {"general", "Luong 2015", SCORE_GENERAL, REACH_GLOBAL, TAKE_MEAN},
+    {"concat", "Luong 2015", SCORE_CONCAT, REACH_GLOBAL, TAKE_MEAN},
+    {"local-m", "Luong 2015", SCORE_GENERAL, REACH_MONOTONIC, TAKE_MEAN},
+    {"local-p", "Luong 2015", SCORE_GENERAL, REACH_PREDICTIVE, TAKE_MEAN},
+    {"hard", "Xu 2015", SCORE_ADDITIVE, REACH_GLOBAL, TAKE_DRAWN},
+};
+
+enum { ALIGNED = sizeof aligned / sizeof *aligned, WINDOW = 2 };
+
+static Aligner aligner_of(Scope s, int i, int d)
+{
+    return aligner_learned(within(s, aligned[i].name, "", 0), aligned[i].score, aligned[i].reach, d,
+                           d, d);
+}
+
+static void declare_layers(Scope s, const void *model)
+{
+    for (int i = 0; i < ALIGNED; i++)
+        aligner_of(s, i, *(const int *)model);
+}
+
+Parameters *mechanism_layers(Arena *arena, int d, uint64_t seed)
+{
+    Parameters *p = parameters_declared(arena, declare_layers, &d);
+    parameters_draw(p, seed);
+    p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
+    return p;
+}
+
+/* ---- one mechanism ---- */
+
+/* The states, the rows of them that ask, and where results go. */
+typedef struct Running {
+    Scope scope;
+    Node *S, *H, *s, *h;
+    Axis keys;
+    Mechanism *next;
+} Running;
+
+/* The states themselves are not the mechanism's work. */
+static void add_run(Running *r, Mechanism m)
+{
+    const Graph *g = r->scope.graph;
+    bool *met = graph_unmet(g->arena, g);
+    graph_work(g, met, r->S);
+    graph_work(g, met, r->H);
+    m.multiply_adds = graph_work(g, met, m.output);
+    m.two = m.query == r->s;
+    m.scores = m.weights;
+    while (strcmp(m.scores->op->name, "softmax_rows") != 0)
+        m.scores = m.scores->inputs[0];
+    m.scores = m.scores->inputs[0];
+    if (!strcmp(m.scores->op->name, "place_columns")) /* within a window */
+        m.scores = m.scores->inputs[0];
+    *r->next++ = m;
+}
+
+/* As a decoder asks for its word of this number. */
+static void run_aligned(Running *r, int i, int word, uint64_t seed)
+{
+    Scope in = within(r->scope, aligned[i].name, "", 0);
+    Aligner aligner = aligner_of(r->scope, i, cols_of(r->H));
+    in.number = word + 1;
+    aligner.window = WINDOW;
+    aligner.taking = aligned[i].taking;
+    aligner.seed = seed;
+    AlignmentKeys keys = alignment_keys(in, &aligner, r->H);
+    Aligned a = align(in, &aligner, &keys, r->s, word);
+    add_run(r, (Mechanism){aligned[i].name, aligned[i].paper,
+                           aligned[i].reach == REACH_GLOBAL ? "global" : "local", r->s, r->H, r->H,
+                           a.taken ? a.taken : a.weights, .output = a.context});
+}
+
+static void run_cosine(Running *r)
+{
+    Scope in = within(r->scope, "cosine", "", 0);
+    Graph *g = in.graph;
+    Node *scores = named(in, "scores", "Scores", cosines(g, r->s, r->H));
+    Node *weights = named(in, "weights", "Attention weights", softmax_rows(g, scores));
+    add_run(r, (Mechanism){"cosine", "Graves 2014", "global", r->s, r->H, r->H, weights,
+                           .output = matmul(g, weights, r->H)});
+}
+
+/* Vaswani et al. 2017, eq. 1 */
+static void run_scaled(Running *r, const char *name, Node *query, Node *mask)
+{
+    AttentionShape shape = {.heads = 1, .sentences = 1, .mask = mask};
+    Attended a = attention(within(r->scope, name, "", 0), query, r->H, r->H, &shape);
+    add_run(r, (Mechanism){name, "Vaswani 2017", mask ? "causal" : "global", query, r->H, r->H,
+                           a.weights, .output = a.output});
+}
+
+/* A row of the causal mask. */
+static Node *causal_row(const Running *r, int place)
+{
+    Graph *g = r->scope.graph;
+    Tensor mask = tensor_new(g->arena, rows_of(r->H), rows_of(r->H));
+    mask_causal(mask);
+    return given_mask(within(r->scope, "causal", "", 0), "mask", "Mask", (Axis){0}, r->keys,
+                      row_range(g, constant(g, mask, "none looks ahead"), place, 1));
+}
+
+static void run_heads(Running *r, const Weights *weights, int heads)
+{
+    Graph *g = r->scope.graph;
+    AttentionShape shape = {.heads = heads, .sentences = 1};
+    MultiHeadAttention m = multi_head_attention(within(r->scope, "multi-head", "", 0), r->h, r->H,
+                                                projections_of(g, weights), &shape);
+    add_run(r, (Mechanism){"multi-head", "Vaswani 2017", "global", m.heads->queries, m.heads->keys,
+                           m.heads->values, mean_weights(g, m.heads, heads), .output = m.output});
+}
+
+/* ---- all of them ---- */
+
+static Node *states(Scope s, const Weights *weights, const ComparedSentence *sentence,
+                    const char *name, const char *symbol)
+{
+    Scope in = within(s, name, arena_format(s.graph->arena, " of the %s", name), 0);
+    Node *X = sentence_embeddings(in, weights, sentence->vectors, sentence->labels, sentence->n);
+    Node *input = sentence_input(in, X, sentence->labels, &sentence->settings);
+    return defined(in, "states", "States", symbol, input);
+}
+
+void run_mechanisms(Scope s, const Weights *weights, const ComparedSentence sentences[2],
+                    uint64_t seed, Mechanism all[MECHANISMS])
+{
+    Graph *g = s.graph;
+    Node *parts[MECHANISMS];
+    const char **names = arena_alloc(g->arena, MECHANISMS, sizeof *names);
+    int asked = sentences[0].place, asking = sentences[1].place;
+    Running r = {.scope = s, .next = all};
+    r.H = states(s, weights, &sentences[0], "source", "H");
+    r.S = states(s, weights, &sentences[1], "target", "S");
+    r.h = with_symbol(s, row_range(g, r.H, asked, 1), "h_{%d}", asked + 1);
+    r.s = with_symbol(s, row_range(g, r.S, asking, 1), "s_{%d}", asking + 1);
+    r.keys = axis_as(writing_of(g, r.H)->rows, "key");
+    for (int i = 0; i < ALIGNED; i++)
+        run_aligned(&r, i, asking, seed);
+    run_cosine(&r);
+    run_scaled(&r, "cross", r.s, NULL);
+    run_scaled(&r, "self", r.h, NULL);
+    run_scaled(&r, "causal", r.h, causal_row(&r, asked));
+    run_heads(&r, weights, sentences[0].settings.heads);
+    CHECK(r.next == all + MECHANISMS, "%d mechanisms", (int)(r.next - all));
+    for (int i = 0; i < MECHANISMS; i++) {
+        names[i] = all[i].name;
+        parts[i] = all[i].weights;
+    }
+    Node *each = named(s, "weights", "Where each looks", stack(g, parts, MECHANISMS));
+    with_axes(s, each, axis_unquoted(label_axis("mechanism", names, MECHANISMS)), r.keys);
+}

@@ -1,0 +1,82 @@
+#include "trace/traces.h"
+
+#include "base/lexicon.h"
+#include "base/number.h"
+#include "graph/ops.h"
+#include "tensor/vector.h"
+#include "trace/formula.h"
+
+#include <string.h>
+
+/* What is told of each; the first columns say what it is, the others what it does here. */
+static const char *const columns_told[] = {
+    "sequences", "query",  "key",      "value",  "score",         "paper",
+    "reach",     "choice", "looks at", "weight", "multiply-adds",
+};
+
+enum { WHAT_IT_IS = 5, COLUMNS = sizeof columns_told / sizeof *columns_told };
+
+/* A projected row is written out: h₇ W_Q rather than Q. */
+static const char *written(Graph *g, Node *node)
+{
+    Formula f = strcmp(node->op->name, "matmul") ? writing_of(g, node)->formula
+                                                 : writing_derived(g, node).formula;
+    return formula_plain(g->arena, f.text);
+}
+
+/* NULL for what there is not. */
+static void tell(Graph *g, const Mechanism *m, const char *cells[COLUMNS])
+{
+    char weight[NUMBER_SIZE], work[NUMBER_SIZE];
+    int most = largest_in_row(m->weights->value, 0);
+    double largest = (double)m->weights->value.data[most];
+    const char *told[COLUMNS] = {
+        m->two ? "two" : "one",
+        written(g, m->query),
+        written(g, m->keys),
+        written(g, m->values),
+        written(g, m->scores),
+        m->paper,
+        m->reach,
+        strcmp(m->weights->op->name, "take_one") ? "soft" : "hard",
+        largest > 0 ? writing_of(g, m->weights)->cols.labels[most] : NULL,
+        arena_strdup(g->arena, number_fixed(weight, largest, 2)),
+        arena_strdup(g->arena, number_count(work, m->multiply_adds)),
+    };
+    memcpy(cells, told, sizeof told);
+}
+
+/* Some of the columns, each text as its number in the lexicon plus 1. */
+static void add_table(Trace *t, const char *id, const char *title, const char *formula,
+                      const Mechanism *all, int first, int count, Lexicon *texts)
+{
+    Tensor numbers = tensor_new(t->arena, MECHANISMS, count);
+    for (int i = 0; i < MECHANISMS; i++) {
+        const char *cells[COLUMNS];
+        tell(t->graph, &all[i], cells);
+        for (int j = 0; j < count; j++)
+            if (cells[first + j])
+                tensor_row(numbers, i)[j] = (real)(lexicon_add(texts, cells[first + j]) + 1);
+    }
+    given(scope_of(t->graph), id, title, formula, name_find(t->graph, "weights")->writing->rows,
+          label_axis("what", columns_told + first, count),
+          constant(t->graph, numbers, LEAF_COMPUTED "texts by their numbers"));
+}
+
+static void show_texts(Trace *t, const char *id, const Lexicon *texts)
+{
+    trace_places(t, id, label_axis("text", texts->words, texts->count));
+    trace_step_edited(t, id)->texts = true;
+}
+
+void tell_mechanisms(Trace *t, const Mechanism *all)
+{
+    Lexicon texts = lexicon_new(t->arena);
+    add_table(t, "mechanisms", "What each mechanism is", "α = softmax(score), c = α · value", all,
+              0, WHAT_IT_IS, &texts);
+    add_table(t, "findings", "What each does here", "argmax_{j} α_{j}", all, WHAT_IT_IS,
+              COLUMNS - WHAT_IT_IS, &texts);
+    trace_tell(t, mechanisms_list);
+    show_texts(t, "mechanisms", &texts);
+    show_texts(t, "findings", &texts);
+}
