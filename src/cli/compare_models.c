@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "train/pair_source.h"
 
 #include <string.h>
 
@@ -19,19 +18,12 @@ static bool same_words(const TracedText *a, const TracedText *b)
 static ExpectedWords expected_words(Arena *arena, const TracedSentence *source,
                                     const TracedText *targets)
 {
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    int length = source->text.token_count, target[LONGEST_SIDE + 1];
-    int *words = arena_alloc(arena, (size_t)length, sizeof *words);
-    Pair pair;
-    if (!sentence_numbers(&language.source, source, words) ||
-        !language_pair(&language, words, length, &pair))
+    TracedSentence right;
+    if (!sentence_expected(arena, source, &right))
         return (ExpectedWords){0};
-    length = target_with_end(&pair, target);
-    const char *text = sentence_text(arena, &language.target, target, length - 1);
-    TracedText right = sentence_of(arena, text, &language.target, target, length).text;
-    return (ExpectedWords){.text = text,
-                           .by_bahdanau = same_words(&right, &targets[MODEL_BAHDANAU]),
-                           .by_transformer = same_words(&right, &targets[MODEL_TRANSFORMER])};
+    return (ExpectedWords){.text = right.text.text,
+                           .by_bahdanau = same_words(&right.text, &targets[MODEL_BAHDANAU]),
+                           .by_transformer = same_words(&right.text, &targets[MODEL_TRANSFORMER])};
 }
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many

@@ -216,8 +216,9 @@ static const char *measured(void *data, const double *loss)
         return w->measured;
     int count = smaller(w->held_out.count, TOLD_PAIRS);
     TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, count);
-    w->measured = count ? arena_format(t->arena, "%d of %d held out right", score.right, count)
-                        : "nothing held out";
+    w->measured = score.of_words ? translation_score_text(t->arena, score)
+                  : count ? arena_format(t->arena, "%d of %d held out right", score.right, count)
+                          : "nothing held out";
     return w->measured;
 }
 
@@ -265,6 +266,8 @@ bool train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error
         source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
     else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
         return false;
+    if (kind->family->predicts_source)
+        source.target = source.source;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))
