@@ -242,12 +242,16 @@ heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from thr
 
 KINDS := $(filter-out transformer,$(basename $(notdir $(wildcard $(TRANSLATORS)/*.*))))
 # KIND-NUMBERS-SEED: for `attnviz bottleneck`, a kind, the numbers of an annotation, the seed
+READERS := $(basename $(notdir $(wildcard $(TRANSLATORS)/rnn/*)))
 SWEEP := $(basename $(notdir $(wildcard $(TRANSLATORS)/sweep/*)))
-translators: $(BUILD)/attnviz ## learn the built-in translators again, from the toy language
+translators: $(BUILD)/attnviz ## learn the built-in translators and language models again, from the toy language
 	for kind in $(KINDS); do \
 	    $(BUILD)/attnviz train bahdanau --kind $$kind -o $(TRANSLATORS)/$$kind.safetensors || exit; \
 	done
 	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
+	for each in $(READERS); do \
+	    $(BUILD)/attnviz train rnn --cell $$(echo $$each | sed "s,-, --,") -o $(TRANSLATORS)/rnn/$$each.safetensors || exit; \
+	done
 	for each in $(SWEEP); do \
 	    set -- $$(echo $$each | tr - ' '); \
 	    steps=8000; [ $$1 = bahdanau ] || steps=16000; \

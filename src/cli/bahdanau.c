@@ -9,14 +9,22 @@ static const OptionList own_options = {
     .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
               .at = offsetof(Own, encoder), .words = "bidirectional causal"},
              {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
-              .at = offsetof(Own, cell), .words = "gru rnn"}}};
+              .at = offsetof(Own, cell), .words = "gru rnn"},
+             {"attention", 0, "KIND", "soft", "soft; hard: one word; none: a fixed vector",
+              OPTION_CHOICE, .at = offsetof(Settings, translating.attention),
+              .words = "soft hard none"}}};
 
 static Trace *run_bahdanau(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
+    bool fixed = s->shared.translating.attention == 2;
+    if (fixed && (s->encoder || s->cell))
+        return fail_usage(error, "--attention none was learned with a bidirectional encoder of "
+                                 "GRUs: it goes with no other --encoder or --cell"),
+               NULL;
     const char *kind = arena_format(run->arena, "bahdanau%s%s", s->cell ? "-rnn" : "",
                                     s->encoder ? "-causal" : "");
-    return translating_run(run, kind, error);
+    return translating_run(run, fixed ? "fixed" : kind, error);
 }
 
 const Command bahdanau_command = {
@@ -24,7 +32,9 @@ const Command bahdanau_command = {
     .summary = "A sentence is translated: the inside of the alignment model.",
     .examples = {{"attnviz bahdanau", "The sentence of Bahdanau et al. 2015, figure 3."},
                  {"attnviz bahdanau --source \"the cat sleeps\" -e 'step-2/weights[1,cat]'",
-                  "A weight of the second word, down to the tanh."}},
+                  "A weight of the second word, down to the tanh."},
+                 {"attnviz bahdanau --attention none",
+                  "One fixed vector instead, and where the translation goes wrong."}},
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
     .settings_size = sizeof(Own),

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 #include "load/model_file.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,10 +28,8 @@ static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
     *count = language.held_out(&language, most, pairs);
     SentencePairs *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
     for (int i = 0; i < *count; i++) {
-        const Pair *p = &pairs[i];
         int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
-        int length = target_with_end(p, target);
-        sentences[i] = (SentencePairs){1, p->source_length, length, p->source, target, 1};
+        sentences[i] = pair_alone(&translator_family, &pairs[i], target);
     }
     return sentences;
 }

@@ -46,10 +46,11 @@ typedef struct Command {
 /* Row `name`: cli/name.c has name_command. In the order of the help. */
 #define COMMANDS_IN_ORDER(row)                                                                     \
     row(attention) row(help) row(compare) row(projections) row(neighbours) row(weights)            \
-        row(train_attention) row(train_bahdanau) row(train_transformer) row(retrieve)              \
-            row(gradients) row(bahdanau) row(luong) row(mechanisms) row(compare_scores)            \
-                row(bottleneck) row(language) row(positions) row(variance) row(norms)              \
-                    row(transformer) row(cost) row(compare_models) row(compare_training) row(ask)
+        row(train_attention) row(train_bahdanau) row(train_transformer) row(train_rnn)             \
+            row(retrieve) row(gradients) row(rnn) row(bahdanau) row(luong) row(mechanisms)         \
+                row(compare_scores) row(bottleneck) row(language) row(positions) row(variance)     \
+                    row(norms) row(transformer) row(cost) row(compare_models)                      \
+                        row(compare_training) row(ask)
 
 #define DECLARE_COMMAND(name) extern const Command name##_command;
 COMMANDS_IN_ORDER(DECLARE_COMMAND)

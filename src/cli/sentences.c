@@ -214,41 +214,34 @@ static bool parse_words(const KnownModel *known, const char *what, const char *t
                       known_words(known, vocabulary, words->unknown[0]));
 }
 
-static bool read_source(const KnownModel *known, TracedSentence *source, Error *error)
+bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
+                   TracedSentence *sentence, Error *error)
 {
     Arena *arena = known->arena;
-    const char *given = known->settings.source;
-    const char *what = known->watched ? "--watch"
-                       : given        ? "--source"
-                                      : "the paper's sentence, without --source";
-    Bytes text;
+    const Lexicon *vocabulary = is_target ? &known->target : &known->source;
     NumberedWords words;
-    if (!text_given(arena, &what, given ? given : famous_sentence, &text, error) ||
-        !parse_words(known, what, text.data, text.size, &known->source, &words, error))
-        return false;
-    *source =
-        sentence_of(arena, text_trimmed(arena, text), &known->source, words.numbers, words.count);
-    return true;
-}
-
-static bool read_target(const KnownModel *known, TracedSentence *target, Error *error)
-{
-    Arena *arena = known->arena;
-    const char *text = known->settings.target;
-    NumberedWords words;
-    if (!parse_words(known, "--target", text, strlen(text), &known->target, &words, error))
+    if (!parse_words(known, what, text.data, text.size, vocabulary, &words, error))
         return false;
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
     numbers[words.count] = known->model.end;
-    *target = sentence_of(arena, text, &known->target, numbers, words.count + 1);
+    *sentence =
+        sentence_of(arena, text_trimmed(arena, text), vocabulary, numbers, words.count + is_target);
     return true;
 }
 
 bool sentences_read(const KnownModel *known, TracedSentence *source, TracedSentence *asked,
                     Error *error)
 {
+    const char *given = known->settings.source, *target = known->settings.target;
+    const char *what = known->watched ? "--watch"
+                       : given        ? "--source"
+                                      : "the paper's sentence, without --source";
+    Bytes text;
     *asked = (TracedSentence){0};
-    return read_source(known, source, error) &&
-           (!known->settings.target || read_target(known, asked, error));
+    if (!text_given(known->arena, &what, given ? given : famous_sentence, &text, error) ||
+        !sentence_read(known, what, text, false, source, error))
+        return false;
+    text = (Bytes){target, target ? strlen(target) : 0};
+    return !target || sentence_read(known, "--target", text, true, asked, error);
 }

@@ -7,10 +7,12 @@ typedef struct Own {
     int dim;  /* of annotations; 0: the recipe's */
 } Own;
 
-/* All but the transformer, which comes last: it has a command of its own. */
+/* All but language models and the transformer, which come last: they have commands of their own. */
 static const char *kind_name(int i)
 {
-    return model_kinds[i].family != &transformer_family ? model_kinds[i].name : NULL;
+    const ModelFamily *family = model_kinds[i].family;
+    bool is_last = family == &transformer_family || family->predicts_source;
+    return is_last ? NULL : model_kinds[i].name;
 }
 
 static const OptionList own_options = {

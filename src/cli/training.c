@@ -331,11 +331,13 @@ static void take_snapshot(const void *data, Scope s, int step)
           name_find(s.graph, arena_format(now.arena, "%salignment", s.path))->node);
 }
 
-static double count_right(const void *data)
+/* How many translations are right; or, of what predicts words, how hard that is. */
+static double measure_told(const void *data)
 {
     const Work *w = data;
     const PairTraining *t = w->training;
-    return translation_score(t->source, &t->model, w->held_out.pairs, w->told).right;
+    TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, w->told);
+    return score.of_words ? translation_perplexity(score) : score.right;
 }
 
 static Watch *watch_pairs(const Work *w)
@@ -346,13 +348,19 @@ static Watch *watch_pairs(const Work *w)
                        .steps = t->plan.recipe.steps,
                        .corpus = t->source->origin,
                        .snapshot = w->known.settings.source ? take_snapshot : NULL,
-                       .measure = w->told ? count_right : NULL,
+                       .measure = w->told ? measure_told : NULL,
                        .every = TOLD_EVERY,
                        .id = "right",
                        .title = "How many sentences held out are right",
                        .formula = "translations that are the pair's, word for word",
                        .told = {w->told ? "" : "nothing held out",
                                 arena_format(arena, " of %d held out right", w->told)}};
+    if (t->model.kind->family->predicts_source && w->told) {
+        watched.id = "next-word";
+        watched.title = "Perplexity of sentences held out";
+        watched.formula = "exp(mean of −log p(next word))";
+        watched.told[0] = "held-out perplexity ", watched.told[1] = "";
+    }
     Watch *watch = watch_begin(arena, &watched);
     watch_give(watch, "sentences", "Sentences that are translated", w->told);
     return watch;
@@ -364,12 +372,18 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     const LearningSettings *s = &run->settings->learning;
     PairSource source;
     bool is_toy = !strcmp(s->corpus, "toy");
+    if (kind->family->predicts_source && s->watch) {
+        fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one");
+        return NULL;
+    }
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)
         source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
     else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
         return NULL;
+    if (kind->family->predicts_source)
+        source.target = source.source;
     training_set_threads(s->threads);
     TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))

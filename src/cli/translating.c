@@ -17,12 +17,16 @@ static bool is_drawn(const TranslatingSettings *s)
 static bool check(const Run *run, Error *error)
 {
     TranslatingSettings *s = &run->settings->translating;
-    bool hard = s->attention || !argument_named(run->arguments, "attention");
+    bool hard = s->attention == 1 || !argument_named(run->arguments, "attention");
     s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
-    if (is_given(run, "hard") && !hard)
-        return fail_usage(error, "--hard says what hard attention takes: it goes with --attention "
-                                 "hard");
-    return !is_given(run, "seed") || is_drawn(s) ||
+    return !is_given(run, "hard") || hard ||
+           fail_usage(error, "--hard says what hard attention takes: it goes with --attention "
+                             "hard");
+}
+
+static bool check_seed(const Run *run, Error *error)
+{
+    return !is_given(run, "seed") || is_drawn(&run->settings->translating) ||
            fail_usage(error, "--seed draws random weights, or what hard attention takes: "
                              "neither is drawn here");
 }
@@ -32,13 +36,16 @@ const OptionList weights_option = {
               OPTION_TEXT, .at = offsetof(Settings, translating.weights),
               .words = "built-in random @file"}}};
 
+const OptionList seed_option = {{{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
+                                  .at = offsetof(Settings, translating.seed)}},
+                                .check = check_seed,
+                                .more = &weights_option};
+
 const OptionList hard_options = {
     {{"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-      .at = offsetof(Settings, translating.hard), .words = "sample argmax"},
-     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-      .at = offsetof(Settings, translating.seed)}},
+      .at = offsetof(Settings, translating.hard), .words = "sample argmax"}},
     .check = check,
-    .more = &weights_option};
+    .more = &seed_option};
 
 const OptionList translator_options = {
     {{"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
@@ -56,20 +63,21 @@ const char *translating_seed(Arena *arena, const TranslatingSettings *s)
 
 const char *model_command(Arena *arena, const ModelKind *kind)
 {
+    const TranslatorDesign *d = kind->design;
+    const char *cell = d && d->cell == CELL_TANH ? " --cell rnn" : "";
     if (kind->family == &transformer_family)
         return arena_format(arena, "attnviz %s", kind->name);
+    if (kind->family == &language_family)
+        return arena_format(arena, "attnviz rnn%s%s", cell, d->attends ? " --attention" : "");
     if (kind->family != &translator_family)
         return NULL;
-    const TranslatorDesign *d = kind->design;
     if (!d->attends)
-        return NULL;
+        return "attnviz bahdanau --attention none";
     if (d->context_first)
-        return arena_format(arena, "attnviz bahdanau%s%s",
-                            d->cell == CELL_TANH ? " --cell rnn" : "",
+        return arena_format(arena, "attnviz bahdanau%s%s", cell,
                             d->both_ways ? "" : " --encoder causal");
-    if (d->reach != REACH_GLOBAL)
-        return arena_format(arena, "attnviz luong --local %s", reach_names[d->reach]);
-    return arena_format(arena, "attnviz luong --score %s", score_names[d->score]);
+    return d->reach ? arena_format(arena, "attnviz luong --local %s", reach_names[d->reach])
+                    : arena_format(arena, "attnviz luong --score %s", score_names[d->score]);
 }
 
 bool model_check_memory(const Model *model, int copies, Error *error)
@@ -93,8 +101,10 @@ static const TranslatorSizes usual_sizes = {
 static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 {
     PairSource language = usual_language(known->arena);
-    bool is_translator = kind->family == &translator_family;
-    const void *sizes = is_translator ? (const void *)&usual_sizes : &known->settings.sizes;
+    if (kind->family->predicts_source)
+        language.target = language.source;
+    bool is_transformer = kind->family == &transformer_family;
+    const void *sizes = is_transformer ? (const void *)&known->settings.sizes : &usual_sizes;
     sizes = model_sizes(known->arena, kind, sizes, language.source.count, language.target.count);
     known->model = model_new(known->arena, kind, sizes);
     known->model.end = END_WORD;
@@ -236,6 +246,41 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
     return t;
 }
 
+/* ---- without attention ---- */
+
+static Node *right_of(Scope s, const KnownModel *known, const TracedSentence *source,
+                      const TracedSentence *target)
+{
+    const char *name = known->model.kind->name;
+    s = within(s, name, arena_format(known->arena, ", %s", name), 0);
+    const Translated *t = translating_translate(s, known, source, target);
+    return right_words(s, &t->task, t->by_translator.steps.probabilities, t->by_translator.length);
+}
+
+/* What the one vector is asked for, and what attention would do. */
+static void tell_vector(const Run *run, const KnownModel *known, const TracedSentence *source,
+                        const Translated *t, TranslationSubject *subject)
+{
+    Scope s = scope_of(run->graph);
+    KnownModel attending;
+    Error error;
+    TracedSentence target = t->target;
+    word_gradients(
+        s, &(ScoredWords){
+               .length = target.text.token_count,
+               .words = t->task.target,
+               .x = name_find(run->graph, "source")->node,
+               .written = label_axis("output word", target.labels, target.text.token_count),
+               .read = label_axis("source word", source->labels, source->text.token_count)});
+    if (!weights_are_builtin(known->settings.weights))
+        return;
+    PairSource language = usual_language(run->arena);
+    if (sentence_translated(run->arena, &language, source, &target))
+        subject->expected = target.text.text;
+    model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
+    right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));
+}
+
 /* What there is to tell whole: a word of a translator, a layer of a transformer. */
 static bool check_told(const TranslatingSettings *s, int words, int layers, Error *error)
 {
@@ -278,6 +323,8 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
                                   .forced = t->forced,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};
+    if (!strcmp(kind, "fixed"))
+        tell_vector(run, &known, &source, t, &subject);
     Trace *trace = is_transformer ? trace_transformer(run->graph, &known.model, &subject)
                                   : trace_translation(run->graph, &known.model, &t->task, &subject);
     sentence_judge(trace, "the translation", &known, &source, &t->target);

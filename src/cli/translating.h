@@ -22,19 +22,24 @@ typedef struct TranslatingSettings {
     /* of a translator */
     int window;          /* D of local attention; 0: as it was learned */
     int step;            /* the word that is told whole, from 1 */
-    int attention, hard; /* places among the options' names … */
+    int attention, hard; /* places among the options' names …; attention 2: none */
     Taking taking;       /* … and what they mean */
 
     /* of a transformer */
     TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     int layer;              /* that is told whole, from 1 */
+
+    /* of a language model */
+    int cell; /* place among the option's names */
+    bool attends;
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
 
 /* All fill TranslatingSettings: the sentences; everything else of a translator; what of that is of
-   all alignment models; whose weights alone. */
-extern const OptionList sentence_options, translator_options, hard_options, weights_option;
+   all alignment models; whose weights, and of random ones the seed; whose weights alone. */
+extern const OptionList sentence_options, translator_options, hard_options, seed_option,
+    weights_option;
 
 /* Both fill its sizes: of weights that are to be learned, or that are drawn. */
 extern const OptionList size_options, drawn_size_options;
@@ -49,6 +54,14 @@ void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool transla
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);
+
+/* ---- language models ---- */
+
+/* Which kind it is. */
+extern const OptionList language_options;
+
+/* "gru-attention" */
+const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool attends);
 
 /* ---- by a model ---- */
 
@@ -86,6 +99,11 @@ typedef struct TracedSentence {
 /* The sentence to translate, and the words of --target with the end, none where it is not given. */
 bool sentences_read(const KnownModel *known, TracedSentence *source, TracedSentence *asked,
                     Error *error);
+
+/* Words of one vocabulary, those of a target with the end behind them; `what` names them
+   ("--target"). */
+bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
+                   TracedSentence *sentence, Error *error);
 
 /* Of words of a vocabulary. Labels are safe to show, repeated words numbered. */
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
@@ -144,5 +162,8 @@ bool translating_read(const Run *run, const KnownModel *known, TracedSentence *s
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
 
-/* The whole, by a model of this kind. */
+/* The whole, by a model of this kind: without attention also how the scores move with the words of
+   the source ("shares", model/word_gradients.h), and of built-in weights, how probable the words
+   that the toy language expects are ("compared", model/model.h), or else those of the translation:
+   "fixed/right" and "bahdanau/right". */
 Trace *translating_run(const Run *run, const char *kind, Error *error);

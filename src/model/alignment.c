@@ -130,16 +130,16 @@ static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int le
     return with_axes(s, place, (Axis){0}, one);
 }
 
-/* Row g [G,T] is open from centre − D to centre + D; without a `place` the centre is the word's
-   own. */
+/* Row g [G,T] is open from centre − D to centre + D, of its own states to the one before the
+   centre; without a `place` the centre is the word's own. */
 static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *place, int word)
 {
     Tensor mask = tensor_new(g->arena, shape.rows, shape.cols);
     for (int i = 0; i < mask.rows; i++) {
         real centre = place ? place->value.data[i] : (real)word;
+        real last = aligner->reach == REACH_OWN ? centre - 1 : centre + (real)aligner->window;
         for (int j = 0; j < mask.cols; j++)
-            if ((real)j < centre - (real)aligner->window ||
-                (real)j > centre + (real)aligner->window)
+            if ((real)j < centre - (real)aligner->window || (real)j > last)
                 mask_hide(mask, i, j);
     }
     return constant(g, mask, "0 within the window, −∞ outside");

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "graph/ops.h"
+#include "model/language_model.h"
 #include "model/transformer.h"
 #include "model/translator.h"
 #include "tensor/vector.h"
@@ -31,7 +32,8 @@ static const TransformerSizes transformers_sizes = {.d_model = 48,
 
 /* ---- kinds ---- */
 
-static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015";
+static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015",
+                  cho[] = "Cho et al. 2014", daniluk[] = "Daniluk et al. 2017";
 
 /* Its cell, whether it attends, whether its encoder reads both ways, whether the context comes
    first, then its score and reach. */
@@ -47,6 +49,11 @@ static const TranslatorDesign
     predictive = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
     fixed = {CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL};
 
+/* Language models: their cell, and whether they attend. */
+static const TranslatorDesign rnn_alone = {.cell = CELL_TANH}, gru_alone = {.cell = CELL_GRU},
+                              rnn_attending = {.cell = CELL_TANH, .attends = true},
+                              gru_attending = {.cell = CELL_GRU, .attends = true};
+
 const ModelKind model_kinds[] = {
     {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
     {"bahdanau-rnn", bahdanau, &translator_family, &rnn, &bahdanaus_sizes},
@@ -57,7 +64,11 @@ const ModelKind model_kinds[] = {
     {"concat", luong, &translator_family, &concatenated, &luongs_sizes},
     {"local-m", luong, &translator_family, &monotonic, &luongs_sizes},
     {"local-p", luong, &translator_family, &predictive, &luongs_sizes},
-    {"fixed", "Cho et al. 2014", &translator_family, &fixed, &bahdanaus_sizes},
+    {"fixed", cho, &translator_family, &fixed, &bahdanaus_sizes},
+    {"rnn", "Elman 1990", &language_family, &rnn_alone, &bahdanaus_sizes},
+    {"gru", cho, &language_family, &gru_alone, &bahdanaus_sizes},
+    {"rnn-attention", daniluk, &language_family, &rnn_attending, &bahdanaus_sizes},
+    {"gru-attention", daniluk, &language_family, &gru_attending, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
@@ -176,6 +187,46 @@ Node *predictions_loss(Graph *g, Predictions p, double weight)
 Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
 {
     return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
+}
+
+Scope step_scope(Scope s, const TranslationTask *task, int index)
+{
+    if (!has_names(s))
+        return s;
+    const char *const *label = task->target_labels + index;
+    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", label, 1));
+    return ending_in(s, arena_format(s.graph->arena, " for “%s”", *label));
+}
+
+void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities)
+{
+    Graph *g = s.graph;
+    if (!has_names(s))
+        return;
+    Axis words = {"next word", cols_of(scores), task->vocabulary, .named = true};
+    with_axes(s, scores, (Axis){0}, words);
+    defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
+    s.of = arena_format(g->arena, " at step %d", s.number);
+    if (task->likely)
+        likely_words(s, probabilities, task);
+}
+
+Node *right_words(Scope s, const TranslationTask *task, Node *const *probabilities, int count)
+{
+    Graph *g = s.graph;
+    Node *all = stack(g, probabilities, count);
+    Node *right = named(s, "right", "How probable each right word was", pick(g, all, task->target));
+    with_axes(s, right, label_axis("output word", task->target_labels, count), (Axis){0});
+    return with_measure(s, right, "probability");
+}
+
+void right_beside(Scope s, Node *without, Node *with)
+{
+    static const char *const names[] = {"without", "with attention"};
+    Node *both =
+        named(s, "compared", "How probable each right word is, without attention and with it",
+              concat(s.graph, (Node *[]){without, with}, 2));
+    with_axes(s, both, (Axis){0}, axis_unquoted(label_axis("model", names, 2)));
 }
 
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)

@@ -1,5 +1,6 @@
 /* Models that learn from pairs of a sentence and its translation: the translators
- * (model/translator.h) and the transformer (model/transformer.h).
+ * (model/translator.h) and the transformer (model/transformer.h); and those that learn from
+ * sentences alone, which are their own translations (model/language_model.h).
  *
  * What is particular to a model stands in its row of model_kinds, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another
@@ -68,7 +69,8 @@ typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
-    Declares *declares; /* the parameters of a Model */
+    bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
+    Declares *declares;   /* the parameters of a Model */
     /* What is wrong with sizes that do not go together, or NULL. */
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* Sizes in the words of a recipe: "…, 32 units". */
@@ -76,7 +78,7 @@ typedef struct ModelFamily {
     /* In a graph that learns, or only looks. The arrays of `pairs` are not copied. */
     Predictions (*predict)(Graph *g, const struct Model *model, const struct SentencePairs *pairs,
                            bool is_learning);
-    /* The most probable words; see model_words. */
+    /* The most probable words; see model_words. NULL: it writes none by itself. */
     int (*write)(const struct Model *model, const struct TranslationTask *task, int *words);
 } ModelFamily;
 
@@ -88,7 +90,7 @@ typedef struct ModelKind {
     const void *sizes;  /* of its recipe, but for the vocabularies' */
 } ModelKind;
 
-/* Every model; the first is Bahdanau's. */
+/* Every model: the translators, Bahdanau's first, those of language, the transformer. */
 extern const ModelKind model_kinds[];
 extern const int model_kind_count;
 
@@ -175,6 +177,21 @@ typedef struct TranslationTask {
 /* The most probable words, the first of equals, until the end or `target_length`: into room for so
    many; returns how many. Their graph is given back. */
 int model_words(const Model *model, const TranslationTask *task, int *words);
+
+/* ---- names ---- */
+
+/* The names of a word's steps, from 0. */
+Scope step_scope(Scope s, const TranslationTask *task, int index);
+
+/* Of a word's scores, [1,v] as their probabilities: axes, "probabilities", and the task's likely
+   words. */
+void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities);
+
+/* "right": how probable the first words of the task's target are, a row each [count,1]. */
+Node *right_words(Scope s, const TranslationTask *task, Node *const *probabilities, int count);
+
+/* "compared": the same by two models, without attention and with it [count,2]. */
+void right_beside(Scope s, Node *without, Node *with);
 
 /* The task's `likely` most probable words, the first first, of a row of probabilities [1,v]: theirs
    [count,1], named "words" in a graph with names. */

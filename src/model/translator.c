@@ -16,7 +16,7 @@ static bool halves(const TranslatorDesign *design)
     return design->both_ways && !design->context_first;
 }
 
-static const char *misfit(Arena *arena, const void *design, const void *sizes)
+const char *translator_misfit(Arena *arena, const void *design, const void *sizes)
 {
     const TranslatorSizes *z = sizes;
     if (!halves(design) || z->hidden % 2 == 0)
@@ -144,7 +144,9 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
     if (design->attends)
         source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
     Node *ends = ends_of(g, &source.encoding);
-    source.summary = design->attends ? NULL : with_symbol(s, ends, "c", 0);
+    if (!design->attends)
+        source.summary = defined(with_row(s, single_axis(g, "sentence", "all of it")), "vector",
+                                 "The one vector of the sentence", "c", ends);
     source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
@@ -253,30 +255,6 @@ static Predictions predict(Graph *g, const Model *translator, const SentencePair
 
 /* ---- translating one sentence ---- */
 
-/* The names of a word's steps. */
-static Scope word_scope(Scope s, const TranslationTask *task, int index)
-{
-    if (!has_names(s))
-        return s;
-    const char *const *label = task->target_labels + index;
-    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", label, 1));
-    return ending_in(s, arena_format(s.graph->arena, " for “%s”", *label));
-}
-
-static void name_probabilities(Scope s, const TranslationTask *task, Node *scores,
-                               Node *probabilities)
-{
-    Graph *g = s.graph;
-    if (!has_names(s))
-        return;
-    Axis words = {"next word", cols_of(scores), task->vocabulary, .named = true};
-    with_axes(s, scores, (Axis){0}, words);
-    defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
-    s.of = arena_format(g->arena, " at step %d", s.number);
-    if (task->likely)
-        likely_words(s, probabilities, task);
-}
-
 /* Word number `i`, after the word `before`. */
 static int next_word(Scope s, const Learned *l, const Source *source, const TranslationTask *task,
                      int before, int i, Decoding *d)
@@ -315,7 +293,7 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
     t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
     for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
         before =
-            next_word(word_scope(s, task, t.length), &l, &source, task, before, t.length, &t.steps);
+            next_word(step_scope(s, task, t.length), &l, &source, task, before, t.length, &t.steps);
         t.words[t.length] = before;
         ended = !task->target && before == end;
     }
@@ -376,7 +354,7 @@ static int write_words(const Model *translator, const TranslationTask *task, int
     return t.length;
 }
 
-static const char *described(Arena *arena, const Model *translator)
+const char *translator_described(Arena *arena, const Model *translator)
 {
     const TranslatorSizes *z = translator->sizes;
     const char *layer = translator_has_layer(translator->kind->design)
@@ -392,14 +370,15 @@ static bool is_local(const void *design)
     return d->reach != REACH_GLOBAL;
 }
 
-static const ModelField fields[] = {
+const ModelField translator_fields[] = {
     {"source words", offsetof(TranslatorSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"source/E"}},
+     .tensors = {"source/E", "words/E"}},
     {"target words", offsetof(TranslatorSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"target/E"}},
+     .tensors = {"target/E", "words/E"}},
     {"embedding", offsetof(TranslatorSizes, embedding), MOST_UNITS, FROM_COLS,
-     .tensors = {"source/E"}},
-    {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS, .tensors = {"decoder/U"}},
+     .tensors = {"source/E", "words/E"}},
+    {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS,
+     .tensors = {"decoder/U", "cell/U"}},
     {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
      .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
     {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, .is_used = is_local},
@@ -419,7 +398,7 @@ static const WeightDecay decays[] = {
 };
 
 const ModelFamily translator_family = {
-    .fields = fields,
+    .fields = translator_fields,
     .sizes_size = sizeof(TranslatorSizes),
     .recipe = {.steps = 8000,
                .batch = 32,
@@ -428,8 +407,8 @@ const ModelFamily translator_family = {
                .early_part = 0.3,
                .decays = decays},
     .declares = declares,
-    .misfit = misfit,
-    .described = described,
+    .misfit = translator_misfit,
+    .described = translator_described,
     .predict = predict,
     .write = write_words,
 };

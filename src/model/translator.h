@@ -58,6 +58,11 @@ typedef struct TranslatorSizes {
    biases are zero. Predictions have word i of sentence g in row i·G + g. */
 extern const ModelFamily translator_family;
 
+/* Of the family, and of what shares its design and sizes (model/language_model.h). */
+extern const ModelField translator_fields[];
+const char *translator_misfit(Arena *arena, const void *design, const void *sizes);
+const char *translator_described(Arena *arena, const Model *translator);
+
 /* Whether a design has an alignment model with a layer of its own. */
 bool translator_has_layer(const void *design);
 

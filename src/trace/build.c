@@ -182,6 +182,18 @@ Curves *trace_curves(Trace *trace, const char *ids, const double *x)
     return curves;
 }
 
+void trace_tell_whole(Trace *t, const char *word)
+{
+    const char *whole = arena_format(t->arena, "%s/*", word);
+    for (int i = 0; i < t->step_count; i++) {
+        Step *step = &t->steps[i];
+        if (!id_matches("step-*", step->id) || id_matches(whole, step->id))
+            continue;
+        step->minor = id_matches("*/weights|*/words", step->id);
+        step->detail = !step->minor;
+    }
+}
+
 const double *curve_places(Arena *arena, int count, const int *numbers)
 {
     double *places = arena_alloc(arena, (size_t)count, sizeof *places);

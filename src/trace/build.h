@@ -58,6 +58,10 @@ void trace_tell(Trace *trace, const char *list);
 /* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
 
+/* Of the steps of words, step-1/…, one word ("step-3") is told whole; of the others weights and
+   words are minor, and all else details. */
+void trace_tell_whole(Trace *trace, const char *word);
+
 /* Of the steps in form of curves whose ids match: the numbers that stand for their rows, the axes
    that their view names, and the band that model/spread.h names, if there is one. Returns the last,
    to be given a mark; NULL where there is none. */

@@ -7,6 +7,7 @@
 #include "model/bottleneck.h"
 #include "model/comparison.h"
 #include "model/gradient_flow.h"
+#include "model/language_model.h"
 #include "model/layer_costs.h"
 #include "model/learning.h"
 #include "model/mechanisms.h"
@@ -136,6 +137,7 @@ typedef struct TranslationSubject {
     int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
                          side, its last where there are fewer */
     const char *seed; /* "1"; NULL when nothing was drawn */
+    const char *expected; /* the translation that "compared" is of, or NULL: it is of the target */
 } TranslationSubject;
 
 /* A translation with attention: the inside of the alignment model, word by word.

@@ -23,7 +23,7 @@ Trace *trace_training(const TrainingHistory *h, const TracedText *texts, int tex
     add_settings(t, h, seed);
     trace_tell(t, training_list);
     trace_curves(t, "loss", h->loss.steps);
-    trace_curves(t, "perplexity|right", h->measured.steps);
+    trace_curves(t, "perplexity|right|next-word", h->measured.steps);
     add_panels(t);
     return t;
 }

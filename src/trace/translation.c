@@ -25,10 +25,11 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
 {
     const TranslatorDesign *design = m->kind->design;
     const TranslatorSizes *sizes = m->sizes;
+    bool attends = design->attends;
     add_setting(t, "model", m->kind->paper, false);
-    add_setting(t, "score", score_names[design->score], false);
-    add_setting(t, "local", reach_names[design->reach], false);
-    add_setting(t, "attention", taking_names[taking], false);
+    add_setting(t, "score", attends ? score_names[design->score] : NULL, false);
+    add_setting(t, "local", attends ? reach_names[design->reach] : NULL, false);
+    add_setting(t, "attention", attends ? taking_names[taking] : "none", false);
     add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
     add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
     add_size(t, "embedding", sizes->embedding, true);
@@ -36,22 +37,9 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
     add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
     add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
     add_setting(t, "target", s->forced ? "given" : "chosen", false);
+    if (s->expected)
+        add_setting(t, "expected", s->expected, false);
     add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
-}
-
-/* ---- which steps are shown ---- */
-
-/* One word is told whole; of the others weights and words are minor, and all else details. */
-static void tell_in_brief(Trace *t, const char *word)
-{
-    const char *whole = arena_format(t->arena, "%s/*", word);
-    for (int i = 0; i < t->step_count; i++) {
-        Step *step = &t->steps[i];
-        if (!id_matches("step-*", step->id) || id_matches(whole, step->id))
-            continue;
-        step->minor = id_matches("*/weights|*/words", step->id);
-        step->detail = !step->minor;
-    }
 }
 
 /* ---- panels ---- */
@@ -86,7 +74,7 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
     add_settings(t, translator, task->taking, subject);
     name_inside(g, task, subject->whole);
     trace_tell(t, translation_list);
-    tell_in_brief(t, word);
+    trace_tell_whole(t, word);
     add_panels(t);
     return t;
 }

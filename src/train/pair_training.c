@@ -78,16 +78,23 @@ const char *measured_range(Arena *arena, Measured m)
 
 /* ---- examples ---- */
 
-/* The targets with their end. */
-static SentencePairs group_of(Arena *arena, const Pair *pairs, int count)
+SentencePairs pair_alone(const ModelFamily *family, const Pair *pair, int target[LONGEST_SIDE + 1])
+{
+    Pair p = *pair;
+    if (family->predicts_source) {
+        memcpy(p.target, p.source, sizeof p.target);
+        p.target_length = p.source_length;
+    }
+    int length = target_with_end(&p, target);
+    return (SentencePairs){1, p.source_length, length, pair->source, target, 1};
+}
+
+static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)
 {
     SentencePairs alone[MOST_GROUP_PAIRS];
     int targets[MOST_GROUP_PAIRS][LONGEST_SIDE + 1];
-    for (int g = 0; g < count; g++) {
-        const Pair *p = &pairs[g];
-        int length = target_with_end(p, targets[g]);
-        alone[g] = (SentencePairs){1, p->source_length, length, p->source, targets[g], 1};
-    }
+    for (int g = 0; g < count; g++)
+        alone[g] = pair_alone(family, &pairs[g], targets[g]);
     return side_by_side(arena, alone, count);
 }
 
@@ -106,7 +113,8 @@ static int draw(void *data, Arena *arena, int step)
     const Pair *pairs = pair_batch(&t->batches, step);
     int size = t->batches.size, groups = 0, words = 0;
     for (int from = 0; from < size; from += t->groups[groups++].sentences) {
-        SentencePairs group = group_of(arena, pairs + from, group_size(pairs + from, size - from));
+        SentencePairs group = group_of(arena, t->model.kind->family, pairs + from,
+                                       group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         t->groups[groups] = group;
     }

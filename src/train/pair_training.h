@@ -34,8 +34,12 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
 
 /* ---- what it is scored by ---- */
 
+/* A pair by itself, whose target is what the family predicts, with its end: put into `target`. */
+SentencePairs pair_alone(const ModelFamily *family, const Pair *pair, int target[LONGEST_SIDE + 1]);
+
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {
+    bool of_words; /* of a model that predicts its source: what counts is the perplexity */
     int sentences;
     int right;       /* whose greedy translation is the pair's, word for word */
     int words;       /* content words whose origin is known; 0 of a model that has no alignment */
@@ -48,8 +52,11 @@ typedef struct TranslationScore {
 TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
                                    int count);
 
-/* "1000 of 1000 sentences, 99.98 % of 4523 content words aligned"; of none that nothing was held
-   out. */
+/* "1000 of 1000 sentences, 99.98 % of 4523 content words aligned", or of a model that predicts its
+   source "perplexity 7.10 of 9876 words"; of none that nothing was held out. */
+/* exp(mean of −log p(word)) */
+double translation_perplexity(TranslationScore score);
+
 const char *translation_score_text(Arena *arena, TranslationScore score);
 
 /* Of the pairs that the toy language holds out, settings were chosen by the first, and scores are

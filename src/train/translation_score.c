@@ -1,5 +1,6 @@
 #include "train/pair_training.h"
 
+#include "base/elementary.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
@@ -37,14 +38,14 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
 
 static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    int target[LONGEST_SIDE + 1], length = target_with_end(pair, target);
-    SentencePairs alone = {1, pair->source_length, length, pair->source, target, 1};
+    int target[LONGEST_SIDE + 1];
+    SentencePairs alone = pair_alone(job->model->kind->family, pair, target);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
                               .right = is_right(p.scores->value, target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
-                              .surprises = length};
+                              .surprises = alone.target_length};
     if (p.weights)
         score_alignment(job->source, pair, p.weights->value, &score);
     return score;
@@ -64,7 +65,7 @@ static void score_share(const void *data, int part, int parts)
 TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
                                    int count)
 {
-    TranslationScore sum = {0};
+    TranslationScore sum = {.of_words = model->kind->family->predicts_source};
     Arena *arena = arena_new();
     Job job = {source, model, pairs, count, arena_alloc(arena, (size_t)count + 1, sizeof sum)};
     run_shares(score_share, &job, thread_limit());
@@ -80,10 +81,18 @@ TranslationScore translation_score(const PairSource *source, const Model *model,
     return sum;
 }
 
+double translation_perplexity(TranslationScore score)
+{
+    return portable_exp(score.surprise / score.surprises);
+}
+
 const char *translation_score_text(Arena *arena, TranslationScore score)
 {
     if (!score.sentences)
         return "none: nothing was held out";
+    if (score.of_words)
+        return arena_format(arena, "perplexity %.2f of %d words", translation_perplexity(score),
+                            score.surprises);
     const char *right = arena_format(arena, "%d of %d sentence%s", score.right, score.sentences,
                                      score.sentences == 1 ? "" : "s");
     if (!score.words)

@@ -24,7 +24,7 @@ static const struct {
     {"attnviz compare pro", ""},
     {"attnviz -s pro", ""},
     {"attnviz tr", "train transformer"},
-    {"attnviz train \"\"", "attention bahdanau transformer"},
+    {"attnviz train \"\"", "attention bahdanau transformer rnn"},
     {"attnviz att", ""},
     {"attnviz help m", "mask mechanisms"},
     {"attnviz help comp", "compare compare-scores compare-models compare-training"},

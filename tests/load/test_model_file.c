@@ -23,9 +23,10 @@ static const TransformerSizes transformer_sizes = {
 /* A small one of a kind; `sizes` NULL for the usual ones of its family. */
 static Model small_model(Scene *scene, const ModelKind *kind, const void *sizes)
 {
-    bool is_translator = kind->family == &translator_family;
-    const void *usual = is_translator ? (const void *)&translator_sizes : &transformer_sizes;
-    sizes = model_sizes(scene->arena, kind, sizes ? sizes : usual, SOURCE_WORDS, TARGET_WORDS);
+    bool is_transformer = kind->family == &transformer_family;
+    const void *usual = is_transformer ? (const void *)&transformer_sizes : &translator_sizes;
+    sizes = model_sizes(scene->arena, kind, sizes ? sizes : usual,
+                        kind->family->predicts_source ? TARGET_WORDS : SOURCE_WORDS, TARGET_WORDS);
     return model_random(scene->arena, kind, sizes, 1);
 }
 
@@ -33,7 +34,9 @@ static Draft draft_of(Scene *scene, const Model *m)
 {
     Draft d = {.arena = scene->arena};
     draft_text(&d, "kind", m->kind->name);
-    draft_text(&d, "source vocabulary", "<s>\n</s>\nthe\ncat");
+    draft_text(&d, "source vocabulary",
+               m->kind->family->predicts_source ? "<s>\n</s>\nle\nl'\nchat"
+                                                : "<s>\n</s>\nthe\ncat");
     draft_text(&d, "target vocabulary", "<s>\n</s>\nle\nl'\nchat");
     for (const ModelField *field = m->kind->family->fields; field->name; field++) {
         int size = *field_in(m->sizes, field);
@@ -73,7 +76,7 @@ static void check_read_whole(Scene *scene, const ModelKind *kind, const void *si
             assert_int_equal(*field_in(read.sizes, field), *field_in(written->sizes, field));
     assert_int_equal(read.end, 1);
     assert_string_equal(read.parameters->origin, "from m.safetensors");
-    assert_string_equal(read.source_words[3], "cat");
+    assert_string_equal(read.source_words[3], kind->family->predicts_source ? "l'" : "cat");
     assert_string_equal(read.target_words[3], "l'");
     assert_null(read.recipe);
     assert_int_equal(read.parameters->count, written->parameters->count);

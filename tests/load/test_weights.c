@@ -219,8 +219,9 @@ TEST(numbers_are_checked_where_they_are_used)
 /* The file in the tree that a name inside the program stands for. */
 static const char *path_of(Scene *scene, const char *name)
 {
-    static const char *const folders[] = {"", "translators/", "translators/sweep/"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const folders[] = {"", "translators/", "translators/rnn/",
+                                          "translators/sweep/"};
+    for (int i = 0; i < 4; i++) {
         const char *path = arena_format(scene->arena, TESTS_FOLDER "/../src/load/%s%s.safetensors",
                                         folders[i], name);
         if (access(path, R_OK) == 0)

@@ -202,8 +202,12 @@ static const TranslationScore score = {.sentences = 8, .right = 7, .words = 300,
 static PairTraining *written(Scene *scene, const PairSource *source, const ModelKind *kind,
                              const void *sizes, Model *read)
 {
-    TrainingPlan plan = training_plan(scene->arena, kind, sizes, source, 0, 1);
-    PairTraining *t = pair_training_new(scene->arena, source, &plan);
+    PairSource *own = arena_alloc(scene->arena, 1, sizeof *own);
+    *own = *source;
+    if (kind->family->predicts_source)
+        own->target = own->source;
+    TrainingPlan plan = training_plan(scene->arena, kind, sizes, own, 0, 1);
+    PairTraining *t = pair_training_new(scene->arena, own, &plan);
     pair_training_end(t);
     t->training->steps_done = 5;
     FILE *stream = fopen("m.safetensors", "wb");

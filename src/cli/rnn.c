@@ -1,0 +1,82 @@
+#include "cli/settings.h"
+#include "load/model_file.h"
+
+const OptionList language_options = {
+    .rows = {{"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
+              .at = offsetof(Settings, translating.cell), .words = "gru rnn", .setting = "cell"},
+             {"attention", 0, NULL, NULL, "to the states before: c_t = Σ α_tj h_j", OPTION_SWITCH,
+              .at = offsetof(Settings, translating.attends)}}};
+
+const char *language_kind(Arena *arena, const TranslatingSettings *s, bool attends)
+{
+    return arena_format(arena, "%s%s", s->cell ? "rnn" : "gru", attends ? "-attention" : "");
+}
+
+static const OptionList own_options = {
+    .rows = {{"sentence", 's', "TEXT", "the students of the school are young", "a sentence",
+              OPTION_TEXT, .at = offsetof(Settings, translating.source)},
+             {"step", 0, "I", "auto", "the word shown whole; auto: the last", OPTION_WHOLE,
+              .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION},
+              .words = "auto"}},
+    .more = &seed_option};
+
+/* With attention the sentence is read by the one without it, too, if it was learned alike: returns
+   how well that does, or NULL. */
+static const char *read_sentence(const Run *run, const KnownModel *known,
+                                 const TranslationTask *task)
+{
+    const TranslatingSettings *s = &known->settings;
+    Scope scope = scope_of(run->graph);
+    Node *right = language_read(scope, &known->model, task);
+    if (!s->attends || !weights_are_builtin(s->weights))
+        return NULL;
+    Model other = builtin_model(run->arena, model_kind(language_kind(run->arena, s, false)));
+    scope = within(scope, "plain", ", without attention", 0);
+    right_beside(scope_of(run->graph), language_read(scope, &other, task), right);
+    return other.score;
+}
+
+static Trace *tell(const Run *run, const KnownModel *known, const TracedText *text,
+                   const char *plain_score)
+{
+    const Model *m = &known->model;
+    Trace *t = output_begin(run);
+    int step = known->settings.step ? known->settings.step : text->token_count - 1;
+    add_text(t, *text);
+    add_setting(t, "model", m->kind->paper, false);
+    add_setting(t, "attention", known->settings.attends ? "own states" : "none", false);
+    add_setting(t, "plain_score", plain_score, false);
+    add_origin(t, &(Origin){m->parameters->origin, translating_seed(run->arena, &known->settings),
+                            "held-out score", m->score, m->recipe});
+    trace_tell(t, language_model_list);
+    trace_tell_whole(t, arena_format(t->arena, "step-%d", step));
+    return output_end(t);
+}
+
+static Trace *run_rnn(const Run *run, Error *error)
+{
+    const TranslatingSettings *s = &run->settings->translating;
+    KnownModel known;
+    TracedSentence sentence;
+    const char *what = "--sentence";
+    Bytes text;
+    if (!model_find(run->arena, s, language_kind(run->arena, s, s->attends), &known, error) ||
+        !text_given(run->arena, &what, s->source, &text, error) ||
+        !sentence_read(&known, what, text, true, &sentence, error))
+        return NULL;
+    int steps = sentence.text.token_count;
+    if (s->step > steps)
+        return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
+    TranslationTask task = translating_task(&known, &(TracedSentence){.labels = NULL}, &sentence);
+    return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));
+}
+
+const Command rnn_command = {
+    .title = "attnviz rnn",
+    .summary = "A recurrence predicts words, and may ask its own states.",
+    .examples = {{"attnviz rnn", "Every state, every gate, and the next word after each."},
+                 {"attnviz rnn --attention --cell rnn -s \"the cat sleeps\"",
+                  "Which states the words ask, and what that gains."}},
+    .options = {&language_options, &own_options, &output_options, &cost_option},
+    .run = run_rnn,
+};

@@ -1,0 +1,22 @@
+/* Learns a language model from sentences. */
+#include "cli/settings.h"
+
+static const OptionList own_options = {
+    .rows = {{"out", 'o', "FILE", "rnn.safetensors", "the weights", OPTION_TEXT,
+              .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
+
+static Trace *run_train_rnn(const Run *run, Error *error)
+{
+    const TranslatingSettings *s = &run->settings->translating;
+    train_pairs(run, model_kind(language_kind(run->arena, s, s->attends)), NULL, error);
+    return NULL;
+}
+
+const Command train_rnn_command = {
+    .title = "attnviz train rnn",
+    .summary = "Learns to predict words: the toy language's, or a file's.",
+    .examples = {{"attnviz train rnn --attention --out mine.safetensors",
+                  "The built-in one again. Ctrl-C saves what is learned so far."}},
+    .options = {&language_options, &own_options, &pair_options, &training_options},
+    .run = run_train_rnn,
+};

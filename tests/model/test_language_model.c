@@ -1,0 +1,89 @@
+/* Language models of every kind: scores and gradients against PyTorch
+   (reference/make_language_model.py), groups against single sentences, training against tracing. */
+#include "model/language_model.h"
+
+#include "graph/ops.h"
+#include "support/reference_models.h"
+#include "support/sentence_group.h"
+
+static const ModelKind *kind_of(int i)
+{
+    static const char *const kinds[] = {"rnn", "gru", "rnn-attention", "gru-attention"};
+    return i < 4 ? model_kind(kinds[i]) : NULL;
+}
+
+static const TranslatorSizes reference_sizes = {
+    .source_words = 9, .target_words = 9, .embedding = 5, .hidden = 4, .alignment = 6};
+
+static const int sentence[] = {4, 8, 0, 4, 5, 2};
+
+static const SentencePairs reference_pair = {
+    .sentences = 1, .target_length = 6, .target = sentence, .weight = 1 / 6.0};
+
+TEST(scores_loss_and_gradients_are_those_of_pytorch)
+{
+    Safetensors file = reference_file(scene, "language_model.safetensors");
+    const ModelKind *kind;
+    for (int i = 0; (kind = kind_of(i)); i++) {
+        const char *name = kind->name;
+        Model m = reference_model(scene, &file, name, kind, &reference_sizes, 2);
+        Graph *g = plain_graph(scene);
+        Predictions p = language_family.predict(g, &m, &reference_pair, true);
+        Node *loss = predictions_loss(g, p, reference_pair.weight);
+        assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
+        assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
+        graph_backward(g, loss);
+        assert_gradients(scene, g, &file, name, "gradient of %s");
+    }
+}
+
+static const TranslatorSizes small = {
+    .source_words = 6, .target_words = 6, .embedding = 3, .hidden = 4, .alignment = 3};
+
+TEST(a_sentence_among_others_is_read_as_alone_and_as_in_a_trace)
+{
+    static const char *const labels[] = {"a", "b", "c", "d", "e", "f"};
+    const ModelKind *kind;
+    for (int k = 0; (kind = kind_of(k)); k++) {
+        Model m = model_random(scene->arena, kind, &small, 1);
+        Graph *g = plain_graph(scene);
+        Predictions together = language_family.predict(g, &m, &sentence_group, false);
+        for (int i = 0; i < SENTENCES; i++) {
+            SentencePairs pair = sentence_alone(scene->arena, i);
+            Predictions alone = language_family.predict(g, &m, &pair, false);
+            TranslationTask task = {.target = pair.target,
+                                    .target_length = TARGET_LENGTH,
+                                    .target_labels = labels,
+                                    .read_labels = labels,
+                                    .vocabulary = labels};
+            Tensor right = language_read(scope_of(g), &m, &task)->value;
+            for (int w = 0; w < TARGET_LENGTH; w++) {
+                int row = w * SENTENCES + i;
+                Node *scores = gather(g, together.scores, &row, 1);
+                assert_close(gather(g, alone.scores, &w, 1)->value, scores->value, 0, "alone");
+                assert_true(at(softmax_rows(g, scores)->value, 0, pair.target[w]) ==
+                            at(right, w, 0));
+            }
+        }
+    }
+}
+
+/* Word t is read as y_t alone tells: nothing that comes behind it changes what is expected. */
+TEST(no_word_is_seen_before_its_turn)
+{
+    const ModelKind *kind;
+    for (int k = 0; (kind = kind_of(k)); k++) {
+        Model m = model_random(scene->arena, kind, &reference_sizes, 3);
+        Graph *g = plain_graph(scene);
+        int other[] = {4, 8, 0, 7, 7, 7};
+        SentencePairs pair = reference_pair;
+        Tensor first = language_family.predict(g, &m, &pair, false).scores->value;
+        pair.target = other;
+        Tensor second = language_family.predict(g, &m, &pair, false).scores->value;
+        for (int t = 0; t < 6; t++)
+            for (int j = 0; j < 9; j++)
+                if (t <= 3)
+                    assert_true(at(first, t, j) == at(second, t, j));
+        assert_true(at(first, 4, 0) != at(second, 4, 0));
+    }
+}
