@@ -27,6 +27,7 @@ static void write_files(Scene *scene)
     scene_write(scene, "hidden.csv", "-inf,-inf\n-inf,-inf\n");
     scene_write(scene, "mostly.csv", "-inf,-inf,-inf\n-inf,-inf,-inf\n0,0,0\n");
     scene_write(scene, "partly.csv", "0,0,0\n0,0,0\n-inf,-inf,-inf\n");
+    scene_write(scene, "first.csv", "0,-inf,-inf\n0,-inf,-inf\n0,-inf,-inf\n");
     scene_write(scene, "other.csv", "0,0\n0,-inf\n");
     scene_write(scene, "three.csv", "bat,1,0\nball,0,1\nthe,1,1\n");
     scene_write(scene, "zero.csv", "bat,0,0\nball,1,0\n");
