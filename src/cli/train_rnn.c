@@ -8,8 +8,7 @@ static const OptionList own_options = {
 static Trace *run_train_rnn(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
-    train_pairs(run, model_kind(language_kind(run->arena, s, s->attends)), NULL, error);
-    return NULL;
+    return train_pairs(run, model_kind(language_kind(run->arena, s, s->attends)), NULL, error);
 }
 
 const Command train_rnn_command = {
