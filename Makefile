@@ -191,8 +191,10 @@ ifeq ($(MODE),release)
 	tests/recipes/run
 endif
 
-# The sanitizers stand where the faults would come from.
+# The sanitizers stand where the faults would come from. What the libraries that draw PDF keep until
+# the end is not ours to free.
 ifeq ($(MODE),sanitize)
+export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/leaks_of_libraries:print_suppressions=0
 TESTS := $(filter-out $(BUILD)/tests/faults/%,$(TESTS))
 endif
 # A build in double is for the gradients and the models that they train.

@@ -401,8 +401,10 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
                               .target = source.target};
     work.known.settings.source = s->watch;
     work.known.settings.weights = is_toy ? "built-in" : s->corpus;
-    if (s->watch && !read_watched(&work, is_toy ? &source : NULL, error))
+    if (s->watch && !read_watched(&work, is_toy ? &source : NULL, error)) {
+        training_end(work.training->training);
         return NULL;
+    }
     return training_run(
         &(ToldTraining){.run = run,
                         .training = work.training->training,
