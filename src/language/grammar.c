@@ -2,15 +2,14 @@
 
 #include "base/error.h"
 #include "base/lexicon.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What symbols and traits are called in the description. */
-static const char symbol_names[] =
-    "subject object agent place complement determiner preposition pronoun noun adverb verb "
-    "participle month year adjective particle elision contraction phrase clause adjectives "
-    "preceding following predicates helper auxiliary negation date denied";
+#define SYMBOL_NAME(name) #name " "
+static const char symbol_names[] = SYMBOLS_IN_ORDER(SYMBOL_NAME);
 static const char trait_names[] =
     "joins indefinite possessive negative helped undated repeated whose deed deed-of masculine "
     "unowned precedes attributive stative";
@@ -198,7 +197,7 @@ const Language *language_new(Arena *arena)
                 .symbols = lexicon_new(arena),
                 .traits = lexicon_new(arena),
                 .words = {lexicon_new(arena), lexicon_new(arena)}};
-    read_set(&r.symbols, arena_strdup(arena, symbol_names));
+    read_set(&r.symbols, lowered(arena, symbol_names));
     read_set(&r.traits, arena_strdup(arena, trait_names));
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
