@@ -1,63 +1,59 @@
 #include "load/embeddings.h"
 
-#include "graph/ops.h"
 #include "load/tokens.h"
 #include "load/vector_file.h"
 #include "model/neighbours.h"
+#include "tensor/vector.h"
 
 #include <string.h>
 
-enum { BATCH = 64 }; /* rows whose cosines are taken at once */
-
-typedef char Word[LONGEST_TOKEN + 1];
-
 typedef struct Search {
-    Arena *arena, *scratch; /* for all this; and for a batch, emptied with every one */
+    Arena *arena, *scratch; /* for all this; and for a word */
     Tensor vectors;
+    double *squares; /* their squared lengths */
     int most;
     FoundWord *lists; /* for each vector the `most` nearest so far, the nearest first, of equally
-                         near ones the first word; each word has room for a Word, or is NULL */
-    Tensor rows;      /* the batch */
-    Word *words;
-    int *numbers, count;
+                         near ones the first word; in memory of their own, or without a word */
 } Search;
 
-static bool is_before(real cosine, int number, const FoundWord *other)
+static bool is_before(const FoundWord *a, const FoundWord *b)
 {
-    return !other->word || cosine > other->cosine ||
-           (cosine == other->cosine && number < other->number);
+    return !b->word || a->cosine > b->cosine || (a->cosine == b->cosine && a->number < b->number);
 }
 
-/* Puts row i of the batch where it belongs in a list, whose last item gives way. */
-static void consider(Search *s, FoundWord *list, int i, real cosine)
+/* Puts a row where it belongs in a list, whose last item gives way. */
+static void consider(Search *s, FoundWord *list, Bytes word, const FoundWord *row)
 {
-    int last = s->most - 1, number = s->numbers[i];
+    int last = s->most - 1;
     FoundWord found = list[last];
-    if (!is_before(cosine, number, &found) || !is_listed_word(token_key(s->scratch, s->words[i])))
+    if (!is_before(row, &found))
+        return;
+    arena_reset(s->scratch);
+    const char *spelled = arena_strndup(s->scratch, word.data, word.size);
+    if (!is_listed_word(token_key(s->scratch, spelled)))
         return;
     if (!found.word) {
-        found.word = arena_alloc(s->arena, 1, sizeof(Word));
-        found.vector = arena_alloc(s->arena, (size_t)s->rows.cols, sizeof *found.vector);
+        found.word = arena_alloc(s->arena, LONGEST_TOKEN + 1, 1);
+        found.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *found.vector);
     }
-    found.cosine = cosine;
-    found.number = number;
-    strcpy(found.word, s->words[i]);
-    memcpy(found.vector, tensor_row(s->rows, i), (size_t)s->rows.cols * sizeof *found.vector);
-    for (; last > 0 && is_before(cosine, number, &list[last - 1]); last--)
+    found.number = row->number;
+    found.cosine = row->cosine;
+    strcpy(found.word, spelled);
+    memcpy(found.vector, row->vector, (size_t)s->vectors.cols * sizeof *found.vector);
+    for (; last > 0 && is_before(row, &list[last - 1]); last--)
         list[last] = list[last - 1];
     list[last] = found;
 }
 
-static void end_batch(Search *s)
+static void consider_everywhere(Search *s, Bytes word, FoundWord *row)
 {
-    arena_reset(s->scratch);
-    Graph *g = graph_new(s->scratch);
-    Tensor rows = {s->count, s->rows.cols, s->rows.data};
-    Tensor all = cosines(g, constant(g, rows, ""), constant(g, s->vectors, ""))->value;
-    for (int k = 0; k < s->vectors.rows; k++)
-        for (int i = 0; i < s->count; i++)
-            consider(s, &s->lists[k * s->most], i, at(all, i, k));
-    s->count = 0;
+    int d = s->vectors.cols;
+    double square = (double)vector_dot(row->vector, row->vector, d);
+    for (int k = 0; k < s->vectors.rows; k++) {
+        row->cosine =
+            vector_cosine(row->vector, square, tensor_row(s->vectors, k), s->squares[k], d);
+        consider(s, &s->lists[k * s->most], word, row);
+    }
 }
 
 static bool fail_changed(const VectorFile *file, Error *error)
@@ -68,26 +64,21 @@ static bool fail_changed(const VectorFile *file, Error *error)
 /* Every row, as far as the survey came. */
 static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey, Error *error)
 {
-    VectorRow row;
-    if (file->d_model != s->rows.cols)
+    VectorRow next;
+    FoundWord row = {.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *row.vector)};
+    if (file->d_model != s->vectors.cols)
         return fail_changed(file, error);
     for (int i = 0; i < survey->count; i++) {
-        real *numbers = tensor_row(s->rows, s->count);
-        if (!vector_file_next(file, &row, error))
+        row.number = survey->numbers[i];
+        if (!vector_file_next(file, &next, error))
             return false;
-        if (!row.word.data || (survey->numbers[i] >= 0 && row.word.size > LONGEST_TOKEN))
+        if (!next.word.data || (row.number >= 0 && next.word.size > LONGEST_TOKEN))
             return fail_changed(file, error);
-        if (!vector_file_numbers(file, &row, numbers, error))
+        if (!vector_file_numbers(file, &next, row.vector, error))
             return false;
-        if (survey->numbers[i] < 0)
-            continue;
-        s->numbers[s->count] = survey->numbers[i];
-        memcpy(s->words[s->count], row.word.data, row.word.size);
-        s->words[s->count++][row.word.size] = '\0';
-        if (s->count == BATCH)
-            end_batch(s);
+        if (row.number >= 0)
+            consider_everywhere(s, next.word, &row);
     }
-    end_batch(s);
     return true;
 }
 
@@ -114,11 +105,12 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
     Search s = {.arena = own,
                 .scratch = arena_new(),
                 .vectors = vectors,
+                .squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares),
                 .most = most,
-                .lists = arena_alloc(own, (size_t)(vectors.rows * most), sizeof *s.lists),
-                .rows = tensor_new(own, BATCH, vectors.cols),
-                .words = arena_alloc(own, BATCH, sizeof *s.words),
-                .numbers = arena_alloc(own, BATCH, sizeof *s.numbers)};
+                .lists = arena_alloc(own, (size_t)vectors.rows * (size_t)most, sizeof *s.lists)};
+    for (int k = 0; k < vectors.rows; k++)
+        s.squares[k] =
+            (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), vectors.cols);
     bool read = vector_file_open(own, path, &file, error) && search_rows(&s, &file, survey, error);
     vector_file_close(&file);
     if (read)
