@@ -54,8 +54,6 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-enum { UNNUMBERED = -1 };
-
 /* English by the sound: an old man, a european city. Every h of the French is mute, and every word
    that begins beyond ASCII begins with a vowel. */
 static bool begins_with_vowel(Tongue tongue, const char *word)
@@ -71,9 +69,7 @@ static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
     CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
     LanguageWord *word = &r->language->words[tongue][number];
     if (!word->text)
-        *word = (LanguageWord){.text = text,
-                               .number = UNNUMBERED,
-                               .begins_with_vowel = begins_with_vowel(tongue, text)};
+        *word = (LanguageWord){.text = text, .begins_with_vowel = begins_with_vowel(tongue, text)};
     return word;
 }
 
@@ -165,7 +161,7 @@ static char *next_line(char **text)
 
 static void number_word(LanguageWord *word, WordList *list)
 {
-    if (!word || word->number != UNNUMBERED)
+    if (!word || word->number)
         return;
     word->number = list->count;
     list->words[list->count++] = word;
