@@ -41,14 +41,6 @@ static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *no
     return fitting[i];
 }
 
-/* Any of the class, whatever it weighs. */
-static const Entry *draw_evenly(const Draw *d, Symbol class)
-{
-    const Entry *all[MOST_ENTRIES];
-    int count = fitting_words(d->clause, class, NULL, 0, all);
-    return all[random_below(d->random, (uint32_t)count)];
-}
-
 /* Adjectives that go with each other. */
 static void draw_adjectives(const Draw *d, Constituent *phrase)
 {
@@ -146,11 +138,14 @@ static void draw_date(const Draw *d)
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
+/* Of all adjectives, whatever they weigh. */
 static void draw_predicates(const Draw *d)
 {
+    const Entry *all[MOST_ENTRIES];
+    int count = fitting_words(d->clause, ADJECTIVE, NULL, 0, all);
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
     for (int i = 0; i < (two ? 2 : 1); i++)
-        d->root->predicates[i] = draw_evenly(d, ADJECTIVE);
+        d->root->predicates[i] = all[random_below(d->random, (uint32_t)count)];
 }
 
 static void draw_verb(const Draw *d)

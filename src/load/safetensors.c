@@ -113,13 +113,12 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
     json_t *value;
     StoredTensor *tensors = arena_alloc(arena, json_object_size(header), sizeof *tensors);
     file->tensors = tensors;
+    json_t *metadata = json_object_get(header, METADATA);
+    if (metadata && !parse_metadata(arena, metadata, file, error))
+        return false;
+    json_object_del(header, METADATA);
     json_object_foreach(header, name, value)
     {
-        if (strcmp(name, METADATA) == 0) {
-            if (!parse_metadata(arena, value, file, error))
-                return false;
-            continue;
-        }
         StoredTensor *tensor = &tensors[file->count++];
         tensor->name = arena_strdup(arena, name);
         if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
