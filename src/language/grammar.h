@@ -165,10 +165,6 @@ Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
    a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
-/* All of a class that fit so; returns how many. */
-int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
-                  const Entry *fitting[MOST_ENTRIES]);
-
 /* Whether these may stand before one noun: one at most that French puts first. */
 bool adjectives_agree(const Language *language, Set names);
 

@@ -59,13 +59,11 @@ static void want(Reading *r, const char *const *keys, int count)
     for (int i = 0; i < count; i++) {
         int form_count;
         const char *const *forms = word_forms(r->arena, keys[i], &form_count);
-        for (int j = 0; j < form_count; j++)
-            slot_of(r, forms[j]);
-    }
-    for (int i = 0; i < count; i++) {
         Slot *slot = slot_of(r, keys[i]);
         r->missing += !slot->own;
         slot->own = true;
+        for (int j = 1; j < form_count; j++)
+            slot_of(r, forms[j]);
     }
     r->wanted = r->keys.count;
 }
