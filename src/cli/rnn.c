@@ -30,7 +30,7 @@ static const char *read_sentence(const Run *run, const KnownModel *known,
     Node *right = language_read(scope, &known->model, task);
     if (!s->attends || !weights_are_builtin(s->weights))
         return NULL;
-    Model other = builtin_model(run->arena, model_kind(language_kind(run->arena, s, false)));
+    Model other = builtin_model(run->arena, language_kind(run->arena, s, false));
     scope = within(scope, "plain", ", without attention", 0);
     right_beside(scope_of(run->graph), language_read(scope, &other, task), right);
     return other.score;

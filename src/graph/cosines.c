@@ -8,7 +8,6 @@ static double squared_length(Tensor t, int row)
     return (double)vector_dot(tensor_row(t, row), tensor_row(t, row), t.cols);
 }
 
-/* √(|a|²|b|²) in double: between equal vectors that is |a|² to the last bit, and the cosine 1. */
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
@@ -17,11 +16,9 @@ static void forward(Node *node)
         squares[j] = vector_dot(tensor_row(b, j), tensor_row(b, j), b.cols);
     for (int i = a.rows - 1; i >= 0; i--) {
         double square = squared_length(a, i);
-        for (int j = 0; j < b.rows; j++) {
-            double lengths = sqrt(square * (double)squares[j]);
-            real dot = vector_dot(tensor_row(a, i), tensor_row(b, j), a.cols);
-            tensor_row(node->value, i)[j] = lengths == 0 ? 0 : (real)((double)dot / lengths);
-        }
+        for (int j = 0; j < b.rows; j++)
+            tensor_row(node->value, i)[j] = vector_cosine(
+                tensor_row(a, i), square, tensor_row(b, j), (double)squares[j], a.cols);
     }
 }
 

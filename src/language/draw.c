@@ -26,11 +26,22 @@ static bool happens(const Draw *d, double chance)
 
 /* ---- words ---- */
 
+/* All of a class that fit the node; returns how many. */
+static int fitting_words(const Draw *d, Symbol class, const Constituent *node, Set wanted,
+                         const Entry *fitting[MOST_ENTRIES])
+{
+    int count = 0;
+    for (const Entry *e = d->language->first[class]; e; e = e->next)
+        if (word_fits(d->clause, node, e, wanted))
+            fitting[count++] = e;
+    return count;
+}
+
 /* One that fits the node, by the weights; NULL if none does. */
 static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *node, Set wanted)
 {
     const Entry *fitting[MOST_ENTRIES];
-    int count = fitting_words(d->clause, class, node, wanted, fitting), sum = 0, i = 0;
+    int count = fitting_words(d, class, node, wanted, fitting), sum = 0, i = 0;
     if (!count)
         return NULL;
     for (int k = 0; k < count; k++)
@@ -39,14 +50,6 @@ static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *no
     while ((at -= fitting[i]->weight) >= 0)
         i++;
     return fitting[i];
-}
-
-/* Any of the class, whatever it weighs. */
-static const Entry *draw_evenly(const Draw *d, Symbol class)
-{
-    const Entry *all[MOST_ENTRIES];
-    int count = fitting_words(d->clause, class, NULL, 0, all);
-    return all[random_below(d->random, (uint32_t)count)];
 }
 
 /* Adjectives that go with each other. */
@@ -146,11 +149,14 @@ static void draw_date(const Draw *d)
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
+/* Of all adjectives, whatever they weigh. */
 static void draw_predicates(const Draw *d)
 {
+    const Entry *all[MOST_ENTRIES];
+    int count = fitting_words(d, ADJECTIVE, NULL, 0, all);
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
     for (int i = 0; i < (two ? 2 : 1); i++)
-        d->root->predicates[i] = draw_evenly(d, ADJECTIVE);
+        d->root->predicates[i] = all[random_below(d->random, (uint32_t)count)];
 }
 
 static void draw_verb(const Draw *d)

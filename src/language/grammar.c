@@ -2,15 +2,14 @@
 
 #include "base/error.h"
 #include "base/lexicon.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What symbols and traits are called in the description. */
-static const char symbol_names[] =
-    "subject object agent place complement determiner preposition pronoun noun adverb verb "
-    "participle month year adjective particle elision contraction phrase clause adjectives "
-    "preceding following predicates helper auxiliary negation date denied";
+#define SYMBOL_NAME(name) #name " "
+static const char symbol_names[] = SYMBOLS_IN_ORDER(SYMBOL_NAME);
 static const char trait_names[] =
     "joins indefinite possessive negative helped undated repeated whose deed deed-of masculine "
     "unowned precedes attributive stative";
@@ -55,8 +54,6 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-enum { UNNUMBERED = -1 };
-
 /* English by the sound: an old man, a european city. Every h of the French is mute, and every word
    that begins beyond ASCII begins with a vowel. */
 static bool begins_with_vowel(Tongue tongue, const char *word)
@@ -72,9 +69,7 @@ static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
     CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
     LanguageWord *word = &r->language->words[tongue][number];
     if (!word->text)
-        *word = (LanguageWord){.text = text,
-                               .number = UNNUMBERED,
-                               .begins_with_vowel = begins_with_vowel(tongue, text)};
+        *word = (LanguageWord){.text = text, .begins_with_vowel = begins_with_vowel(tongue, text)};
     return word;
 }
 
@@ -166,7 +161,7 @@ static char *next_line(char **text)
 
 static void number_word(LanguageWord *word, WordList *list)
 {
-    if (!word || word->number != UNNUMBERED)
+    if (!word || word->number)
         return;
     word->number = list->count;
     list->words[list->count++] = word;
@@ -198,7 +193,7 @@ const Language *language_new(Arena *arena)
                 .symbols = lexicon_new(arena),
                 .traits = lexicon_new(arena),
                 .words = {lexicon_new(arena), lexicon_new(arena)}};
-    read_set(&r.symbols, arena_strdup(arena, symbol_names));
+    read_set(&r.symbols, lowered(arena, symbol_names));
     read_set(&r.traits, arena_strdup(arena, trait_names));
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)

@@ -15,45 +15,29 @@
 
 /* ---- the description ---- */
 
-/* Classes of entries, and what rules are made of; in the order of symbol_names. */
+/* Classes of entries, and what rules are made of. The description writes them in small letters.
+   Parts that are phrases; classes of words; */
+#define PARTS_IN_ORDER(row) row(SUBJECT) row(OBJECT) row(AGENT) row(PLACE) row(COMPLEMENT)
+#define WORDS_IN_ORDER(row)                                                                        \
+    row(DETERMINER) row(PREPOSITION) row(PRONOUN) row(NOUN) row(ADVERB) row(VERB) row(PARTICIPLE)  \
+        row(MONTH) row(YEAR)
+/* adjectives, words of rules, what words beside each other become, and rules; */
+#define CLASSES_IN_ORDER(row)                                                                      \
+    row(ADJECTIVE) row(PARTICLE) row(ELISION) row(CONTRACTION) row(PHRASE) row(CLAUSE)
+/* adjectives of a phrase: all, or those that French puts there; those of a clause; and what a
+   particle stands for: the last instead of a determiner. */
+#define ITEMS_IN_ORDER(row)                                                                        \
+    row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(PREDICATES) row(HELPER) row(AUXILIARY)       \
+        row(NEGATION) row(DATE) row(DENIED)
+#define SYMBOLS_IN_ORDER(row)                                                                      \
+    PARTS_IN_ORDER(row) WORDS_IN_ORDER(row) CLASSES_IN_ORDER(row) ITEMS_IN_ORDER(row)
+
+/* PARTS is how many parts there are, WORDS how many symbols up to the last class of words. */
+#define SYMBOL(name) name,
 typedef enum Symbol {
-    /* parts that are phrases */
-    SUBJECT,
-    OBJECT,
-    AGENT,
-    PLACE,
-    COMPLEMENT,
-    PARTS, /* how many there are of these */
-    /* words */
-    DETERMINER = PARTS,
-    PREPOSITION,
-    PRONOUN,
-    NOUN,
-    ADVERB,
-    VERB,
-    PARTICIPLE,
-    MONTH,
-    YEAR,
-    WORDS, /* how many symbols there are up to here */
-    ADJECTIVE = WORDS,
-    /* words of rules, what words beside each other become, and rules */
-    PARTICLE,
-    ELISION,
-    CONTRACTION,
-    PHRASE,
-    CLAUSE,
-    /* adjectives of a phrase: all, or those that French puts there; those of a clause */
-    ADJECTIVES,
-    PRECEDING,
-    FOLLOWING,
-    PREDICATES,
-    /* what a particle stands for */
-    HELPER,
-    AUXILIARY,
-    NEGATION,
-    DATE,
-    DENIED, /* instead of a determiner */
-    SYMBOLS
+    SYMBOLS_IN_ORDER(SYMBOL) SYMBOLS,
+    PARTS = COMPLEMENT + 1,
+    WORDS = YEAR + 1
 } Symbol;
 
 /* Traits that the code knows, in the order of trait_names. */
@@ -180,10 +164,6 @@ Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
 /* Whether a word may be one of a phrase that has its noun and number, or a preposition follow it or
    a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
-
-/* All of a class that fit so; returns how many. */
-int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
-                  const Entry *fitting[MOST_ENTRIES]);
 
 /* Whether these may stand before one noun: one at most that French puts first. */
 bool adjectives_agree(const Language *language, Set names);

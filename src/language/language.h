@@ -37,7 +37,7 @@ enum {
 /* A word of a tongue; each is there once, so that equal ones are at one address. */
 typedef struct LanguageWord {
     const char *text;
-    int number; /* in its tongue's vocabulary, from FIRST_WORD */
+    int number; /* in its tongue's vocabulary, from FIRST_WORD; 0 until it has one */
     bool begins_with_vowel;
     struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
     struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */

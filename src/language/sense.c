@@ -90,16 +90,6 @@ bool word_fits(const Clause *clause, const Constituent *node, const Entry *word,
     }
 }
 
-int fitting_words(const Clause *clause, Symbol class, const Constituent *node, Set wanted,
-                  const Entry *fitting[MOST_ENTRIES])
-{
-    int count = 0;
-    for (const Entry *e = clause->language->first[class]; e; e = e->next)
-        if (word_fits(clause, node, e, wanted))
-            fitting[count++] = e;
-    return count;
-}
-
 bool adjectives_agree(const Language *language, Set names)
 {
     int preceding = 0;

@@ -31,26 +31,23 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* A label as it stands, then in any case, then a position from 1. */
-static int find_place(Arena *arena, const Axis *axis, const char *name)
-{
-    name = with_subscript(arena, name);
-    int found = find_label(arena, axis, name, false);
-    if (found == NONE && utf8_valid_length(name, strlen(name)) == strlen(name))
-        found = find_label(arena, axis, token_key(arena, name), true);
-    long position;
-    Error ignored;
-    if (found == NONE && parse_whole("", name, 1, axis->count, &position, &ignored))
-        return (int)position - 1;
-    return found;
-}
-
-/* `where` begins every message: "--explain 'raw/scores[a,b]'". As many of the labels as fit one. */
-static bool fail_place(Arena *arena, const char *where, const Axis *axis, const char *name,
-                       Error *error)
+/* A label as it stands, then in any case, then a position from 1. `where` begins every message:
+   "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. */
+static bool find_place(Arena *arena, const char *where, const Axis *axis, const char *name,
+                       int *place, Error *error)
 {
     enum { MOST = 12 };
-    if (find_place(arena, axis, name) == SEVERAL)
+    const char *label = with_subscript(arena, name);
+    long position;
+    Error ignored;
+    *place = find_label(arena, axis, label, false);
+    if (*place == NONE && utf8_valid_length(label, strlen(label)) == strlen(label))
+        *place = find_label(arena, axis, token_key(arena, label), true);
+    if (*place == NONE && parse_whole("", label, 1, axis->count, &position, &ignored))
+        *place = (int)position - 1;
+    if (*place >= 0)
+        return true;
+    if (*place == SEVERAL)
         return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
                     axis->count);
     Text list = text_new(arena);
@@ -60,24 +57,26 @@ static bool fail_place(Arena *arena, const char *where, const Axis *axis, const 
                 list.data, axis->count > MOST ? " …" : "");
 }
 
+static bool find_both(Arena *arena, const char *where, const char *inside, const char *comma,
+                      StepCell *cell, Error *error)
+{
+    const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
+    return find_place(arena, where, &cell->step->rows, row, &cell->row, error) &&
+           find_place(arena, where, &cell->step->cols, comma + 1, &cell->col, error);
+}
+
 /* A token may be a comma itself, so every comma is tried as the one between row and column. */
 static bool find_cell(Arena *arena, const char *where, const char *inside, StepCell *cell,
                       Error *error)
 {
-    const Axis *rows = &cell->step->rows, *cols = &cell->step->cols;
     const char *comma = strchr(inside, ',');
     if (!comma)
         return fail(error, "%s: expected %s[row,column]", where, cell->step->id);
-    for (const char *c = comma; c; c = strchr(c + 1, ',')) {
-        cell->row = find_place(arena, rows, arena_strndup(arena, inside, (size_t)(c - inside)));
-        cell->col = find_place(arena, cols, c + 1);
-        if (cell->row >= 0 && cell->col >= 0)
-            return true;
-    }
-    const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
-    bool row_is_wrong = find_place(arena, rows, row) < 0;
-    return fail_place(arena, where, row_is_wrong ? rows : cols, row_is_wrong ? row : comma + 1,
-                      error);
+    Error ignored;
+    bool found = find_both(arena, where, inside, comma, cell, error);
+    while (!found && (comma = strchr(comma + 1, ',')))
+        found = find_both(arena, where, inside, comma, cell, &ignored);
+    return found;
 }
 
 static bool fail_step(Arena *arena, const char *where, const Trace *trace, const char *id,

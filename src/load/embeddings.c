@@ -1,69 +1,71 @@
 #include "load/embeddings.h"
 
+#include "base/number.h"
 #include "load/tokens.h"
 #include "load/vector_file.h"
 #include "model/word_form.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */
 
-/* Of a key that is wanted. */
+/* By which row a key is served. */
 typedef struct Slot {
-    FoundWord *found; /* NULL until a row serves it */
-    bool exact;       /* that row spells it as the key */
-    bool own;         /* the key of a word of the text, not another form of it */
+    int row;     /* of a survey */
+    bool served; /* by any */
+    bool exact;  /* by one that spells it as the key */
+    bool own;    /* the key of a word of the text, not another form of it */
 } Slot;
-
-/* By which row a word is served. */
-typedef struct Serving {
-    int row;
-    bool exact;
-} Serving;
 
 /* Until the table is made. */
 typedef struct Reading {
     VectorFile file;
     Arena *arena, *row; /* for all this; and for a row, emptied with every one */
-    bool all;           /* every word is wanted, up to `most` */
-    Lexicon keys;       /* that are wanted */
-    Slot *slots;        /* of each */
-    FoundWord *found;   /* in the order of the file */
-    int found_count, most;
-    int missing; /* of the slots that are `own`: without an exact word */
-    /* Of all words, wanted or not, where the file is surveyed: */
-    Arena *kept; /* for what the survey says */
-    FirstReading *survey;
-    Lexicon met; /* their keys */
-    Serving *servings;
-    int capacity;
+    int most;           /* words that are read, wanted or not; 0: the wanted ones alone */
+    Lexicon keys;       /* those that are wanted before the others */
+    int wanted;         /* how many are */
+    Slot *slots;        /* of each key */
+    FoundWord *found;   /* of each that is wanted; without a word until a row serves it */
+    int slot_capacity, found_capacity;
+    int served;           /* of the keys */
+    int missing;          /* of the slots that are `own`: without an exact word */
+    FirstReading *survey; /* NULL without one */
+    Arena *kept;          /* for what it says */
 } Reading;
 
-static void make_slots(Reading *r, int most)
+/* The slot of a key, perhaps a new one. */
+static Slot *slot_of(Reading *r, const char *key)
 {
-    r->most = most;
-    r->slots = arena_alloc(r->arena, (size_t)most, sizeof *r->slots);
-    r->found = arena_alloc(r->arena, (size_t)most, sizeof *r->found);
+    int count = r->keys.count, number = lexicon_add(&r->keys, key);
+    if (number == count) {
+        r->slots = arena_grow(r->arena, r->slots, count, &r->slot_capacity, sizeof *r->slots);
+        r->slots[number] = (Slot){0};
+    }
+    if (number == count && number < r->wanted) {
+        r->found = arena_grow(r->arena, r->found, count, &r->found_capacity, sizeof *r->found);
+        r->found[number] = (FoundWord){0};
+    }
+    return &r->slots[number];
 }
 
 /* These keys and all their other forms. */
 static void want(Reading *r, const char *const *keys, int count)
 {
-    lexicon_add(&r->keys, UNKNOWN);
+    slot_of(r, UNKNOWN);
     for (int i = 0; i < count; i++) {
         int form_count;
         const char *const *forms = word_forms(r->arena, keys[i], &form_count);
-        for (int j = 0; j < form_count; j++)
-            lexicon_add(&r->keys, forms[j]);
-    }
-    make_slots(r, r->keys.count);
-    for (int i = 0; i < count; i++) {
-        Slot *slot = &r->slots[lexicon_find(&r->keys, keys[i])];
+        Slot *slot = slot_of(r, keys[i]);
         r->missing += !slot->own;
         slot->own = true;
+        for (int j = 1; j < form_count; j++)
+            slot_of(r, forms[j]);
     }
+    r->wanted = r->keys.count;
 }
 
 /* ---- reading ---- */
@@ -82,111 +84,121 @@ static const char *key_of(Reading *r, Bytes word, bool *exact)
     return key;
 }
 
-/* The slot that wants a row of this key, or NULL. */
+/* The slot of a key that a row is to serve; NULL if it is none, or another row serves it. */
 static Slot *slot_for(Reading *r, const char *key, bool exact)
 {
-    if (!r->all && lexicon_find(&r->keys, key) < 0)
+    if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
         return NULL;
-    Slot *slot = &r->slots[lexicon_add(&r->keys, key)];
-    return !slot->found || (exact && !slot->exact) ? slot : NULL;
+    Slot *slot = slot_of(r, key);
+    return !slot->served || (exact && !slot->exact) ? slot : NULL;
 }
 
-static bool keep(Reading *r, Slot *slot, const VectorRow *row, bool exact, int number, Error *error)
-{
-    if (!slot->found) {
-        slot->found = &r->found[r->found_count++];
-        slot->found->number = number;
-        slot->found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof(real));
-    }
-    slot->found->word = arena_strndup(r->arena, row->word.data, row->word.size);
-    slot->exact = exact;
-    r->missing -= exact && slot->own;
-    return vector_file_numbers(&r->file, row, slot->found->vector, error);
-}
-
-/* Notes in the survey whether the next row serves its word, whose number is returned; −1 if not.
-   The key of a row without a word is NULL. */
-static int meet(Reading *r, const char *key, bool exact)
+/* Notes in the survey the number of the word that the next row serves; no slot: it serves none. */
+static void note(Reading *r, Slot *slot)
 {
     FirstReading *s = r->survey;
-    int known = r->met.count, number = key ? lexicon_add(&r->met, key) : -1;
-    if (number == known)
-        r->servings = arena_grow(r->arena, r->servings, known, &r->capacity, sizeof *r->servings);
-    else if (number >= 0 && exact && !r->servings[number].exact)
-        s->numbers[r->servings[number].row] = -1;
-    else
-        number = -1;
-    if (number >= 0)
-        r->servings[number] = (Serving){s->count, exact};
     s->numbers = arena_grow(r->kept, s->numbers, s->count, &s->capacity, sizeof *s->numbers);
-    return s->numbers[s->count++] = number;
+    s->numbers[s->count] = !slot ? -1 : slot->served ? s->numbers[slot->row] : r->served;
+    if (slot && slot->served)
+        s->numbers[slot->row] = -1;
+    if (slot)
+        slot->row = s->count;
+    s->count++;
 }
 
-static bool is_done(const Reading *r)
+static bool serve(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
 {
-    return r->survey ? r->met.count == r->survey->most
-           : r->all  ? r->found_count == r->most
-                     : r->missing == 0;
+    int number = r->served;
+    r->served += !slot->served;
+    r->missing -= exact && slot->own;
+    slot->served = true;
+    slot->exact = exact;
+    if (slot - r->slots >= r->wanted)
+        return true;
+    FoundWord *found = &r->found[slot - r->slots];
+    if (!found->word)
+        *found = (FoundWord){
+            .number = number,
+            .vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector)};
+    found->word = arena_strndup(r->arena, row->word.data, row->word.size);
+    return vector_file_numbers(&r->file, row, found->vector, error);
 }
 
 static bool read_rows(Reading *r, Error *error)
 {
     VectorRow row;
     bool exact = false;
-    while (!is_done(r)) {
+    while (r->most ? r->served < r->most : r->missing > 0) {
         if (!vector_file_next(&r->file, &row, error))
             return false;
         if (!row.word.data)
             break;
         const char *key = key_of(r, row.word, &exact);
-        int number = r->survey ? meet(r, key, exact) : 0;
-        Slot *slot = key ? slot_for(r, key, exact) : NULL;
-        if (slot && !keep(r, slot, &row, exact, number, error))
+        Slot *slot = slot_for(r, key, exact);
+        if (r->survey)
+            note(r, slot);
+        if (slot && !serve(r, slot, &row, exact, error))
             return false;
     }
-    if (r->all || r->survey)
-        return r->found_count || r->met.count ||
-               fail(error, "%s: no row with a word", r->file.stream.path);
+    if (r->most)
+        return r->served || fail(error, "%s: no row with a word", r->file.stream.path);
     /* the vector of unknown words is none of the text's */
-    return r->found_count > (r->slots[lexicon_find(&r->keys, UNKNOWN)].found != NULL) ||
+    return r->served > slot_of(r, UNKNOWN)->served ||
            fail(error, "%s: no vector for any word of the text", r->file.stream.path);
 }
 
-Embeddings embeddings_of(Arena *arena, const char *path, const FoundWord *found, int count,
-                         int d_model)
+/* ---- the table ---- */
+
+static int by_number(const void *left, const void *right)
 {
+    return ((const FoundWord *)left)->number - ((const FoundWord *)right)->number;
+}
+
+/* Those that have a word, each number once; returns how many. */
+static int put_in_order(FoundWord *found, int count)
+{
+    int distinct = 0;
+    qsort(found, (size_t)count, sizeof *found, by_number);
+    for (int i = 0; i < count; i++)
+        if (found[i].word && (!distinct || found[distinct - 1].number != found[i].number))
+            found[distinct++] = found[i];
+    return distinct;
+}
+
+Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model)
+{
+    count = put_in_order(found, count);
     Tensor table = tensor_new(arena, count, d_model);
     const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
     const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
     for (int i = 0; i < count; i++) {
         memcpy(tensor_row(table, i), found[i].vector, (size_t)d_model * sizeof(real));
         keys[i] = token_key(arena, found[i].word);
         words[i] = arena_strdup(arena, found[i].word);
+        numbers[i] = found[i].number;
     }
-    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), words};
+    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), words,
+                        numbers};
 }
 
-/* `survey` may be NULL. */
-static bool read_file(Arena *arena, const char *path, const char *const *keys, int count,
+/* All words up to `most`, or for 0 those of the keys. `survey` may be NULL. */
+static bool read_file(Arena *arena, const char *path, const char *const *keys, int count, int most,
                       FirstReading *survey, Embeddings *embeddings, Error *error)
 {
-    Reading r = {.arena = arena_new(), .row = arena_new(), .all = !keys};
+    Reading r = {.arena = arena_new(),
+                 .row = arena_new(),
+                 .most = most,
+                 .wanted = INT_MAX,
+                 .survey = survey,
+                 .kept = arena};
     r.keys = lexicon_new(r.arena);
     if (keys)
         want(&r, keys, count);
-    else
-        make_slots(&r, count);
-    r.kept = arena;
-    r.survey = survey;
-    r.met = lexicon_new(r.arena);
     bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
     if (read)
-        *embeddings = embeddings_of(arena, path, r.found, r.found_count, r.file.d_model);
-    if (read && survey) {
-        survey->wanted_numbers = arena_alloc(arena, (size_t)r.found_count, sizeof(int));
-        for (int i = 0; i < r.found_count; i++)
-            survey->wanted_numbers[i] = r.found[i].number;
-    }
+        *embeddings =
+            embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);
     vector_file_close(&r.file);
     arena_free(r.row);
     arena_free(r.arena);
@@ -196,14 +208,14 @@ static bool read_file(Arena *arena, const char *path, const char *const *keys, i
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
                      Embeddings *embeddings, Error *error)
 {
-    return read_file(arena, path, keys, count, NULL, embeddings, error);
+    return read_file(arena, path, keys, count, keys ? 0 : count, NULL, embeddings, error);
 }
 
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
                        FirstReading *survey, Error *error)
 {
-    *survey = (FirstReading){.most = most};
-    return read_file(arena, path, keys, count, survey, &survey->wanted, error);
+    *survey = (FirstReading){0};
+    return read_file(arena, path, keys, count, most, survey, &survey->wanted, error);
 }
 
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)

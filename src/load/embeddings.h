@@ -16,19 +16,20 @@ typedef struct Embeddings {
     Tensor table;             /* [words, D], in the order of the file */
     Lexicon vocabulary;       /* of their keys */
     const char *const *words; /* as the file spells them */
+    const int *numbers;       /* in the order in which words are first met */
 } Embeddings;
 
 /* A word of a file. */
 typedef struct FoundWord {
-    int number;   /* in the order in which words are first met, where the file is read twice */
+    int number;   /* in the order in which words are first met */
     char *word;   /* as the file spells it */
     real *vector; /* [D] */
     real cosine;  /* with the vector that it is among the nearest to */
 } FoundWord;
 
-/* Of these words and vectors, which are copied. */
-Embeddings embeddings_of(Arena *arena, const char *path, const FoundWord *found, int count,
-                         int d_model);
+/* Of these words and vectors, which are copied, in the order of their numbers, where they are put:
+   each number once, and none without a word (NULL). */
+Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model);
 
 /* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
    "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
@@ -44,9 +45,7 @@ typedef struct FirstReading {
     int count, capacity;
     int *numbers; /* of each row the number of its word; −1 where another row serves the word, or it
                      is none */
-    int most;     /* different words that are read */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
-    int *wanted_numbers;
 } FirstReading;
 
 /* Reads a regular file, up to `most` different words, in memory for the words alone. */

@@ -154,7 +154,7 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 
 /* ---- the models that come with the program ---- */
 
-static Model embedded_model(Arena *arena, const char *name)
+Model builtin_model(Arena *arena, const char *name)
 {
     Model m;
     Error error;
@@ -163,17 +163,10 @@ static Model embedded_model(Arena *arena, const char *name)
     return m;
 }
 
-Model builtin_model(Arena *arena, const ModelKind *kind)
-{
-    Model m = embedded_model(arena, kind->name);
-    CHECK(m.kind == kind, "%s is a %s", kind->name, m.kind->name);
-    return m;
-}
-
 Model swept_model(Arena *arena, int sort, int seed)
 {
     static const char *const sorts[SWEPT_SORTS] = {"bahdanau-64", "fixed-64", "fixed-32",
                                                    "fixed-16"};
     CHECK(sort < SWEPT_SORTS && seed < SWEPT_SEEDS, "translator %d, seed %d", sort, seed);
-    return embedded_model(arena, arena_format(arena, "%s-%d", sorts[sort], seed + 1));
+    return builtin_model(arena, arena_format(arena, "%s-%d", sorts[sort], seed + 1));
 }

@@ -20,8 +20,8 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 /* Of a file that was parsed. */
 bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);
 
-/* The model of this kind that comes with the program. */
-Model builtin_model(Arena *arena, const ModelKind *kind);
+/* The model that comes with the program, by the name of its kind. */
+Model builtin_model(Arena *arena, const char *name);
 
 /* ---- those of `attnviz bottleneck` ---- */
 

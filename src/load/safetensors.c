@@ -113,13 +113,12 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
     json_t *value;
     StoredTensor *tensors = arena_alloc(arena, json_object_size(header), sizeof *tensors);
     file->tensors = tensors;
+    json_t *metadata = json_object_get(header, METADATA);
+    if (metadata && !parse_metadata(arena, metadata, file, error))
+        return false;
+    json_object_del(header, METADATA);
     json_object_foreach(header, name, value)
     {
-        if (strcmp(name, METADATA) == 0) {
-            if (!parse_metadata(arena, value, file, error))
-                return false;
-            continue;
-        }
         StoredTensor *tensor = &tensors[file->count++];
         tensor->name = arena_strdup(arena, name);
         if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
@@ -213,26 +212,21 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
     return read_header(arena, bytes.size, file, error);
 }
 
-/* A pipe, as <(command) makes one, is read whole. */
-static bool read_pipe(Arena *arena, Safetensors *file, Error *error)
-{
-    static const size_t LARGEST_PIPE = (size_t)4 << 30;
-    Bytes bytes;
-    if (!file_read_open(arena, file->descriptor, file->path, LARGEST_PIPE, &bytes, error))
-        return false;
-    file->bytes = bytes.data;
-    return read_header(arena, bytes.size, file, error);
-}
-
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
 {
+    static const size_t LARGEST_PIPE = (size_t)4 << 30;
     struct stat status;
+    Bytes bytes;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     *file = (Safetensors){.path = path, .descriptor = descriptor};
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
-    return S_ISREG(status.st_mode) ? read_header(arena, (size_t)status.st_size, file, error)
-                                   : read_pipe(arena, file, error);
+    if (S_ISREG(status.st_mode))
+        return read_header(arena, (size_t)status.st_size, file, error);
+    if (!file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error))
+        return false;
+    file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
+    return read_header(arena, bytes.size, file, error);
 }
 
 void safetensors_close(Safetensors *file)

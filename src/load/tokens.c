@@ -119,14 +119,10 @@ static bool check_marks(const char *what, const char *text, size_t size, Error *
 
 bool is_mark(const char *word)
 {
-    size_t size = strlen(word);
-    for (size_t i = 0; i < size;) {
-        CodePoint c = utf8_decode(word + i, size - i);
+    for (CodePoint c; utf8_next(&word, &c);)
         if (is_in(c.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
             is_in(c.value, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO))
             return false;
-        i += c.length;
-    }
     return true;
 }
 

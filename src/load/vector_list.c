@@ -38,13 +38,13 @@ static bool is_meant_as_number(const char *field)
            is_number((Bytes){field, strlen(field)}, false);
 }
 
-/* What the first vector has, all have. */
-static bool begin(Source *s, const char *const *fields, int count, Error *error)
+/* What the first vector has, all have: its fields are so many, and the first one is this. */
+static bool begin(Source *s, const char *first, int count, Error *error)
 {
-    s->labelled = *fields[0] && !is_meant_as_number(fields[0]);
+    s->labelled = *first && !is_meant_as_number(first);
     int cols = count - s->labelled;
     if (!cols)
-        return fail(error, "%s: '%s' is not a decimal number", place(s), fields[0]);
+        return fail(error, "%s: '%s' is not a decimal number", place(s), first);
     if (cols > MOST_LISTED)
         return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
     s->vectors = tensor_new(s->arena, MOST_LISTED, cols);
@@ -53,22 +53,29 @@ static bool begin(Source *s, const char *const *fields, int count, Error *error)
     return true;
 }
 
-static bool add_vector(Source *s, const char *const *fields, int count, Error *error)
+/* Of a line with so many fields. */
+static bool add_vector(Source *s, Bytes line, int count, Error *error)
 {
-    int row = s->vectors.rows, cols = count - s->labelled;
+    Bytes rest = line, field = cut_csv_label(&rest, s->separator);
+    const char *text = arena_strndup(s->arena, field.data, field.size);
+    if (!s->vectors.cols && !begin(s, text, count, error))
+        return false;
+    int row = s->vectors.rows++, cols = count - s->labelled;
     if (row == MOST_LISTED)
         return fail(error, "%s: more than %d vectors", s->what, MOST_LISTED);
-    if (s->labelled && is_meant_as_number(fields[0]))
+    if (s->labelled && is_meant_as_number(text))
         return fail(error, "%s: no label, but the first vector has one", place(s));
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
                     cols == 1 ? "" : "s", s->vectors.cols);
-    s->labels[row] = fields[0] + (s->own && *fields[0] == '\'');
-    s->vectors.rows++;
+    s->labels[row] = text + (s->own && *text == '\'');
     for (int j = 0; j < cols; j++) {
         double number;
-        if (!parse_decimal(place(s), fields[j + s->labelled], -largest_number, largest_number,
-                           &number, error))
+        if (j || s->labelled) {
+            cut_csv(&rest, s->separator, &field);
+            text = arena_strndup(s->arena, field.data, field.size);
+        }
+        if (!parse_decimal(place(s), text, -largest_number, largest_number, &number, error))
             return false;
         tensor_row(s->vectors, row)[j] = (real)number;
     }
@@ -96,15 +103,7 @@ static bool read_line(Source *s, Bytes line, Error *error)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
     if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
         return true;
-    const char **fields = arena_alloc(s->arena, (size_t)count, sizeof *fields);
-    Bytes field = cut_csv_label(&line, s->separator);
-    for (int i = 0; i < count; i++) {
-        fields[i] = arena_strndup(s->arena, field.data, field.size);
-        if (line.data)
-            cut_csv(&line, s->separator, &field);
-    }
-    return (s->vectors.cols || begin(s, fields, count, error)) &&
-           add_vector(s, fields, count, error);
+    return add_vector(s, line, count, error);
 }
 
 static bool read_lines(Source *s, Bytes text, Error *error)

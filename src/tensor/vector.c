@@ -82,6 +82,13 @@ real vector_dot(const real *x, const real *y, int n)
     return sum_of_lanes(lane);
 }
 
+/* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
+real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n)
+{
+    double lengths = sqrt(square_x * square_y);
+    return lengths == 0 ? 0 : (real)((double)vector_dot(x, y, n) / lengths);
+}
+
 /* What differs between the two kinds of number: an unsigned integer of the same size, the bits
    of the fraction, the exponent's bias, where exp(x) becomes 0 and ∞, ln 2 in two pieces of
    which the first has room for a factor of 11 bits, and enough terms of the series. */

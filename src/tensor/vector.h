@@ -20,6 +20,9 @@ real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
+/* The cosine of two vectors whose squared lengths are given; 0 where one is a vector of zeros. */
+real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n);
+
 /* out[i] = exp(x[i] − shift), within 2 units in the last place; exp(−∞) is exactly 0. `out` may be
    `x`. */
 void vector_exp(real *out, const real *x, real shift, int n);

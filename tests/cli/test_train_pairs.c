@@ -92,7 +92,7 @@ TEST(the_defaults_are_those_of_the_built_in_ones)
 {
     for (int i = 0; i < MODELS; i++) {
         const ModelKind *kind = model_kind(models[i].kind);
-        Model built_in = builtin_model(scene->arena, kind), m;
+        Model built_in = builtin_model(scene->arena, kind->name), m;
         program_break_off(scene,
                           arena_format(scene->arena, "train %s -o %s", kind->name, kind->name),
                           kind->name);
