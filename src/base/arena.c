@@ -76,8 +76,7 @@ void arena_reset(Arena *arena)
         Block *block = arena->first;
         arena->first = block->next;
         if (separate) {
-            block->next = NULL;
-            blocks_free(block);
+            free(block);
         } else {
             block->used = 0;
             block->next = arena->resting;

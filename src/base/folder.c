@@ -173,18 +173,23 @@ static bool open_folder(void *data, Error *error)
     return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
-static void remove_made(const Folder *folder)
+/* Removes the files that have temporary names; of a closed folder none are found. */
+static void discard_all(const Folder *folder)
 {
-    for (const Made *m = folder->made; m; m = m->outer)
-        rmdir(m->path); /* refused when files are in it: then it stays */
+    for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
+        if (e->temporary)
+            unlinkat(folder->descriptor, e->temporary, 0);
+        if (e->aside)
+            unlinkat(folder->descriptor, e->aside, 0);
+    }
 }
-
-static void discard_all(const Folder *folder);
 
 static void undo(const void *what)
 {
-    discard_all(what);
-    remove_made(what);
+    const Folder *folder = what;
+    discard_all(folder);
+    for (const Made *m = folder->made; m; m = m->outer)
+        rmdir(m->path); /* refused when files are in it: then it stays */
 }
 
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
@@ -399,16 +404,6 @@ static void put_back(const Folder *folder, Entry *entry)
         entry->aside = NULL; /* the only copy: it is not removed by us */
 }
 
-static void discard_all(const Folder *folder)
-{
-    for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
-        if (e->temporary)
-            unlinkat(folder->descriptor, e->temporary, 0);
-        if (e->aside)
-            unlinkat(folder->descriptor, e->aside, 0);
-    }
-}
-
 /* Puts all in their places, or none. */
 static bool place_all(Folder *folder, Error *error)
 {
@@ -447,9 +442,7 @@ void folder_abandon(Folder *folder)
     if (folder->stream)
         fclose(folder->stream);
     folder->stream = NULL;
-    if (folder->descriptor >= 0)
-        discard_all(folder);
-    remove_made(folder);
+    undo(folder);
     folder->made = NULL;
     interrupt_forgets(&folder->undoing);
     if (folder->descriptor >= 0)
