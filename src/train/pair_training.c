@@ -193,7 +193,7 @@ static void add_sizes(const Model *m, Metadata *metadata)
     }
 }
 
-void pair_file_write(const PairTraining *t, FILE *stream, const char *score)
+bool pair_file_write(const PairTraining *t, const char *path, const char *score, Error *error)
 {
     Arena *arena = t->arena;
     const Parameters *p = t->model.parameters;
@@ -207,5 +207,5 @@ void pair_file_write(const PairTraining *t, FILE *stream, const char *score)
     metadata_add(&m, "held-out sentences", measured_range(arena, measured_pairs(arena, t->source)));
     metadata_add(&m, "source vocabulary", lexicon_lines(arena, &t->source->source));
     metadata_add(&m, "target vocabulary", lexicon_lines(arena, &t->source->target));
-    safetensors_write(stream, tensors, p->count, m.texts, m.count);
+    return weights_file_write(path, tensors, p->count, &m, error);
 }

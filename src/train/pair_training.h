@@ -133,5 +133,6 @@ void pair_training_end(PairTraining *training);
 void parameters_round(Parameters *parameters);
 
 /* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
-   well it does, in words. Errors stay in the stream. */
-void pair_file_write(const PairTraining *training, FILE *stream, const char *score);
+   well it does, in words. */
+bool pair_file_write(const PairTraining *training, const char *path, const char *score,
+                     Error *error);

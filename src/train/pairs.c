@@ -66,16 +66,13 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
 
 static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *file, Error *error)
 {
-    const char *end = line.data + line.size;
-    const char *tab = memchr(line.data, '\t', line.size);
-    if (!tab)
+    Bytes target = line, source = cut_field(&target, '\t');
+    if (!target.data)
         return fail(error, "%s: no tab between a sentence and its translation", where);
-    if (memchr(tab + 1, '\t', (size_t)(end - tab - 1)))
+    if (memchr(target.data, '\t', target.size))
         return fail(error, "%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
         return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
-    Bytes source = {line.data, (size_t)(tab - line.data)};
-    Bytes target = {tab + 1, (size_t)(end - tab - 1)};
     file->pairs =
         arena_grow(file->arena, file->pairs, file->count, &file->capacity, sizeof *file->pairs);
     if (!read_side(scratch, where, source, SOURCE, file, error) ||

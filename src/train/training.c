@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/number.h"
+#include "base/whole_file.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
@@ -251,4 +252,23 @@ void metadata_add_training(Metadata *m, const Training *training, const char *co
     metadata_add(m, "steps",
                  arena_format(m->arena, "%d of %d", training->steps_done, training->recipe.steps));
     metadata_add(m, "seed", arena_format(m->arena, "%ju", (uintmax_t)seed));
+}
+
+typedef struct WeightsFile {
+    const NamedTensor *tensors;
+    int count;
+    const Metadata *metadata;
+} WeightsFile;
+
+static void put_weights(FILE *stream, const void *data)
+{
+    const WeightsFile *f = data;
+    safetensors_write(stream, f->tensors, f->count, f->metadata->texts, f->metadata->count);
+}
+
+bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
+                        const Metadata *metadata, Error *error)
+{
+    WeightsFile file = {tensors, count, metadata};
+    return whole_file_write(metadata->arena, path, put_weights, &file, error);
 }

@@ -74,3 +74,7 @@ void metadata_add(Metadata *metadata, const char *name, const char *text);
 /* What was learned from, how, and how far. */
 void metadata_add_training(Metadata *metadata, const Training *training, const char *corpus,
                            const char *recipe, uint64_t seed);
+
+/* A weights file of these tensors, whole or not at all (base/whole_file.h). */
+bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
+                        const Metadata *metadata, Error *error);

@@ -210,9 +210,8 @@ static PairTraining *written(Scene *scene, const PairSource *source, const Model
     PairTraining *t = pair_training_new(scene->arena, own, &plan);
     pair_training_end(t);
     t->training->steps_done = 5;
-    FILE *stream = fopen("m.safetensors", "wb");
-    pair_file_write(t, stream, translation_score_text(scene->arena, score));
-    assert_int_equal(fclose(stream), 0);
+    const char *told = translation_score_text(scene->arena, score);
+    assert_succeeds(pair_file_write(t, "m.safetensors", told, &scene->error), scene);
     assert_succeeds(model_file_read(scene->arena, "m.safetensors", read, &scene->error), scene);
     return t;
 }
