@@ -95,9 +95,8 @@ static bool make_with_parents(Folder *folder, const char *path)
 static bool lock(Folder *folder, Error *error)
 {
     folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (!folder->locked && errno == EWOULDBLOCK)
-        return fail(error, "%s: another run is writing into this folder", folder->path);
-    return true;
+    return folder->locked || errno != EWOULDBLOCK ||
+           fail(error, "%s: another run is writing into this folder", folder->path);
 }
 
 static bool read_manifest(Folder *folder, Error *error)
@@ -108,16 +107,16 @@ static bool read_manifest(Folder *folder, Error *error)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
     bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    folder->listed =
-        in >= 0 && read &&
-        (!list->size || !strncmp(list->data, MANIFEST_HEADER, strlen(MANIFEST_HEADER)));
     if (in >= 0)
         close(in);
-    if (!folder->listed && read)
-        fail(error,
-             "%s: not attnviz's list of the files it wrote; move it away or choose another folder",
-             name);
-    return folder->listed;
+    if (!read)
+        return false;
+    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    return folder->listed ||
+           fail(error,
+                "%s: not attnviz's list of the files it wrote; move it away or choose another "
+                "folder",
+                name);
 }
 
 /* ".attnviz-1234-5.tmp": see temporary_name. */

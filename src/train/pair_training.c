@@ -78,23 +78,21 @@ const char *measured_range(Arena *arena, Measured m)
 
 /* ---- examples ---- */
 
-SentencePairs pair_alone(const ModelFamily *family, const Pair *pair, int target[LONGEST_SIDE + 1])
+SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair)
 {
-    Pair p = *pair;
-    if (family->predicts_source) {
-        memcpy(p.target, p.source, sizeof p.target);
-        p.target_length = p.source_length;
-    }
-    int length = target_with_end(&p, target);
-    return (SentencePairs){1, p.source_length, length, pair->source, target, 1};
+    bool source = family->predicts_source;
+    int length = source ? pair->source_length : pair->target_length;
+    int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
+    memcpy(target, source ? pair->source : pair->target, (size_t)length * sizeof *target);
+    target[length] = END_WORD;
+    return (SentencePairs){1, pair->source_length, length + 1, pair->source, target, 1};
 }
 
 static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)
 {
     SentencePairs alone[MOST_GROUP_PAIRS];
-    int targets[MOST_GROUP_PAIRS][LONGEST_SIDE + 1];
     for (int g = 0; g < count; g++)
-        alone[g] = pair_alone(family, &pairs[g], targets[g]);
+        alone[g] = pair_alone(arena, family, &pairs[g]);
     return side_by_side(arena, alone, count);
 }
 
