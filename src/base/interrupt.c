@@ -2,7 +2,6 @@
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,11 +78,11 @@ void interrupt_undoes(Undoing *undoing)
 void interrupt_forgets(const Undoing *undoing)
 {
     interrupt_hold();
-    if (undoings == undoing)
-        undoings = undoing->before;
-    for (Undoing *u = undoings; u; u = u->before)
-        if (u->before == undoing)
-            u->before = undoing->before;
+    Undoing *_Atomic *link = &undoings;
+    while (*link && *link != undoing)
+        link = &(*link)->before;
+    if (*link)
+        *link = undoing->before;
     interrupt_release();
 }
 

@@ -1,6 +1,5 @@
 #include "base/lexicon.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 #include "train/corpus.h"
 
-#include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/fields.h"

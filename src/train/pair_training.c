@@ -83,9 +83,8 @@ SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pa
     bool source = family->predicts_source;
     int length = source ? pair->source_length : pair->target_length;
     int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
-    memcpy(target, source ? pair->source : pair->target, (size_t)length * sizeof *target);
-    target[length] = END_WORD;
-    return (SentencePairs){1, pair->source_length, length + 1, pair->source, target, 1};
+    length = copy_with_end(source ? pair->source : pair->target, length, target);
+    return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
 static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)

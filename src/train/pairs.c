@@ -40,12 +40,12 @@ typedef struct PairFile {
 
 /* ---- reading ---- */
 
-static bool all_blank(const char *text, size_t size)
+/* A tab is none: it stands between two sentences. */
+static bool is_blank_text(Bytes text)
 {
-    for (size_t i = 0; i < size; i++)
-        if (!strchr(" \t\r\v\f", text[i]))
-            return false;
-    return true;
+    while (text.size && strchr(" \r\v\f", text.data[text.size - 1]))
+        text.size--;
+    return !text.size;
 }
 
 static bool read_side(Arena *scratch, const char *where, Bytes text, int side, PairFile *file,
@@ -54,7 +54,7 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
     int count;
     const char **words;
     NumberedText *all = &file->texts[side];
-    if (all_blank(text.data, text.size))
+    if (is_blank_text(text))
         return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
@@ -93,8 +93,7 @@ static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *f
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;
-        bool blank = all_blank(line.data, line.size) && !memchr(line.data, '\t', line.size);
-        if (!blank && !read_pair(scratch, where, line, file, error))
+        if (!is_blank_text(line) && !read_pair(scratch, where, line, file, error))
             return false;
         arena_reset(scratch);
     }
