@@ -108,7 +108,6 @@ typedef struct Texts {
     const ContextModel *model;
     ContextPlan plan;
     Questioner questioner;
-    Tensor positions;      /* PE */
     const int *candidates; /* of the step */
     int share_count;
     Share *shares;
@@ -205,7 +204,7 @@ static Node *loss(void *data, Graph *g, int part)
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
     ContextModel model = localized(g, t->model, share);
-    ContextNodes nodes = context_nodes(scope_of(g), &model, t->positions);
+    ContextNodes nodes = context_nodes(scope_of(g), &model);
     return objective(g, &nodes, &share->group, candidates, log_expected);
 }
 
@@ -218,7 +217,6 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
                  .plan = *plan,
                  .questioner =
                      questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
-                 .positions = group_positions(arena, model->d),
                  .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});

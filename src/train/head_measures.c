@@ -145,13 +145,12 @@ static Tally *tally_of(Arena *arena, const Corpus *corpus, const ContextModel *m
     for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
         t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
     Arena *passing = arena_new();
-    Tensor vectors = context_value(model, "embeddings"),
-           positions = group_positions(arena, model->d);
+    Tensor vectors = context_value(model, "embeddings");
     Questioner q = questioner_new(arena, corpus, TO_TEST, &vectors);
     Random random = random_named(0, "held out");
     for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
-        ContextNodes nodes = context_nodes(scope_of(g), model, positions);
+        ContextNodes nodes = context_nodes(scope_of(g), model);
         draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
         t->seen = group_vectors(g, &nodes, &t->group, true).attention.heads;
         add_sentence(passing, t);
