@@ -82,9 +82,7 @@ static bool run(void *data, Error *error)
 /* One line, whatever the message quotes. */
 static void print_error(Arena *arena, const Error *error)
 {
-    Text line = text_new(arena);
-    text_add_visible(&line, error->message);
-    fprintf(stderr, "attnviz: %s\n", line.data);
+    fprintf(stderr, "attnviz: %s\n", visible_text(arena, error->message));
 }
 
 int main(int argc, char **argv)

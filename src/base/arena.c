@@ -36,15 +36,6 @@ static size_t round_up(size_t size)
     return (size + MEMORY_ALIGNMENT - 1) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
 }
 
-static Block *block_new(size_t size)
-{
-    Block *block = memory_take(sizeof *block + size);
-    block->next = NULL;
-    block->size = size;
-    block->used = 0;
-    return block;
-}
-
 static void blocks_free(Block *block)
 {
     while (block) {
@@ -76,8 +67,7 @@ void arena_reset(Arena *arena)
         Block *block = arena->first;
         arena->first = block->next;
         if (separate) {
-            block->next = NULL;
-            blocks_free(block);
+            free(block);
         } else {
             block->used = 0;
             block->next = arena->resting;
@@ -96,7 +86,10 @@ static Block *next_block(Arena *arena, size_t size)
             return block;
         }
     }
-    return block_new(separate || size > BLOCK_SIZE ? size : BLOCK_SIZE);
+    size = separate || size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    Block *block = memory_take(sizeof *block + size);
+    *block = (Block){.size = size};
+    return block;
 }
 
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size)

@@ -95,9 +95,8 @@ static bool make_with_parents(Folder *folder, const char *path)
 static bool lock(Folder *folder, Error *error)
 {
     folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
-    if (!folder->locked && errno == EWOULDBLOCK)
-        return fail(error, "%s: another run is writing into this folder", folder->path);
-    return true;
+    return folder->locked || errno != EWOULDBLOCK ||
+           fail(error, "%s: another run is writing into this folder", folder->path);
 }
 
 static bool read_manifest(Folder *folder, Error *error)
@@ -108,16 +107,16 @@ static bool read_manifest(Folder *folder, Error *error)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
     bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    folder->listed =
-        in >= 0 && read &&
-        (!list->size || !strncmp(list->data, MANIFEST_HEADER, strlen(MANIFEST_HEADER)));
     if (in >= 0)
         close(in);
-    if (!folder->listed && read)
-        fail(error,
-             "%s: not attnviz's list of the files it wrote; move it away or choose another folder",
-             name);
-    return folder->listed;
+    if (!read)
+        return false;
+    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    return folder->listed ||
+           fail(error,
+                "%s: not attnviz's list of the files it wrote; move it away or choose another "
+                "folder",
+                name);
 }
 
 /* ".attnviz-1234-5.tmp": see temporary_name. */
@@ -173,18 +172,23 @@ static bool open_folder(void *data, Error *error)
     return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
 }
 
-static void remove_made(const Folder *folder)
+/* Removes the files that have temporary names; of a closed folder none are found. */
+static void discard_all(const Folder *folder)
 {
-    for (const Made *m = folder->made; m; m = m->outer)
-        rmdir(m->path); /* refused when files are in it: then it stays */
+    for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
+        if (e->temporary)
+            unlinkat(folder->descriptor, e->temporary, 0);
+        if (e->aside)
+            unlinkat(folder->descriptor, e->aside, 0);
+    }
 }
-
-static void discard_all(const Folder *folder);
 
 static void undo(const void *what)
 {
-    discard_all(what);
-    remove_made(what);
+    const Folder *folder = what;
+    discard_all(folder);
+    for (const Made *m = folder->made; m; m = m->outer)
+        rmdir(m->path); /* refused when files are in it: then it stays */
 }
 
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
@@ -399,16 +403,6 @@ static void put_back(const Folder *folder, Entry *entry)
         entry->aside = NULL; /* the only copy: it is not removed by us */
 }
 
-static void discard_all(const Folder *folder)
-{
-    for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
-        if (e->temporary)
-            unlinkat(folder->descriptor, e->temporary, 0);
-        if (e->aside)
-            unlinkat(folder->descriptor, e->aside, 0);
-    }
-}
-
 /* Puts all in their places, or none. */
 static bool place_all(Folder *folder, Error *error)
 {
@@ -447,9 +441,7 @@ void folder_abandon(Folder *folder)
     if (folder->stream)
         fclose(folder->stream);
     folder->stream = NULL;
-    if (folder->descriptor >= 0)
-        discard_all(folder);
-    remove_made(folder);
+    undo(folder);
     folder->made = NULL;
     interrupt_forgets(&folder->undoing);
     if (folder->descriptor >= 0)

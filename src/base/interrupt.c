@@ -2,9 +2,9 @@
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static atomic_int caught, heeded, expected;
@@ -21,28 +21,26 @@ static void end_by(int signal_number)
     sigprocmask(SIG_UNBLOCK, &only, NULL); /* within its own handler a signal is blocked */
 }
 
-static void undo_all(void)
+/* Undoes everything, and says why in a line. */
+static void undo_all(const char *line)
 {
     for (const Undoing *u = undoings; u; u = u->before)
         u->undo(u->what);
+    ssize_t told = write(STDERR_FILENO, line, strlen(line));
+    (void)told; /* or there is nobody to tell */
 }
 
 static void end_now(void)
 {
-    static const char message[] = "attnviz: interrupted\n";
-    undo_all();
-    ssize_t told = caught == SIGPIPE ? 0 : write(STDERR_FILENO, message, sizeof message - 1);
-    (void)told; /* or there is nobody to tell */
+    undo_all(caught == SIGPIPE ? "" : "attnviz: interrupted\n");
     end_by(caught);
 }
 
 void interrupt_end(const char *message)
 {
     char line[256];
-    undo_all();
-    int length = snprintf(line, sizeof line, "attnviz: %s\n", message);
-    ssize_t told = write(STDERR_FILENO, line, (size_t)length);
-    (void)told; /* or there is nobody to tell */
+    snprintf(line, sizeof line, "attnviz: %s\n", message);
+    undo_all(line);
     _exit(EXIT_FAILURE);
 }
 
@@ -80,11 +78,11 @@ void interrupt_undoes(Undoing *undoing)
 void interrupt_forgets(const Undoing *undoing)
 {
     interrupt_hold();
-    if (undoings == undoing)
-        undoings = undoing->before;
-    for (Undoing *u = undoings; u; u = u->before)
-        if (u->before == undoing)
-            u->before = undoing->before;
+    Undoing *_Atomic *link = &undoings;
+    while (*link && *link != undoing)
+        link = &(*link)->before;
+    if (*link)
+        *link = undoing->before;
     interrupt_release();
 }
 

@@ -24,7 +24,7 @@ void interrupt_install(void);
 typedef struct Undoing {
     void (*undo)(const void *what);
     const void *what;
-    struct Undoing *before;
+    struct Undoing *_Atomic before;
 } Undoing;
 
 /* From here on, until it is forgotten. It stays where it is meanwhile. */

@@ -1,16 +1,13 @@
 #include "base/lexicon.h"
 
-#include "base/error.h"
-#include "base/number.h"
 #include "base/text.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64, SLOTS_PER_WORD = 2, USUAL_SIZE = 16, LARGEST_ROOM = 1 << 16 };
+enum { SLOTS_PER_WORD = 2, USUAL_SIZE = 16, LARGEST_ROOM = 1 << 16 };
 
 /* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
@@ -23,23 +20,21 @@ static int *slot_of(const Lexicon *l, const char *word)
             return &l->slots[i];
 }
 
-/* Sets the room for words, and a table that they fill by half. */
-static void resize(Lexicon *l, int capacity)
+/* Room for one more word, and a table that they fill by half. */
+static void make_room(Lexicon *l)
 {
-    const char **words = arena_alloc(l->arena, (size_t)capacity, sizeof *words);
-    if (l->count)
-        memcpy(words, l->words, (size_t)l->count * sizeof *words);
-    l->words = words;
-    l->capacity = capacity;
-    l->slot_count = SLOTS_PER_WORD * (unsigned)capacity;
+    l->words = arena_grow(l->arena, l->words, l->count, &l->capacity, sizeof *l->words);
+    l->slot_count = SLOTS_PER_WORD * (unsigned)l->capacity;
     l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
     for (int i = 0; i < l->count; i++)
-        *slot_of(l, words[i]) = i + 1;
+        *slot_of(l, l->words[i]) = i + 1;
 }
 
 Lexicon lexicon_new(Arena *arena)
 {
-    return lexicon_of(arena, NULL, 0);
+    Lexicon lexicon = {.arena = arena};
+    make_room(&lexicon);
+    return lexicon;
 }
 
 int lexicon_find(const Lexicon *lexicon, const char *word)
@@ -69,8 +64,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
     if (*slot)
         return *slot - 1;
     if (lexicon->count == lexicon->capacity) {
-        CHECK(lexicon->count < INT_MAX / (2 * SLOTS_PER_WORD), "%d words", lexicon->count);
-        resize(lexicon, 2 * lexicon->capacity);
+        make_room(lexicon);
         slot = slot_of(lexicon, word);
     }
     lexicon->words[lexicon->count++] = copied(lexicon, word);
@@ -90,8 +84,7 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
 
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
 {
-    Lexicon lexicon = {.arena = arena};
-    resize(&lexicon, larger(count, FIRST_CAPACITY));
+    Lexicon lexicon = lexicon_new(arena);
     for (int i = 0; i < count; i++)
         lexicon_add(&lexicon, words[i]);
     return lexicon;

@@ -1,7 +1,8 @@
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* le64toh, memmem */
 
 #include "base/manifest.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,24 +31,18 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 
 /* ---- A file ---- */
 
-/* Eight bytes as a little-endian number; compilers make it one load. */
-static uint64_t word_at(const unsigned char *b)
-{
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
-           (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 |
-           (uint64_t)b[7] << 56;
-}
-
-/* Takes in eight bytes at a time; the last ones are filled up with zeros. Each step is a bijection
-   of the state, so a change of any one word changes the result. Against accidents, not against an
-   attacker. */
+/* Takes in eight bytes at a time, the first the lowest; the last ones are filled up with zeros.
+   Each step is a bijection of the state, so a change of any one word changes the result. Against
+   accidents, not against an attacker. */
 static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
 {
-    size_t rest = size % 8;
+    uint64_t word;
+    size_t rest = size % sizeof word;
     if (rest)
-        memset(bytes + size, 0, 8 - rest);
-    for (size_t i = 0; i < size; i += 8) {
-        hash = (hash ^ word_at(bytes + i)) * 0x9e3779b97f4a7c15;
+        memset(bytes + size, 0, sizeof word - rest);
+    for (size_t i = 0; i < size; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        hash = (hash ^ le64toh(word)) * 0x9e3779b97f4a7c15;
         hash ^= hash >> 32;
     }
     return hash;

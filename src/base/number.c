@@ -18,16 +18,13 @@ double power_of_ten(int exponent)
 static void with_minus_signs(char out[NUMBER_SIZE], const char *ascii)
 {
     static const char minus[] = "−";
-    size_t length = 0;
-    for (; *ascii && length + sizeof minus < NUMBER_SIZE; ascii++) {
-        if (*ascii == '-') {
-            memcpy(out + length, minus, sizeof minus - 1);
-            length += sizeof minus - 1;
-        } else {
-            out[length++] = *ascii;
-        }
-    }
-    out[length] = '\0';
+    char *end = out;
+    for (; *ascii && end + sizeof minus < out + NUMBER_SIZE; ascii++)
+        if (*ascii == '-')
+            end = stpcpy(end, minus);
+        else
+            *end++ = *ascii;
+    *end = '\0';
 }
 
 static bool is_zero(const char *ascii)

@@ -165,24 +165,26 @@ static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
     return is_base(c) || !base ? c : base;
 }
 
-void text_add_visible(Text *text, const char *string)
+const char *visible_text(Arena *arena, const char *string)
 {
+    Text text = text_new(arena);
     int32_t base = 0;
     for (CodePoint c; utf8_next(&string, &c);) {
         CodePoint next = utf8_decode(string, strnlen(string, UTF8_LONGEST));
         if (c.value < 0)
-            text_format(text, "⟨%02X⟩", (unsigned char)string[-1]);
-        base = c.value < 0 ? 0 : add_visible(text, base, c.value, next.value);
+            text_format(&text, "⟨%02X⟩", (unsigned char)string[-1]);
+        base = c.value < 0 ? 0 : add_visible(&text, base, c.value, next.value);
     }
+    return text.data;
 }
 
-/* How many bytes from the front take at most so many columns. */
-static size_t fitting(const char *string, size_t size, int width)
+/* How many bytes from the front fit into so many columns, which become those that are left. */
+static size_t fitting(const char *string, size_t size, int *width)
 {
     size_t end = 0;
-    for (int columns; end < size; width -= columns) {
+    for (int columns; end < size; *width -= columns) {
         size_t next = measure_cluster(string + end, size - end, &columns);
-        if (columns > width)
+        if (columns > *width)
             break;
         end += next;
     }
@@ -194,23 +196,13 @@ const char *elide_middle(Arena *arena, const char *string, int width)
     int all = utf8_width(string);
     if (all <= width)
         return string;
-    size_t size = strlen(string), head = fitting(string, size, width / 2);
-    Text out = text_new(arena);
-    text_add_bytes(&out, string, head);
-    int room = width - utf8_width(out.data) - 1;
-    text_add(&out, "…");
-    size_t tail = fitting(string, size, all - room); /* a wide cluster in the way goes too */
-    if (utf8_width(string + tail) > room)
+    int left = width / 2;
+    size_t size = strlen(string), head = fitting(string, size, &left);
+    int excess = all - (width - width / 2 + left - 1); /* beside the head and … */
+    size_t tail = fitting(string, size, &excess);
+    if (excess) /* a wide cluster in the way goes too */
         tail += utf8_cluster(string + tail, size - tail);
-    text_add(&out, string + tail);
-    return out.data;
-}
-
-const char *visible_text(Arena *arena, const char *string)
-{
-    Text text = text_new(arena);
-    text_add_visible(&text, string);
-    return text.data;
+    return arena_format(arena, "%.*s…%s", (int)head, string, string + tail);
 }
 
 const char *visible_within(Arena *arena, const char *string, int columns)

@@ -38,13 +38,10 @@ size_t utf8_cluster(const char *bytes, size_t size);
 /* The columns that a terminal needs: 2 for a wide character or an emoji, 0 for a combining mark. */
 int utf8_width(const char *string);
 
-/* Adds a string as something every terminal and viewer can be given. Control characters become
+/* A string as something every terminal and viewer can be given. Control characters become
    their pictures (␊), invalid bytes ⟨FF⟩; what is invisible, reorders the line or has no agreed
    meaning becomes its number (⟨U+202E⟩), except where spelling or an emoji needs it; a mark with
    nothing to sit on gets a dotted circle. */
-void text_add_visible(Text *text, const char *string);
-
-/* The same as a string of its own. */
 const char *visible_text(Arena *arena, const char *string);
 
 /* The same, its middle left out beyond so many columns; and as a label, of at most 100. */

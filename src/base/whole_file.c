@@ -37,15 +37,11 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
 bool temporary_close(FILE *stream)
 {
     errno = 0;
-    bool written = fflush(stream) == 0 && !ferror(stream);
-    int reason = errno;
-    errno = 0;
-    bool closed = fclose(stream) == 0;
-    if (!written)
-        errno = reason;
+    bool lost = ferror(stream); /* why is no longer known, unless the rest is lost, too */
+    lost |= fclose(stream) != 0;
     if (!errno)
         errno = EIO;
-    return written && closed;
+    return !lost;
 }
 
 /* ---- One file ---- */

@@ -27,10 +27,8 @@ static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
     *count = language.held_out(&language, most, pairs);
     SentencePairs *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
-    for (int i = 0; i < *count; i++) {
-        int *target = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *target);
-        sentences[i] = pair_alone(&translator_family, &pairs[i], target);
-    }
+    for (int i = 0; i < *count; i++)
+        sentences[i] = pair_alone(arena, &translator_family, &pairs[i]);
     return sentences;
 }
 

@@ -82,7 +82,7 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
     if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
         !language_pair(language, words, length, &pair))
         return false;
-    length = target_with_end(&pair, words);
+    length = copy_with_end(pair.target, pair.target_length, words);
     const char *text = sentence_text(arena, &language->target, words, length - 1);
     *target = sentence_of(arena, text, &language->target, words, length);
     return true;
@@ -161,7 +161,7 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
         return;
     }
-    length = target_with_end(&pair, right);
+    length = copy_with_end(pair.target, pair.target_length, right);
     const char *wrong = difference(arena, &language.target, said, count, right, length);
     tell_judgement(t, what,
                    wrong            ? "wrong"

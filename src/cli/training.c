@@ -282,16 +282,11 @@ static const char *measure(void *data)
                              : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
-static void put_weights(FILE *stream, const void *data)
-{
-    const Work *w = data;
-    pair_file_write(w->training, stream, w->score ? w->score : not_measured);
-}
-
 static bool write_weights(void *data, Error *error)
 {
-    const Run *run = ((Work *)data)->run;
-    return whole_file_write(run->arena, run->settings->learning.out, put_weights, data, error);
+    const Work *w = data;
+    return pair_file_write(w->training, w->run->settings->learning.out,
+                           w->score ? w->score : not_measured, error);
 }
 
 /* Of each number its value, two moments and at least two gradients. */

@@ -27,6 +27,7 @@ ContextModel context_model_new(Arena *arena, int words, int d, int heads)
 {
     ContextModel m = {.words = words, .d = d, .heads = heads};
     m.learned = parameters_declared(arena, declare, &m);
+    m.positions = sinusoids(graph_new(arena), MOST_PLACES, d, POSITION_BASE)->value;
     return m;
 }
 
@@ -47,11 +48,11 @@ bool parameter_is_projection(const Parameter *parameter)
     return !strncmp(parameter->name, "W_", 2);
 }
 
-ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions)
+ContextNodes context_nodes(Scope s, const ContextModel *model)
 {
     graph_use(s.graph, model->learned);
     ContextNodes n = declared(s, model);
-    n.positions = constant(s.graph, positions, "sinusoids");
+    n.positions = constant(s.graph, model->positions, "sinusoids");
     return n;
 }
 

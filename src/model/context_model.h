@@ -13,8 +13,12 @@
 #include "model/attention.h"
 #include "model/positions.h"
 
+/* Words of the longest sentence. */
+enum { MOST_PLACES = 64 };
+
 typedef struct ContextModel {
     int words, d, heads;
+    Tensor positions;    /* PE [MOST_PLACES,d], with POSITION_BASE: the same in every graph */
     Parameters *learned; /* embeddings, bias, gain, W_Q, W_K, W_V, W_O */
 } ContextModel;
 
@@ -34,14 +38,13 @@ typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */
     Node *bias;       /* b [v,1] */
     Node *gain;       /* g [1,1] */
-    Node *positions;  /* PE of places 0 … [longest,d], with POSITION_BASE */
+    Node *positions;  /* PE */
     Projections projections;
     int heads;
 } ContextNodes;
 
-/* Declares what is learned, or answers with it. `positions` is PE, which is the same in every
-   graph; it is not copied. */
-ContextNodes context_nodes(Scope s, const ContextModel *model, Tensor positions);
+/* Declares what is learned, or answers with it. */
+ContextNodes context_nodes(Scope s, const ContextModel *model);
 
 /* What goes in: words one after the other, which may be of several sentences; then the mask keeps
    each sentence to itself, and places start again with each. Nothing is copied. */

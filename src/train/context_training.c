@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
@@ -37,12 +36,6 @@ ContextPlan context_plan_builtin(void)
 /* Every sentence about so often: with more, a small corpus is learned by heart. */
 enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
 
-static int steps_for(const Corpus *corpus, int sentences)
-{
-    long steps = (long)PASSES * corpus->training.count / sentences;
-    return steps < LEAST_STEPS ? LEAST_STEPS : steps > MOST_STEPS ? MOST_STEPS : (int)steps;
-}
-
 ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed)
 {
     ContextPlan plan = context_plan_builtin();
@@ -51,7 +44,8 @@ ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps
     plan.heads = heads;
     plan.pointing = false;
     plan.seed = seed;
-    r->steps = steps ? steps : steps_for(corpus, r->batch);
+    double usual = floor((double)PASSES * corpus->training.count / r->batch);
+    r->steps = steps ? steps : (int)fmin(fmax(usual, LEAST_STEPS), MOST_STEPS);
     r->warm_up = smaller(r->warm_up, r->steps / 10);
     return plan;
 }
@@ -114,7 +108,6 @@ typedef struct Texts {
     const ContextModel *model;
     ContextPlan plan;
     Questioner questioner;
-    Tensor positions;      /* PE */
     const int *candidates; /* of the step */
     int share_count;
     Share *shares;
@@ -211,7 +204,7 @@ static Node *loss(void *data, Graph *g, int part)
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
     ContextModel model = localized(g, t->model, share);
-    ContextNodes nodes = context_nodes(scope_of(g), &model, t->positions);
+    ContextNodes nodes = context_nodes(scope_of(g), &model);
     return objective(g, &nodes, &share->group, candidates, log_expected);
 }
 
@@ -224,7 +217,6 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
                  .plan = *plan,
                  .questioner =
                      questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
-                 .positions = group_positions(arena, model->d),
                  .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
     return training_new(arena, model->learned, &plan->recipe, (Examples){draw, loss, t});
@@ -232,25 +224,16 @@ Training *context_training(Arena *arena, const Corpus *corpus, const ContextMode
 
 /* ---- the file ---- */
 
-typedef struct Tensors {
-    int count;
-    NamedTensor *items;
-    const Metadata *metadata;
-} Tensors;
-
-static void write(FILE *stream, const void *data)
-{
-    const Tensors *t = data;
-    safetensors_write(stream, t->items, t->count, t->metadata->texts, t->metadata->count);
-}
-
-static Tensors tensors_of(const ContextModel *sets, int count, Precision precision,
-                          const Metadata *metadata)
+bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
+                        Precision precision, Metadata *metadata, Error *error)
 {
     Arena *arena = metadata->arena;
-    size_t most = (size_t)sets->learned->count * (size_t)count;
-    Tensors t = {.items = arena_alloc(arena, most, sizeof *t.items), .metadata = metadata};
-    for (int i = 0; i < count; i++)
+    Text heads = text_new(arena);
+    int written = 0;
+    NamedTensor *tensors =
+        arena_alloc(arena, (size_t)(sets->learned->count * count), sizeof *tensors);
+    for (int i = 0; i < count; i++) {
+        text_format(&heads, "%s%d", i ? " " : "", sets[i].heads);
         for (int k = 0; k < sets[i].learned->count; k++) {
             const Parameter *p = &sets[i].learned->items[k];
             bool is_own = parameter_is_projection(p);
@@ -258,23 +241,13 @@ static Tensors tensors_of(const ContextModel *sets, int count, Precision precisi
                                    ? arena_format(arena, "heads-%d/%s", sets[i].heads, p->name)
                                    : p->name;
             if (is_own || i == 0)
-                t.items[t.count++] = (NamedTensor){name, p->value, precision};
+                tensors[written++] = (NamedTensor){name, p->value, precision};
         }
-    Tensor *embeddings = &t.items[0].tensor;
+    }
+    Tensor *embeddings = &tensors[0].tensor;
     *embeddings = tensor_copied(arena, *embeddings);
     vector_scale(embeddings->data, (real)sqrt(sets->d), (int)tensor_size(*embeddings));
-    return t;
-}
-
-bool context_file_write(const char *path, const Corpus *corpus, const ContextModel *sets, int count,
-                        Precision precision, Metadata *metadata, Error *error)
-{
-    Arena *arena = metadata->arena;
-    Text heads = text_new(arena);
-    for (int i = 0; i < count; i++)
-        text_format(&heads, "%s%d", i ? " " : "", sets[i].heads);
     metadata_add(metadata, "heads", heads.data);
     metadata_add(metadata, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    Tensors tensors = tensors_of(sets, count, precision, metadata);
-    return whole_file_write(arena, path, write, &tensors, error);
+    return weights_file_write(path, tensors, written, metadata, error);
 }

@@ -1,6 +1,5 @@
 #include "train/corpus.h"
 
-#include "base/file.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "load/fields.h"
@@ -68,25 +67,20 @@ void passages_add(Passages *p, Bytes text, int weight, int source, const char *t
 }
 
 /* Words longer than any that could be frequent are passed over. */
-static void add_passage(Arena *scratch, const Passage *passage, NumberedText *text)
-{
-    const char *at = passage->text.data, *end = at + passage->text.size;
-    while (at < end) {
-        size_t length = word_length(at, end);
-        if (length && length <= LONGEST_WORD)
-            numbered_text_add(text, key_of(scratch, at, length));
-        at += length ? length : 1;
-    }
-    arena_reset(scratch);
-}
-
 static NumberedText text_of(Arena *arena, Passages *passages)
 {
     NumberedText text = {.words = lexicon_new(arena)};
     Arena *scratch = arena_new();
     for (int i = 0; i < passages->count; i++) {
-        add_passage(scratch, &passages->items[i], &text);
-        passages->items[i].end = text.count;
+        Passage *p = &passages->items[i];
+        const char *at = p->text.data, *end = at + p->text.size;
+        for (size_t length; at < end; at += length ? length : 1) {
+            length = word_length(at, end);
+            if (length && length <= LONGEST_WORD)
+                numbered_text_add(&text, key_of(scratch, at, length));
+        }
+        p->end = text.count;
+        arena_reset(scratch);
     }
     arena_free(scratch);
     return text;
@@ -151,9 +145,11 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
     }
 }
 
-static bool build(Arena *arena, Passages *passages, int most, Corpus *corpus, Error *error)
+static bool build(Passages *passages, const char *origin, int most, Corpus *corpus, Error *error)
 {
+    Arena *arena = passages->arena;
     NumberedText text = text_of(arena, passages);
+    *corpus = (Corpus){.origin = origin};
     choose_vocabulary(arena, passages, &text, most, corpus);
     cut_sentences(arena, passages, &text, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
@@ -175,16 +171,13 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
     Passages passages = {.arena = arena};
     for (Bytes line; take_line(&bytes, &line);)
         passages_add(&passages, line, 1, passages.count, NULL);
-    *corpus = (Corpus){.origin = path};
-    return build(arena, &passages, vocabulary, corpus, error);
+    return build(&passages, path, vocabulary, corpus, error);
 }
 
 bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
                          Error *error)
 {
     Passages passages = {.arena = arena};
-    if (!wordnet_read(folder, &passages, error))
-        return false;
-    *corpus = (Corpus){.origin = "WordNet 3.0"};
-    return build(arena, &passages, vocabulary, corpus, error);
+    return wordnet_read(folder, &passages, error) &&
+           build(&passages, "WordNet 3.0", vocabulary, corpus, error);
 }

@@ -8,21 +8,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Sums over sentences. Chance comes behind the heads. */
-typedef struct Totals {
+/* Sums over sentences, and the one that is being added: alone in its group. Chance comes behind the
+   heads. */
+typedef struct Tally {
+    const Corpus *corpus;
     int heads;
     double (*part)[HEAD_MEASURES], (*whole)[HEAD_MEASURES];
     /* Of scores of each two heads, each row less its mean [heads, heads]; of one with itself their
        variance. Of all words, and of content words among themselves. */
     double *products[KEY_ONLY_CONTENT + 1];
-} Totals;
-
-/* A sentence, alone in its group, and its heads. */
-typedef struct Seen {
-    const Corpus *corpus;
-    const Group *group;
-    const Attended *heads;
-} Seen;
+    Group group;
+    const Attended *seen; /* of each head */
+} Tally;
 
 /* ---- scores ---- */
 
@@ -52,13 +49,12 @@ static double key_only(Tensor c)
     return sum;
 }
 
-static void add_scores(Arena *arena, const Seen *s, const int *chosen, int count, HeadMeasure which,
-                       Totals *t)
+static void add_scores(Arena *arena, Tally *t, const int *chosen, int count, HeadMeasure which)
 {
     Tensor *c = arena_alloc(arena, (size_t)t->heads, sizeof *c);
     for (int h = 0; h < t->heads; h++) {
         double *products = t->products[which] + h * t->heads;
-        c[h] = centred_scores(arena, s->heads[h].scaled->value, chosen, count);
+        c[h] = centred_scores(arena, t->seen[h].scaled->value, chosen, count);
         for (int k = 0; k <= h; k++)
             products[k] += (double)vector_dot(c[h].data, c[k].data, count * count);
         t->part[h][which] += key_only(c[h]);
@@ -78,16 +74,11 @@ static double mean_correlation(const double *products, int heads)
 
 /* ---- what words look at ---- */
 
-static bool is_content(const Seen *s, int row)
-{
-    return s->corpus->content[s->group->words[row]];
-}
-
-static int rarest_other(const Seen *s, int row)
+static int rarest_other(const Tally *t, int row)
 {
     int found = -1;
-    const int *counts = s->corpus->counts, *words = s->group->words;
-    for (int j = 0; j < s->group->count; j++)
+    const int *counts = t->corpus->counts, *words = t->group.words;
+    for (int j = 0; j < t->group.count; j++)
         if (j != row && (found < 0 || counts[words[j]] < counts[words[found]]))
             found = j;
     return found;
@@ -99,68 +90,70 @@ static int target_of(const Pointers *p, int row)
 }
 
 /* Whether a word looks at another the most; −1: there is none. */
-static void add_found(const Seen *s, int row, int target, HeadMeasure m, Totals *t)
+static void add_found(Tally *t, int row, int target, HeadMeasure m)
 {
     for (int h = 0; h <= t->heads && target >= 0; h++) {
         t->whole[h][m]++;
-        t->part[h][m] += h == t->heads ? 1.0 / s->group->count
-                                       : largest_in_row(s->heads[h].weights->value, row) == target;
+        t->part[h][m] += h == t->heads ? 1.0 / t->group.count
+                                       : largest_in_row(t->seen[h].weights->value, row) == target;
     }
 }
 
-static void add_to_content(const Seen *s, int row, const int *content, int count, Totals *t)
+static void add_to_content(Tally *t, int row, const int *content, int count)
 {
-    for (int h = 0; h <= t->heads; h++)
+    for (int h = 0; h <= t->heads; h++) {
         t->whole[h][TO_CONTENT]++;
-    t->part[t->heads][TO_CONTENT] += (double)count / s->group->count;
-    for (int h = 0; h < t->heads; h++)
         for (int j = 0; j < count; j++)
-            t->part[h][TO_CONTENT] += (double)at(s->heads[h].weights->value, row, content[j]);
+            t->part[h][TO_CONTENT] += h == t->heads
+                                          ? 1.0 / t->group.count
+                                          : (double)at(t->seen[h].weights->value, row, content[j]);
+    }
 }
 
-static void add_sentence(Arena *arena, const Seen *s, Totals *t)
+static void add_sentence(Arena *arena, Tally *t)
 {
     int all[LONGEST_SENTENCE], content[LONGEST_SENTENCE], count = 0;
-    const Group *group = s->group;
+    const Group *group = &t->group;
+    const bool *is_content = t->corpus->content;
     for (int i = 0; i < group->count; i++) {
         all[i] = i;
-        if (is_content(s, i))
+        if (is_content[group->words[i]])
             content[count++] = i;
     }
-    add_scores(arena, s, all, group->count, KEY_ONLY, t);
-    add_scores(arena, s, content, count, KEY_ONLY_CONTENT, t);
+    add_scores(arena, t, all, group->count, KEY_ONLY);
+    add_scores(arena, t, content, count, KEY_ONLY_CONTENT);
     for (int i = 0; i < group->count; i++) {
-        if (!is_content(s, i))
-            add_to_content(s, i, content, count, t);
-        add_found(s, i, target_of(&group->next, i), FOUND_NEXT, t);
-        add_found(s, i, i - 1, FOUND_PREVIOUS, t);
-        add_found(s, i, i, FOUND_ITSELF, t);
-        add_found(s, i, rarest_other(s, i), FOUND_RAREST, t);
-        add_found(s, i, is_content(s, i) ? target_of(&group->kin, i) : -1, FOUND_KIN, t);
+        add_found(t, i, target_of(&group->next, i), FOUND_NEXT);
+        add_found(t, i, i - 1, FOUND_PREVIOUS);
+        add_found(t, i, i, FOUND_ITSELF);
+        add_found(t, i, rarest_other(t, i), FOUND_RAREST);
+        if (is_content[group->words[i]])
+            add_found(t, i, target_of(&group->kin, i), FOUND_KIN);
+        else
+            add_to_content(t, i, content, count);
     }
 }
 
-static Totals totals_of(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                        int sentences)
+static Tally *tally_of(Arena *arena, const Corpus *corpus, const ContextModel *model, int sentences)
 {
     size_t heads = (size_t)model->heads;
-    Totals t = {.heads = model->heads,
-                .part = arena_alloc(arena, heads + 1, sizeof *t.part),
-                .whole = arena_alloc(arena, heads + 1, sizeof *t.whole)};
+    Tally *t = arena_alloc(arena, 1, sizeof *t);
+    t->corpus = corpus;
+    t->heads = model->heads;
+    t->part = arena_alloc(arena, heads + 1, sizeof *t->part);
+    t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
     for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
-        t.products[i] = arena_alloc(arena, heads * heads, sizeof(double));
+        t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
     Arena *passing = arena_new();
-    Tensor vectors = context_value(model, "embeddings"),
-           positions = group_positions(arena, model->d);
+    Tensor vectors = context_value(model, "embeddings");
     Questioner q = questioner_new(arena, corpus, TO_TEST, &vectors);
     Random random = random_named(0, "held out");
-    Group *group = arena_alloc(arena, 1, sizeof *group);
-    for (int i = 0; i < smaller(sentences, corpus->held_out.count); i++) {
+    for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
-        ContextNodes nodes = context_nodes(scope_of(g), model, positions);
-        draw_group(&q, &random, &corpus->held_out.items[i], 1, group);
-        ContextVectors v = group_vectors(g, &nodes, group, true);
-        add_sentence(passing, &(Seen){corpus, group, v.attention.heads}, &t);
+        ContextNodes nodes = context_nodes(scope_of(g), model);
+        draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
+        t->seen = group_vectors(g, &nodes, &t->group, true).attention.heads;
+        add_sentence(passing, t);
         arena_reset(passing);
     }
     arena_free(passing);
@@ -204,17 +197,17 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const ContextMo
 {
     ContextModel still = *model;
     still.learned = parameters_shared(arena, model->learned, false);
-    Totals t = totals_of(arena, corpus, &still, sentences);
-    HeadsMeasured m = {.count = t.heads,
-                       .sentences = smaller(sentences, corpus->held_out.count),
-                       .of = t.part,
-                       .correlation = mean_correlation(t.products[KEY_ONLY], t.heads),
-                       .correlation_content =
-                           mean_correlation(t.products[KEY_ONLY_CONTENT], t.heads),
-                       .perplexity = perplexity(corpus, &still, SEES_ALL, sentences)};
-    for (int h = 0; h <= t.heads; h++)
+    sentences = smaller(sentences, corpus->held_out.count);
+    Tally *t = tally_of(arena, corpus, &still, sentences);
+    HeadsMeasured m = {t->heads,
+                       sentences,
+                       t->part,
+                       mean_correlation(t->products[KEY_ONLY], t->heads),
+                       mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads),
+                       perplexity(corpus, &still, SEES_ALL, sentences)};
+    for (int h = 0; h <= t->heads; h++)
         for (int k = 0; k < PERPLEXITY_WITHOUT; k++)
-            m.of[h][k] = t.whole[h][k] > 0 ? t.part[h][k] / t.whole[h][k] : 0;
+            m.of[h][k] = t->whole[h][k] > 0 ? t->part[h][k] / t->whole[h][k] : 0;
     run_shares(leave_out_heads, &(Without){corpus, &still, &m}, thread_limit());
     return m;
 }

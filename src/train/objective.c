@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-Tensor group_positions(Arena *arena, int d)
-{
-    int longest = LONGEST_SENTENCE + MOST_INSERTED;
-    return sinusoids(graph_new(arena), longest, d, POSITION_BASE)->value;
-}
-
 /* 0 where a word may look: within its sentence and, if causal, not ahead. */
 static Tensor group_mask(Arena *arena, const Group *group)
 {

@@ -32,11 +32,11 @@ bool is_held_out(uint64_t hash)
     return hash % HELD_OUT_EVERY == HELD_OUT_REMAINDER;
 }
 
-int target_with_end(const Pair *pair, int target[LONGEST_SIDE + 1])
+int copy_with_end(const int *words, int length, int *copy)
 {
-    memcpy(target, pair->target, (size_t)pair->target_length * sizeof *target);
-    target[pair->target_length] = END_WORD;
-    return pair->target_length + 1;
+    memcpy(copy, words, (size_t)length * sizeof *copy);
+    copy[length] = END_WORD;
+    return length + 1;
 }
 
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length)

@@ -76,8 +76,8 @@ Lexicon pair_vocabulary(Arena *arena);
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length);
 bool is_held_out(uint64_t hash);
 
-/* The words of a pair's target, and behind them END_WORD; returns how many. */
-int target_with_end(const Pair *pair, int target[LONGEST_SIDE + 1]);
+/* Copies a sentence, and END_WORD behind it; returns how many words these are. */
+int copy_with_end(const int *words, int length, int *copy);
 
 /* As it is written: "l'accord sur la zone", where the words are l' accord sur la zone. */
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length);

@@ -78,23 +78,20 @@ const char *measured_range(Arena *arena, Measured m)
 
 /* ---- examples ---- */
 
-SentencePairs pair_alone(const ModelFamily *family, const Pair *pair, int target[LONGEST_SIDE + 1])
+SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair)
 {
-    Pair p = *pair;
-    if (family->predicts_source) {
-        memcpy(p.target, p.source, sizeof p.target);
-        p.target_length = p.source_length;
-    }
-    int length = target_with_end(&p, target);
-    return (SentencePairs){1, p.source_length, length, pair->source, target, 1};
+    bool source = family->predicts_source;
+    int length = source ? pair->source_length : pair->target_length;
+    int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
+    length = copy_with_end(source ? pair->source : pair->target, length, target);
+    return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
 static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)
 {
     SentencePairs alone[MOST_GROUP_PAIRS];
-    int targets[MOST_GROUP_PAIRS][LONGEST_SIDE + 1];
     for (int g = 0; g < count; g++)
-        alone[g] = pair_alone(family, &pairs[g], targets[g]);
+        alone[g] = pair_alone(arena, family, &pairs[g]);
     return side_by_side(arena, alone, count);
 }
 
@@ -193,7 +190,7 @@ static void add_sizes(const Model *m, Metadata *metadata)
     }
 }
 
-void pair_file_write(const PairTraining *t, FILE *stream, const char *score)
+bool pair_file_write(const PairTraining *t, const char *path, const char *score, Error *error)
 {
     Arena *arena = t->arena;
     const Parameters *p = t->model.parameters;
@@ -207,5 +204,5 @@ void pair_file_write(const PairTraining *t, FILE *stream, const char *score)
     metadata_add(&m, "held-out sentences", measured_range(arena, measured_pairs(arena, t->source)));
     metadata_add(&m, "source vocabulary", lexicon_lines(arena, &t->source->source));
     metadata_add(&m, "target vocabulary", lexicon_lines(arena, &t->source->target));
-    safetensors_write(stream, tensors, p->count, m.texts, m.count);
+    return weights_file_write(path, tensors, p->count, &m, error);
 }

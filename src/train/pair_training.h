@@ -34,8 +34,9 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
 
 /* ---- what it is scored by ---- */
 
-/* A pair by itself, whose target is what the family predicts, with its end: put into `target`. */
-SentencePairs pair_alone(const ModelFamily *family, const Pair *pair, int target[LONGEST_SIDE + 1]);
+/* A pair by itself, whose target is what the family predicts, with its end. The source's words are
+   not copied. */
+SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair);
 
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {
@@ -133,5 +134,6 @@ void pair_training_end(PairTraining *training);
 void parameters_round(Parameters *parameters);
 
 /* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
-   well it does, in words. Errors stay in the stream. */
-void pair_file_write(const PairTraining *training, FILE *stream, const char *score);
+   well it does, in words. */
+bool pair_file_write(const PairTraining *training, const char *path, const char *score,
+                     Error *error);

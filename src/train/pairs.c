@@ -40,12 +40,12 @@ typedef struct PairFile {
 
 /* ---- reading ---- */
 
-static bool all_blank(const char *text, size_t size)
+/* A tab is none: it stands between two sentences. */
+static bool is_blank_text(Bytes text)
 {
-    for (size_t i = 0; i < size; i++)
-        if (!strchr(" \t\r\v\f", text[i]))
-            return false;
-    return true;
+    while (text.size && strchr(" \r\v\f", text.data[text.size - 1]))
+        text.size--;
+    return !text.size;
 }
 
 static bool read_side(Arena *scratch, const char *where, Bytes text, int side, PairFile *file,
@@ -54,7 +54,7 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
     int count;
     const char **words;
     NumberedText *all = &file->texts[side];
-    if (all_blank(text.data, text.size))
+    if (is_blank_text(text))
         return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
     if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
         return false;
@@ -66,16 +66,13 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
 
 static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *file, Error *error)
 {
-    const char *end = line.data + line.size;
-    const char *tab = memchr(line.data, '\t', line.size);
-    if (!tab)
+    Bytes target = line, source = cut_field(&target, '\t');
+    if (!target.data)
         return fail(error, "%s: no tab between a sentence and its translation", where);
-    if (memchr(tab + 1, '\t', (size_t)(end - tab - 1)))
+    if (memchr(target.data, '\t', target.size))
         return fail(error, "%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
         return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
-    Bytes source = {line.data, (size_t)(tab - line.data)};
-    Bytes target = {tab + 1, (size_t)(end - tab - 1)};
     file->pairs =
         arena_grow(file->arena, file->pairs, file->count, &file->capacity, sizeof *file->pairs);
     if (!read_side(scratch, where, source, SOURCE, file, error) ||
@@ -96,8 +93,7 @@ static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *f
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;
-        bool blank = all_blank(line.data, line.size) && !memchr(line.data, '\t', line.size);
-        if (!blank && !read_pair(scratch, where, line, file, error))
+        if (!is_blank_text(line) && !read_pair(scratch, where, line, file, error))
             return false;
         arena_reset(scratch);
     }

@@ -7,14 +7,14 @@
 /* What every group needs. The content words are the candidates of every question. */
 typedef struct Test {
     ContextModel model;
-    int *places;                  /* of a row of the vocabulary among the content words */
-    Tensor positions, candidates; /* PE; [E | b] of the content words */
+    int *places;       /* of a row of the vocabulary among the content words */
+    Tensor candidates; /* [E | b] of the content words */
 } Test;
 
 static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *model)
 {
     Graph *g = graph_new(arena);
-    Test t = {.model = *model, .positions = group_positions(arena, model->d)};
+    Test t = {.model = *model};
     t.model.learned = parameters_shared(arena, model->learned, false);
     t.places = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *t.places);
     int *words = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *words), count = 0;
@@ -23,7 +23,7 @@ static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
             t.places[i] = count;
             words[count++] = i;
         }
-    ContextNodes nodes = context_nodes(scope_of(g), &t.model, t.positions);
+    ContextNodes nodes = context_nodes(scope_of(g), &t.model);
     t.candidates = gather(g, context_candidates(g, &nodes), words, count)->value;
     return t;
 }
@@ -32,7 +32,7 @@ static double group_loss(Arena *arena, const Test *test, const Group *group)
 {
     Graph *g = graph_new(arena);
     int count = group->question_count;
-    ContextNodes model = context_nodes(scope_of(g), &test->model, test->positions);
+    ContextNodes model = context_nodes(scope_of(g), &test->model);
     ContextVectors vectors = group_vectors(g, &model, group, false);
     Node *questions = context_questions(g, &model, vectors.output, group->rows, count);
     Node *scores = matmul_transposed(g, questions, constant(g, test->candidates, "content words"));

@@ -81,9 +81,6 @@ int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
 
 /* ---- the loss ---- */
 
-/* PE for the longest sentence of a group. */
-Tensor group_positions(Arena *arena, int d);
-
 /* A group's words through the model, each sentence kept to itself; `heads` if somebody looks inside
    the attention. */
 ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);

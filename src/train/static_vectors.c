@@ -40,30 +40,26 @@ static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *ends)
     return found;
 }
 
-/* Of a row being counted: each column's count, 0 between rows, and those met, in their order. */
-typedef struct Counts {
-    int *of, *met;
-} Counts;
-
-/* The row of a word that occurs so often. */
+/* The row of the word that occurs from `o` up to `end`. There is room for each column's count, 0
+   between rows, and for the columns that are met, in their order. */
 static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occurrence *o,
-                                  int occurrences, Counts counts)
+                                  const Occurrence *end, int *counts, int *met)
 {
     SparseRow row = {0};
-    for (; occurrences; occurrences--, o++) {
-        int end = smaller(o->place + STATIC_WINDOW + 1, o->sentence.first + o->sentence.length);
-        for (int i = larger(o->place - STATIC_WINDOW, o->sentence.first); i < end; i++) {
+    for (; o < end; o++) {
+        int last = smaller(o->place + STATIC_WINDOW, o->sentence.first + o->sentence.length - 1);
+        for (int i = larger(o->place - STATIC_WINDOW, o->sentence.first); i <= last; i++) {
             int word = corpus->tokens[i];
-            if (i != o->place && word >= SPECIAL_WORDS && !counts.of[word]++)
-                counts.met[row.count++] = word;
+            if (i != o->place && word >= SPECIAL_WORDS && !counts[word]++)
+                met[row.count++] = word;
         }
     }
     row.columns = arena_alloc(arena, (size_t)row.count, sizeof *row.columns);
     row.values = arena_alloc(arena, (size_t)row.count, sizeof *row.values);
     for (int k = 0; k < row.count; k++) {
-        row.columns[k] = counts.met[k];
-        row.values[k] = (real)counts.of[counts.met[k]];
-        counts.of[counts.met[k]] = 0;
+        row.columns[k] = met[k];
+        row.values[k] = (real)counts[met[k]];
+        counts[met[k]] = 0;
     }
     return row;
 }
@@ -74,10 +70,10 @@ static SparseRow *count_pairs(Arena *arena, const Corpus *corpus)
     SparseRow *rows = arena_alloc(arena, words, sizeof *rows);
     int *ends = arena_alloc(arena, words, sizeof *ends);
     const Occurrence *all = occurrences_of(arena, corpus, ends);
-    Counts counts = {arena_alloc(arena, words, sizeof(int)),
-                     arena_alloc(arena, words, sizeof(int))};
+    int *counts = arena_alloc(arena, words, sizeof *counts);
+    int *met = arena_alloc(arena, words, sizeof *met);
     for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
-        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], ends[i] - ends[i - 1], counts);
+        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], all + ends[i], counts, met);
     return rows;
 }
 

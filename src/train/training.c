@@ -2,12 +2,18 @@
 
 #include "base/interrupt.h"
 #include "base/number.h"
+#include "base/whole_file.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <fnmatch.h>
+#include <math.h>
 #include <string.h>
 
 enum { LATEST = 50 }; /* steps that Training.loss follows */
+
+static const double DECAY_1 = 0.9, DECAY_2 = 0.99;
+static const real EPSILON = (real)1e-8;
 
 /* Of one parameter; its rows belong to the `chosen` ones of those that are trained. */
 typedef struct Gradient {
@@ -22,15 +28,36 @@ typedef struct Part {
     Gradient *gradients; /* one a parameter */
 } Part;
 
+/* A parameter's gradient in this step, and what Adam remembers of those before: all of its shape,
+   without rows where it is fixed. */
+typedef struct Moments {
+    Tensor gradient, first, second;
+} Moments;
+
 typedef struct Working {
     Arena *arena;
     Examples examples;
     const Parameters *learned; /* changed in place */
-    Moments *moments;
+    Moments *moments;          /* one a parameter */
+    double factor;             /* of the step's gradients, so that they are not too long */
     int part_count, part_capacity;
     Part *parts;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Working;
+
+/* All 0. */
+static Moments *moments_new(Arena *arena, const Parameters *learned)
+{
+    Moments *moments = arena_alloc(arena, (size_t)learned->count, sizeof *moments);
+    for (int i = 0; i < learned->count; i++) {
+        const Parameter *p = &learned->items[i];
+        if (!p->fixed)
+            moments[i] =
+                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
+                          tensor_new(arena, p->rows, p->cols)};
+    }
+    return moments;
+}
 
 Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
                        Examples examples)
@@ -116,6 +143,83 @@ static double add_gradients(const Working *w)
     return loss;
 }
 
+/* ---- how it changes the parameters ---- */
+
+static double power(double x, int n)
+{
+    double result = 1;
+    for (; n; n /= 2, x *= x)
+        result *= n % 2 ? x : 1;
+    return result;
+}
+
+/* θ ← θ − rate m̂/(√v̂ + ε) after step number `step`, from 1, with the gradient times `factor`;
+   rows from … to − 1. */
+static void update_rows(Tensor values, const Moments *moments, int from, int to, int step,
+                        double rate, double factor)
+{
+    const real d1 = (real)DECAY_1, d2 = (real)DECAY_2, scale = (real)factor;
+    const real speed = (real)(rate / (1 - power(DECAY_1, step)));
+    const real correction = (real)(1 / (1 - power(DECAY_2, step)));
+    size_t cols = (size_t)values.cols;
+    real *value = values.data, *m = moments->first.data, *v = moments->second.data;
+    const real *gradient = moments->gradient.data;
+    for (size_t i = (size_t)from * cols; i < (size_t)to * cols; i++) {
+        real g = gradient[i] * scale;
+        m[i] = d1 * m[i] + (1 - d1) * g;
+        v[i] = d2 * v[i] + (1 - d2) * (g * g);
+        value[i] -= speed * m[i] / ((real)sqrt(v[i] * correction) + EPSILON);
+    }
+}
+
+double learning_rate(const ModelRecipe *r, int step)
+{
+    if (step < r->warm_up)
+        return r->learning_rate * (step + 1) / r->warm_up;
+    return r->learning_rate * (r->steps - step) / (r->steps - r->warm_up);
+}
+
+double weight_decay(const ModelRecipe *r, const char *name, int step)
+{
+    const WeightDecay *decay = r->decays;
+    while (decay->names && fnmatch(decay->names, name, 0) != 0)
+        decay++;
+    CHECK(decay->names, "nothing says how %s decays", name);
+    return step < r->early_part * r->steps ? decay->early : decay->late;
+}
+
+static double gradient_norm(const Working *w)
+{
+    double squares = 0;
+    for (int i = 0; i < w->learned->count; i++) {
+        Tensor gradient = w->moments[i].gradient;
+        for (int row = 0; row < gradient.rows; row++)
+            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
+                                          gradient.cols);
+    }
+    return sqrt(squares);
+}
+
+/* Each thread has a part of every tensor's rows. Weights decay: θ ← (1 − rate · decay) θ. */
+static void update_share(const void *job, int part, int parts)
+{
+    const Training *t = job;
+    const Working *w = t->working;
+    double rate = learning_rate(&t->recipe, t->steps_done);
+    for (int i = 0; i < w->learned->count; i++) {
+        const Parameter *p = &w->learned->items[i];
+        long rows = w->moments[i].gradient.rows;
+        int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
+        double decay = weight_decay(&t->recipe, p->name, t->steps_done);
+        if (from == to)
+            continue;
+        if (decay > 0)
+            vector_scale(tensor_row(p->value, from), (real)(1 - rate * decay),
+                         (to - from) * p->value.cols);
+        update_rows(p->value, &w->moments[i], from, to, t->steps_done + 1, rate, w->factor);
+    }
+}
+
 double training_step(Training *training)
 {
     Working *w = training->working;
@@ -124,7 +228,10 @@ double training_step(Training *training)
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
         return training->loss;
     double loss = add_gradients(w);
-    adam_step(&training->recipe, training->steps_done++, w->learned, w->moments);
+    double norm = gradient_norm(w), most = training->recipe.clip_norm;
+    w->factor = norm > most ? most / norm : 1;
+    run_shares(update_share, training, thread_limit());
+    training->steps_done++;
     training->loss += (loss - training->loss) / smaller(training->steps_done, LATEST);
     return loss;
 }
@@ -145,4 +252,23 @@ void metadata_add_training(Metadata *m, const Training *training, const char *co
     metadata_add(m, "steps",
                  arena_format(m->arena, "%d of %d", training->steps_done, training->recipe.steps));
     metadata_add(m, "seed", arena_format(m->arena, "%ju", (uintmax_t)seed));
+}
+
+typedef struct WeightsFile {
+    const NamedTensor *tensors;
+    int count;
+    const Metadata *metadata;
+} WeightsFile;
+
+static void put_weights(FILE *stream, const void *data)
+{
+    const WeightsFile *f = data;
+    safetensors_write(stream, f->tensors, f->count, f->metadata->texts, f->metadata->count);
+}
+
+bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
+                        const Metadata *metadata, Error *error)
+{
+    WeightsFile file = {tensors, count, metadata};
+    return whole_file_write(metadata->arena, path, put_weights, &file, error);
 }

@@ -40,31 +40,17 @@ typedef struct Training {
 Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
                        Examples examples);
 
-/* The next step, by Adam; its loss. When interrupted() meanwhile, nothing is changed. */
+/* The next step, by Adam; its loss. When interrupted() meanwhile, nothing is changed.
+
+   Adam (Kingma and Ba 2015, algorithm 1): each number moves by its mean gradient over the root of
+   its mean squared gradient. The learning rate follows a recipe; gradients are clipped by norm; and
+   weights decay apart from their gradients (Loshchilov and Hutter 2019). */
 double training_step(Training *training);
 
 /* Gives back the working memory. */
 void training_end(Training *training);
 
 /* ---- how a step changes the parameters ---- */
-
-/* Adam (Kingma and Ba 2015, algorithm 1): each number moves by its mean gradient over the root of
-   its mean squared gradient. The learning rate follows a recipe; gradients are clipped by norm; and
-   weights decay apart from their gradients (Loshchilov and Hutter 2019). The bits are the same with
-   any number of threads. */
-
-/* A parameter's gradient in this step, and what Adam remembers of those before: all of its shape,
-   without rows where it is fixed. */
-typedef struct Moments {
-    Tensor gradient, first, second;
-} Moments;
-
-/* One a parameter, all 0, in the arena. */
-Moments *moments_new(Arena *arena, const Parameters *learned);
-
-/* The parameters' step, from 0, by their gradients, with all threads. */
-void adam_step(const ModelRecipe *recipe, int step, const Parameters *learned,
-               const Moments *moments);
 
 /* The learning rate of a step, from 0. */
 double learning_rate(const ModelRecipe *recipe, int step);
@@ -88,3 +74,7 @@ void metadata_add(Metadata *metadata, const char *name, const char *text);
 /* What was learned from, how, and how far. */
 void metadata_add_training(Metadata *metadata, const Training *training, const char *corpus,
                            const char *recipe, uint64_t seed);
+
+/* A weights file of these tensors, whole or not at all (base/whole_file.h). */
+bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
+                        const Metadata *metadata, Error *error);

@@ -38,12 +38,11 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
 
 static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    int target[LONGEST_SIDE + 1];
-    SentencePairs alone = pair_alone(job->model->kind->family, pair, target);
+    SentencePairs alone = pair_alone(arena, job->model->kind->family, pair);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
-                              .right = is_right(p.scores->value, target),
+                              .right = is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
     if (p.weights)

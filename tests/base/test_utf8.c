@@ -61,9 +61,7 @@ TEST_CASES(measures_the_columns_of_a_terminal, "base/utf8.list", "columns", chec
 
 static void assert_visible(Scene *scene, const char *from, const char *to)
 {
-    Text text = text_new(scene->arena);
-    text_add_visible(&text, from);
-    assert_string_equal(text.data, to);
+    assert_string_equal(visible_text(scene->arena, from), to);
 }
 
 static void check_shown(Scene *scene, const char *const *columns)

@@ -46,10 +46,9 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
         training_step(t->training);
     pair_training_end(t);
     Measured held_out = measured_pairs(scene->arena, &source);
-    FILE *stream = fopen(path, "wb");
     TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
-    pair_file_write(t, stream, translation_score_text(scene->arena, score));
-    assert_int_equal(fclose(stream), 0);
+    const char *told = translation_score_text(scene->arena, score);
+    assert_true(pair_file_write(t, path, told, &scene->error));
 }
 
 static void check_other_file(Scene *scene, const char *a, const char *b)

@@ -109,8 +109,7 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
 ContextVectors words_in_context(Graph *g, const ContextModel *model, const int *rows, int n,
                                 bool causal)
 {
-    Tensor positions = sinusoids(g, n, model->d, POSITION_BASE)->value;
-    ContextNodes nodes = context_nodes(scope_of(g), model, positions);
+    ContextNodes nodes = context_nodes(scope_of(g), model);
     int *places = arena_alloc(g->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++)
         places[i] = i;

@@ -79,18 +79,13 @@ TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
     check_gradients(scene, loss_causal, values, PARAMETERS);
 }
 
-static ContextNodes nodes_of(Graph *g, const ContextModel *model)
-{
-    return context_nodes(scope_of(g), model, sinusoids(g, 3, D, POSITION_BASE)->value);
-}
-
 /* What it costs that words ask alike, added up by hand. */
 TEST(scores_cost_what_they_have_in_common_over_a_sentence)
 {
     Graph *g = graph_new(scene->arena);
     ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
     parameters_draw(drawn.learned, 1);
-    ContextNodes model = nodes_of(g, &drawn);
+    ContextNodes model = context_nodes(scope_of(g), &drawn);
     Group free = two_sentences;
     free.key_only_weight = 0;
     ContextVectors v = group_vectors(g, &model, &two_sentences, true);
@@ -117,7 +112,7 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
     ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
     parameters_draw(drawn.learned, 1);
     drawn.learned->is_learning = true;
-    ContextNodes model = nodes_of(g, &drawn);
+    ContextNodes model = context_nodes(scope_of(g), &drawn);
     Group whole = two_sentences;
     whole.question_count = 0;
     Node *loss =
@@ -135,7 +130,7 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     ContextModel zeros = context_model_new(scene->arena, WORDS, D, 2);
     parameters_clear(zeros.learned);
     context_value(&zeros, "gain").data[0] = 0;
-    ContextNodes model = nodes_of(g, &zeros);
+    ContextNodes model = context_nodes(scope_of(g), &zeros);
     const int *others = candidates_of(scene->arena);
     const real *log_expected = log_expected_of(scene->arena);
     double expected = 0;
