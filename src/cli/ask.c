@@ -214,8 +214,5 @@ const Command ask_command = {
     .title = "attnviz ask",
     .operands = "WORD...",
     .summary = "Questions that students ask, each answered by a command.",
-    .examples = {{"attnviz ask", "All of them, by topic."},
-                 {"attnviz ask 12", "Its answer, and the table that shows it."},
-                 {"attnviz ask \"why divide\"", "The one that has these words."}},
     .run = run_ask,
 };

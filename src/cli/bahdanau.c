@@ -30,11 +30,6 @@ static Trace *run_bahdanau(const Run *run, Error *error)
 const Command bahdanau_command = {
     .title = "attnviz bahdanau",
     .summary = "A sentence is translated: the inside of the alignment model.",
-    .examples = {{"attnviz bahdanau", "The sentence of Bahdanau et al. 2015, figure 3."},
-                 {"attnviz bahdanau --source \"the cat sleeps\" -e 'step-2/weights[1,cat]'",
-                  "A weight of the second word, down to the tanh."},
-                 {"attnviz bahdanau --attention none",
-                  "One fixed vector instead, and where the translation goes wrong."}},
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
     .settings_size = sizeof(Own),

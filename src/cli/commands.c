@@ -24,6 +24,28 @@ const char *command_names(Arena *arena)
     return names.data;
 }
 
+/* The main job's line goes on with an option. */
+static bool is_line_of(const char *line, const Command *command)
+{
+    size_t length = strlen(command->title);
+    const char *next = *command_name(command) ? " " : " -";
+    return begins_with(line, command->title) && (!line[length] || begins_with(line + length, next));
+}
+
+const Example *command_examples(Arena *arena, const Command *command)
+{
+    Example *examples = arena_alloc(arena, MOST_EXAMPLES + 1, sizeof *examples), *next = examples;
+    char *rest = arena_strdup(arena, examples_list);
+    for (const char *line; *(line = strsep(&rest, "\n"));) {
+        const char *what = strsep(&rest, "\n");
+        if (!is_line_of(line, command))
+            continue;
+        CHECK(next < examples + MOST_EXAMPLES, "%s has too many examples", command->title);
+        *next++ = (Example){line, what + strspn(what, " ")};
+    }
+    return examples;
+}
+
 /* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
 static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
 {
@@ -112,7 +134,8 @@ const char *example_instead(Arena *arena, Arguments *arguments)
     int count;
     Error error;
     /* behind the title a blank ends an empty word, which stands for the program's name */
-    char **argv = words_of(arena, c->examples->command + strlen(c->title), &count);
+    const char *example = command_examples(arena, c)->command;
+    char **argv = words_of(arena, example + strlen(c->title), &count);
     bool read = options_parse(arena, count, argv, arguments, &error);
     CHECK(read, "%s: %s", c->title, error.message);
     return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,

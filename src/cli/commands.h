@@ -22,10 +22,6 @@ typedef struct Run {
 
 enum { MOST_LISTS = 10, MOST_EXAMPLES = 3, MOST_ABOUT = 3 };
 
-typedef struct Example {
-    const char *command, *what;
-} Example;
-
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
     const char *usage;    /* "[--word WORD --sentence TEXT --sentence TEXT]"; NULL for none */
@@ -34,8 +30,7 @@ typedef struct Command {
        says it, unless it is a sentence alone, "sentence", and one may be piped in. None: it is
        never in want of them. */
     const char *about[MOST_ABOUT + 1];
-    const char *summary;                 /* one line */
-    Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no command */
+    const char *summary; /* one line */
     const OptionList *options[MOST_LISTS + 1];
     size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
@@ -60,6 +55,16 @@ extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
+
+/* Lines to type, each with a line about what that shows. */
+extern const char examples_list[];
+
+typedef struct Example {
+    const char *command, *what;
+} Example;
+
+/* Of these all that the command's name begins: one at least; the last has no command. */
+const Example *command_examples(Arena *arena, const Command *command);
 
 /* Of all that have one: "compare, projections, …". */
 const char *command_names(Arena *arena);

@@ -43,12 +43,6 @@ const Command compare_command = {
     .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
     .about = {"word", "sentence"},
     .summary = "One word in two sentences: one vector goes in, two come out.",
-    .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" -s \"Bat is a "
-                  "mammal\"",
-                  "What each sentence makes of the word."},
-                 {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
-                  "'cosine/after[1,2]'",
-                  "How one of its numbers came about."}},
     .options = {&sentences_option, &word_option, &nearest_option, &model_options,
                 &variation_options, &output_options},
     .run = run_compare,

@@ -57,10 +57,6 @@ static Trace *run_compare_models(const Run *run, Error *error)
 const Command compare_models_command = {
     .title = "attnviz compare-models",
     .summary = "Bahdanau's alignment beside the transformer's attention.",
-    .examples = {{"attnviz compare-models --source \"the european economic area\"",
-                  "Every head, their means, and what either model takes."},
-                 {"attnviz compare-models -e 'agreement[2,mean]' --depth 2",
-                  "At which words both look at the same place."}},
     .options = {&sentence_options, &output_options, &cost_option},
     .run = run_compare_models,
 };

@@ -383,9 +383,6 @@ static Trace *run_compare_training(const Run *run, Error *error)
 const Command compare_training_command = {
     .title = "attnviz compare-training",
     .summary = "Learning curves of models, trained alike from several seeds.",
-    .examples = {{"attnviz compare-training", "Without attention, with it, and nothing but it."},
-                 {"attnviz compare-training --models transformer --norm none,pre --layers 2,6",
-                  "What layer norms are for. Some minutes."}},
     .options = {&own_options, &training_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_compare_training,

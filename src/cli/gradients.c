@@ -183,12 +183,6 @@ static Trace *run_gradients(const Run *run, Error *error)
 const Command gradients_command = {
     .title = "attnviz gradients",
     .summary = "Gradients through time: they vanish, hold or explode.",
-    .examples = {{"attnviz gradients --length 30 --gain 0.5,1,1.5",
-                  "The norm of a gradient by how far it went back."},
-                 {"attnviz gradients --cell gru --clip 1",
-                  "What gates change, and a gradient clipped to norm 1."},
-                 {"attnviz gradients --source \"the european economic area\"",
-                  "Which words a score moves with, with attention and without."}},
     .options = {&own_options, &sentence_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_gradients,

@@ -133,7 +133,7 @@ static void set_command(Writer *w, const Command *c)
     set(w, "usage", c->usage);
     set(w, "summary", c->summary);
     set(w, "about", *c->about);
-    set(w, "several", c->examples[1].command);
+    set(w, "several", command_examples(w->arena, c)[1].command);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
@@ -226,7 +226,7 @@ static void each_format(Writer *w, const char *part, int which)
 static void each_example(Writer *w, const char *part, int which)
 {
     (void)which;
-    for (const Example *e = w->command->examples; e->command; e++) {
+    for (const Example *e = command_examples(w->arena, w->command); e->command; e++) {
         set(w, "example", e->command);
         set(w, "what", e->what);
         render(w, part, true);
@@ -441,7 +441,5 @@ const Command help_command = {
     .title = "attnviz help",
     .operands = "[TOPIC]",
     .summary = "What to try first, and what a topic or a command is about.",
-    .examples = {{"attnviz help", "What to try first, and the topics."},
-                 {"attnviz help mask", "Which words a word may look at."}},
     .run = run_help,
 };

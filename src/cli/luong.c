@@ -40,9 +40,6 @@ static Trace *run_luong(const Run *run, Error *error)
 const Command luong_command = {
     .title = "attnviz luong",
     .summary = "The same with the scores and windows of Luong et al. 2015.",
-    .examples = {{"attnviz luong --score dot", "A dot product instead of a layer."},
-                 {"attnviz luong --local predictive --window 3",
-                  "A window about the place that it expects."}},
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
     .settings_size = sizeof(Own),

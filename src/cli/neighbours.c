@@ -170,8 +170,6 @@ const Command neighbours_command = {
     .operands = "[WORD]...",
     .about = {"plus", "minus", "embeddings"},
     .summary = "The words nearest to a word, or to a sum of words.",
-    .examples = {{"attnviz neighbours bat ball", "Two lists."},
-                 {"attnviz neighbours king --minus man --plus woman", "An analogy."}},
     .options = {&own_options, &nearest_option, &vector_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_neighbours,

@@ -16,8 +16,6 @@ const Command projections_command = {
     .usage = "[--sentence TEXT]",
     .about = {"sentence"},
     .summary = "What learned projections do that XXᵀ does not, on one page.",
-    .examples = {{"attnviz projections -s \"He hit the ball with the bat\"",
-                  "Symmetry, the diagonal, entropy, and how far apart the heads are."}},
     .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
                 &output_options},
     .run = run_projections,

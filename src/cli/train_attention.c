@@ -218,11 +218,6 @@ static Trace *run_train_attention(const Run *run, Error *error)
 const Command train_attention_command = {
     .title = "attnviz train attention",
     .summary = "Learns weights from a text, and shows them being learned.",
-    .examples = {{"attnviz train attention --corpus novel.txt --out novel.safetensors",
-                  "Weights from a text of one's own, for --weights. Ctrl-C saves what is learned "
-                  "so far."},
-                 {"attnviz train attention --watch \"He hit the ball with the bat\"",
-                  "From WordNet, and how the attention of a sentence changes meanwhile."}},
     .options = {&own_options, &training_options},
     .settings_size = sizeof(Own),
     .run = run_train_attention,

@@ -41,11 +41,6 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
 const Command train_bahdanau_command = {
     .title = "attnviz train bahdanau",
     .summary = "Learns a translator from the toy language, or from pairs.",
-    .examples = {{"attnviz train bahdanau --out mine.safetensors",
-                  "The built-in one again. Ctrl-C saves what is learned so far."},
-                 {"attnviz train bahdanau --kind dot --corpus pairs.txt",
-                  "Luong's dot score, from a file with a sentence, a tab and its translation a "
-                  "line."}},
     .options = {&own_options, &pair_options, &training_options},
     .settings_size = sizeof(Own),
     .run = run_train_bahdanau,

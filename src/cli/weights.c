@@ -184,8 +184,6 @@ static const OptionList own_options = {
 const Command weights_command = {
     .title = "attnviz weights",
     .summary = "What weights were learned from, and how well.",
-    .examples = {{"attnviz weights", "The built-in ones."},
-                 {"attnviz weights --heads 12", "What each of 12 heads looks at."}},
     .options = {&own_options, &weights_option},
     .settings_size = sizeof(Own),
     .run = run_weights,

@@ -57,10 +57,22 @@ TEST(every_command_has_what_the_help_shows)
         const Command *c = command_table[i];
         assert_true(!strncmp(c->title, "attnviz", strlen("attnviz")));
         assert_true(c->summary && c->run);
-        assert_true(!strncmp(c->examples[0].command, c->title, strlen(c->title)));
+        const Example *first = command_examples(scene->arena, c);
+        assert_true(first->command && !strncmp(first->command, c->title, strlen(c->title)));
         for (int j = 0; j < i; j++)
             assert_string_not_equal(c->title, command_table[j]->title);
     }
+}
+
+TEST(every_example_is_of_one_command)
+{
+    int count = 0, lines = 0;
+    for (const char *end = examples_list; (end = strchr(end, '\n')); end++)
+        lines++;
+    for (int i = 0; command_table[i]; i++)
+        for (const Example *e = command_examples(scene->arena, command_table[i]); e->command; e++)
+            count++;
+    assert_int_equal(2 * count, lines);
 }
 
 TEST(an_unknown_command_is_told_the_nearest_or_all)
