@@ -23,20 +23,21 @@ static Trace *run_compare_models(const Run *run, Error *error)
     Scope scope = scope_of(run->graph);
     KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
     const Translated *by[MODELS];
-    TracedSentence source, asked;
+    TracedSentence source, targets[MODELS];
     ModelsSubject subject = {.forced = run->settings->translating.target};
     run->settings->translating.weights = "built-in";
     for (int i = 0; i < MODELS; i++)
         if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
             return NULL;
-    if (!sentences_read(known, &source, &asked, error))
+    if (!source_read(known, &source, error))
         return NULL;
     for (int i = 0; i < MODELS; i++) {
         const Model *m = &known[i].model;
+        if (!target_read(run, written[i], &known[i], &source, &targets[i], error))
+            return NULL;
         by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
-                                      &source, &asked);
-        sentence_warn_if_cut(run, written[i], &by[i]->target, &known[i]);
-        subject.targets[i] = by[i]->target.text;
+                                      &source, &targets[i]);
+        subject.targets[i] = targets[i].text;
         subject.learned[i] = (ModelOrigin){m->recipe, m->score};
     }
     subject.source = source.text;
@@ -50,7 +51,7 @@ static Trace *run_compare_models(const Run *run, Error *error)
     Trace *t = trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
     for (int i = 0; i < (subject.same_words ? 1 : MODELS); i++)
         sentence_judge(t, subject.same_words ? "the translation" : written[i], &known[i], &source,
-                       &by[i]->target);
+                       &targets[i]);
     return t;
 }
 

@@ -36,6 +36,7 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     ScoreSubject subject = {.count = COMPARED,
                             .names = names,
                             .titles = titles,
+                            .forced = asked->target,
                             .seed = translating_seed(arena, asked)};
     TracedSentence source, target;
     const KnownModel *first = NULL;
@@ -48,7 +49,8 @@ static Trace *run_compare_scores(const Run *run, Error *error)
         TranslatingSettings s = *asked;
         s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
         if (!model_find(arena, &s, compared[i].kind, known, error) ||
-            (i == 0 && !translating_read(run, known, &source, &target, &subject.forced, error)))
+            (i == 0 && (!source_read(known, &source, error) ||
+                        !target_read(run, "the translation", known, &source, &target, error))))
             return NULL;
         first = i ? first : known;
         *task = translating_task(known, &source, &target);
