@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <wordexp.h>
 
 /* docs/questions.md, as it lies there:
  *
@@ -158,17 +157,17 @@ static const char *shown_steps(Arena *arena, const char *shown)
 }
 
 /* Runs the command, without files; its tables are those that the page shows something of. */
-static bool run_words(const Run *run, const Question *question, const wordexp_t *typed,
-                      Error *error)
+static bool answer(const Run *run, const Question *question, Error *error)
 {
     Arena *arena = run->arena;
-    int argc = (int)typed->we_wordc, words;
+    int argc, words;
+    char **argv = line_words(arena, question->command, &argc);
     const Command *command;
-    if (!command_find(arena, argc, typed->we_wordv, &command, &words, error))
+    if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
     Arguments arguments = options_default(command);
-    Run line = run_new(arena, argc, (const char *const *)typed->we_wordv, &arguments);
-    if (!options_parse(arena, argc - words, typed->we_wordv + words, &arguments, error) ||
+    Run line = run_new(arena, argc, (const char *const *)argv, &arguments);
+    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
         !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
@@ -177,16 +176,6 @@ static bool run_words(const Run *run, const Question *question, const wordexp_t 
         output->only = shown_steps(arena, question->shown);
     Trace *trace = command->run(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
-}
-
-static bool answer(const Run *run, const Question *question, Error *error)
-{
-    wordexp_t typed;
-    if (wordexp(question->command, &typed, WRDE_NOCMD) != 0)
-        return fail(error, "no command: %s", question->command);
-    bool answered = run_words(run, question, &typed, error);
-    wordfree(&typed);
-    return answered;
 }
 
 static Trace *run_ask(const Run *run, Error *error)

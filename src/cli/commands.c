@@ -4,6 +4,7 @@
 #include "cli/settings.h"
 
 #include <string.h>
+#include <wordexp.h>
 
 #define COMMAND_ROW(name) &name##_command,
 const Command *const command_table[] = {COMMANDS_IN_ORDER(COMMAND_ROW) NULL};
@@ -111,18 +112,16 @@ static bool is_in_want(const Arguments *a)
     return *about && !a->operands.count && !(may_be_piped && input_is_piped());
 }
 
-/* The words of an example: quotes are around whole words. */
-static char **words_of(Arena *arena, const char *example, int *count)
+char **line_words(Arena *arena, const char *line, int *count)
 {
-    char *rest = arena_strdup(arena, example);
-    char **words = arena_alloc(arena, strlen(rest) + 1, sizeof *words);
-    for (*count = 0; rest; (*count)++) {
-        bool quoted = *rest == '"';
-        rest += quoted;
-        words[*count] = strsep(&rest, quoted ? "\"" : " ");
-        if (quoted && rest && !*rest++)
-            rest = NULL;
-    }
+    wordexp_t typed;
+    int failed = wordexp(line, &typed, WRDE_NOCMD);
+    CHECK(!failed, "no line to type: %s", line);
+    *count = (int)typed.we_wordc;
+    char **words = arena_alloc(arena, typed.we_wordc, sizeof *words);
+    for (int i = 0; i < *count; i++)
+        words[i] = arena_strdup(arena, typed.we_wordv[i]);
+    wordfree(&typed);
     return words;
 }
 
@@ -131,12 +130,11 @@ const char *example_instead(Arena *arena, Arguments *arguments)
     const Command *c = arguments->command;
     if (!is_in_want(arguments))
         return NULL;
-    int count;
+    int argc, words;
     Error error;
-    /* behind the title a blank ends an empty word, which stands for the program's name */
-    const char *example = command_examples(arena, c)->command;
-    char **argv = words_of(arena, example + strlen(c->title), &count);
-    bool read = options_parse(arena, count, argv, arguments, &error);
+    char **argv = line_words(arena, command_examples(arena, c)->command, &argc);
+    bool read = command_find(arena, argc, argv, &c, &words, &error) &&
+                options_parse(arena, argc - words, argv + words, arguments, &error);
     CHECK(read, "%s: %s", c->title, error.message);
     return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
                         c->usage ? c->usage : c->operands);

@@ -66,6 +66,9 @@ typedef struct Example {
 /* Of these all that the command's name begins: one at least; the last has no command. */
 const Example *command_examples(Arena *arena, const Command *command);
 
+/* The words of such a line, as a shell reads them: our own, which is no user's to get wrong. */
+char **line_words(Arena *arena, const char *line, int *count);
+
 /* Of all that have one: "compare, projections, …". */
 const char *command_names(Arena *arena);
 
