@@ -1,23 +1,18 @@
 #include "cli/settings.h"
 
-typedef struct Own {
-    Settings shared;
-    int encoder, cell; /* places among the options' names */
-} Own;
-
 static const OptionList own_options = {
     .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
-              .at = offsetof(Own, encoder), .words = "bidirectional causal"},
+              .at = offsetof(Settings, translating.encoder), .words = "bidirectional causal"},
              {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
-              .at = offsetof(Own, cell), .words = "gru rnn"},
+              .at = offsetof(Settings, translating.cell), .words = "gru rnn"},
              {"attention", 0, "KIND", "soft", "soft; hard: one word; none: a fixed vector",
               OPTION_CHOICE, .at = offsetof(Settings, translating.attention),
               .words = "soft hard none"}}};
 
 static Trace *run_bahdanau(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
-    bool fixed = s->shared.translating.attention == 2;
+    const TranslatingSettings *s = &run->settings->translating;
+    bool fixed = s->attention == 2;
     if (fixed && (s->encoder || s->cell))
         return fail_usage(error, "--attention none was learned with a bidirectional encoder of "
                                  "GRUs: it goes with no other --encoder or --cell"),
@@ -32,6 +27,5 @@ const Command bahdanau_command = {
     .summary = "A sentence is translated: the inside of the alignment model.",
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
-    .settings_size = sizeof(Own),
     .run = run_bahdanau,
 };

@@ -20,18 +20,18 @@ typedef struct TranslatingSettings {
     uint64_t seed;       /* of random weights, and of what hard attention draws */
 
     /* of a translator */
-    int window;          /* D of local attention; 0: as it was learned */
-    int step;            /* the word that is told whole, from 1 */
-    int attention, hard; /* places among the options' names …; attention 2: none */
-    Taking taking;       /* … and what they mean */
+    int window;                /* D of local attention; 0: as it was learned */
+    int step;                  /* the word that is told whole, from 1 */
+    int encoder, score, reach; /* places among the options' names */
+    int attention, hard;       /* the same; attention 2: none */
+    Taking taking;             /* what they mean */
 
     /* of a transformer */
     TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     int layer;              /* that is told whole, from 1 */
 
-    /* of a language model */
-    int cell; /* place among the option's names */
-    bool attends;
+    int cell;     /* of a translator or a language model: place among the option's names */
+    bool attends; /* of a language model */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
