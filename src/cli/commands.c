@@ -47,14 +47,10 @@ const Example *command_examples(Arena *arena, const Command *command)
     return examples;
 }
 
-/* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
-static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
+/* The first word of a line, or the first two. */
+static const char *words_typed(Arena *arena, char *const *argv, int words)
 {
-    bool two = strchr(name, ' ');
-    const char *typed = !two       ? argv[1]
-                        : argc > 2 ? arena_format(arena, "%s %s", argv[1], argv[2])
-                                   : "";
-    return strcmp(typed, name) ? 0 : two ? 2 : 1;
+    return words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
 }
 
 /* One word was not a name; nor were two, where there are. */
@@ -64,7 +60,7 @@ static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error
     for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
         names[i] = command_name(command_table[i]);
     for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
-        word = words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
+        word = words_typed(arena, argv, words);
         meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
     }
     return *meant ? fail_usage(error, "unknown command '%s'%s", word, meant)
@@ -93,11 +89,13 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
-    for (int i = MAIN_JOB + 1; i < COMMANDS && !*words; i++) {
-        *command = command_table[i];
-        *words = words_matched(arena, command_name(*command), argc, argv);
-    }
-    return *words || fail_command(arena, argc, argv, error);
+    for (*words = argc > 2 ? 2 : 1; *words; --*words)
+        for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
+            *command = command_table[i];
+            if (!strcmp(words_typed(arena, argv, *words), command_name(*command)))
+                return true;
+        }
+    return fail_command(arena, argc, argv, error);
 }
 
 /* ---- a line that says nothing of what it is about ---- */

@@ -1,19 +1,9 @@
 #include "cli/settings.h"
 
-#include <string.h>
-
 /* How their titles end, and what messages call what they write. */
 static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
                          *const written[MODELS] = {"the translation of Bahdanau's translator",
                                                    "the translation of the transformer"};
-
-static bool same_words(const TracedText *a, const TracedText *b)
-{
-    bool same = a->token_count == b->token_count;
-    for (int i = 0; same && i < a->token_count; i++)
-        same = !strcmp(a->tokens[i], b->tokens[i]);
-    return same;
-}
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. All is in one graph. */
@@ -41,7 +31,8 @@ static Trace *run_compare_models(const Run *run, Error *error)
         subject.learned[i] = (ModelOrigin){m->recipe, m->score};
     }
     subject.source = source.text;
-    subject.same_words = same_words(subject.targets, subject.targets + 1);
+    subject.same_words = same_words(targets[0].text.tokens, targets[0].text.token_count,
+                                    targets[1].text.tokens, targets[1].text.token_count);
     subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,

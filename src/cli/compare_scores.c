@@ -1,19 +1,14 @@
 #include "cli/settings.h"
 
 /* The first translates; the others go on with its words. */
-static const struct {
-    const char *kind;
-    bool hard;
-} compared[] = {
-    {"bahdanau", false}, {"dot", false},     {"general", false}, {"concat", false},
-    {"local-m", false},  {"local-p", false}, {"bahdanau", true},
-};
+enum { HARD = 6, COMPARED };
 
-enum { COMPARED = sizeof compared / sizeof *compared };
+static const char *const kinds[COMPARED] = {"bahdanau", "dot",     "general", "concat",
+                                            "local-m",  "local-p", "bahdanau"};
 
 /* How they are called. */
-static const char *const names[COMPARED] = {"additive", "dot",     "general", "concat",
-                                            "local-m",  "local-p", "hard"};
+static const char *const names[COMPARED] = {"additive", "dot",     "general",      "concat",
+                                            "local-m",  "local-p", [HARD] = "hard"};
 static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
@@ -35,7 +30,6 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     Scope scope = scope_of(run->graph);
     ScoreSubject subject = {.count = COMPARED,
                             .names = names,
-                            .titles = titles,
                             .forced = asked->target,
                             .seed = translating_seed(arena, asked)};
     TracedSentence source, target;
@@ -47,8 +41,8 @@ static Trace *run_compare_scores(const Run *run, Error *error)
         KnownModel *known = arena_alloc(arena, 1, sizeof *known);
         TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
         TranslatingSettings s = *asked;
-        s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-        if (!model_find(arena, &s, compared[i].kind, known, error) ||
+        s.taking = i == HARD ? s.taking : TAKE_MEAN;
+        if (!model_find(arena, &s, kinds[i], known, error) ||
             (i == 0 && (!source_read(known, &source, error) ||
                         !target_read(run, "the translation", known, &source, &target, error))))
             return NULL;

@@ -90,12 +90,17 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
 
 /* ---- judged ---- */
 
-static bool same_words(const Lexicon *a, const Lexicon *b)
+bool same_words(const char *const *a, int count, const char *const *b, int other)
 {
-    bool same = a->count == b->count;
-    for (int i = 0; i < a->count && same; i++)
-        same = !strcmp(a->words[i], b->words[i]);
+    bool same = count == other;
+    for (int i = 0; i < count && same; i++)
+        same = !strcmp(a[i], b[i]);
     return same;
+}
+
+static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
+{
+    return same_words(a->words, a->count, b->words, b->count);
 }
 
 /* Where a translation first differs from the right one. Both have the end behind them, except one
@@ -138,8 +143,8 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
 {
     PairSource language = usual_language(t->arena);
     TracedSentence right;
-    if (!same_words(&known->source, &language.source) ||
-        !same_words(&known->target, &language.target))
+    if (!same_vocabulary(&known->source, &language.source) ||
+        !same_vocabulary(&known->target, &language.target))
         return; /* it has learned another */
     if (!sentence_translated(t->arena, &language, source, &right)) {
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
