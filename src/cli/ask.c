@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* strcasestr */
 
 #include "base/number.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
 
@@ -31,12 +32,6 @@ typedef struct Questions {
 } Questions;
 
 /* ---- the page ---- */
-
-static const char *after(const char *line, const char *beginning)
-{
-    size_t length = strlen(beginning);
-    return strncmp(line, beginning, length) ? NULL : line + length;
-}
 
 /* Up to the next line that begins so. */
 static const char *text_until(Arena *arena, const char *from, const char *beginning)
@@ -79,14 +74,14 @@ static Questions questions_read(Arena *arena)
 {
     Questions q = {0};
     const char *topic = "";
-    for (const char *line = questions_page; *line;
-         line += strcspn(line, "\n"), line += *line == '\n') {
-        const char *title = after(line, "### ");
-        topic = after(line, "## ") ? text_until(arena, after(line, "## "), "") : topic;
-        if (!title)
+    for (const char *line = questions_page; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (begins_with(line, "## "))
+            topic = text_until(arena, line + strlen("## "), "");
+        if (!begins_with(line, "### "))
             continue;
         q.items = arena_grow(arena, q.items, q.count, &q.capacity, sizeof *q.items);
-        q.items[q.count++] = question_at(arena, topic, title);
+        q.items[q.count++] = question_at(arena, topic, line + strlen("### "));
     }
     return q;
 }
@@ -148,8 +143,8 @@ static const char *shown_steps(Arena *arena, const char *shown)
     Text ids = text_new(arena);
     for (const char *line = shown; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        const char *id = after(line, "    ");
-        size_t length = id ? strcspn(id, " \n") : 0;
+        const char *id = line + strspn(line, " ");
+        size_t length = id == line + 4 ? strcspn(id, " \n") : 0;
         if (length && !strncmp(id + length, "   ", 3) && isdigit((unsigned char)id[length + 3]))
             text_format(&ids, "%s%.*s", ids.length ? "," : "", (int)length, id);
     }

@@ -81,6 +81,7 @@ typedef struct Work {
     const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
     TrainingPlan plans[MOST_VARIANTS];
     int count;
+    double *places; /* of the points */
     Learning learning;
     Progress progress;
     ProgressState state;
@@ -266,25 +267,19 @@ static bool train_all(Work *w, Error *error)
 
 /* ---- what is told of it ---- */
 
-/* Where the points stand. */
-static const double *places(const Work *w)
+/* Where the points stand, and how they are called. */
+static Axis points_axis(Work *w)
 {
     const Own *o = w->own;
-    double *x = arena_alloc(w->run->arena, (size_t)o->points, sizeof *x);
-    for (int i = 0; i < o->points; i++)
-        x[i] = o->timed ? o->seconds * (i + 1) / o->points
-                        : (double)((int64_t)o->steps * (i + 1) / o->points);
-    return x;
-}
-
-static Axis points_axis(const Work *w, const double *x)
-{
     Arena *arena = w->run->arena;
-    const char **labels = arena_alloc(arena, (size_t)w->own->points, sizeof *labels);
-    for (int i = 0; i < w->own->points; i++)
-        labels[i] = arena_format(arena, "%.6g", x[i]);
-    const char *name = w->own->timed ? "seconds" : "steps";
-    return axis_unquoted(label_axis(name, labels, w->own->points));
+    const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
+    w->places = arena_alloc(arena, (size_t)o->points, sizeof *w->places);
+    for (int i = 0; i < o->points; i++) {
+        w->places[i] = o->timed ? o->seconds * (i + 1) / o->points
+                                : (double)((int64_t)o->steps * (i + 1) / o->points);
+        labels[i] = arena_format(arena, "%.6g", w->places[i]);
+    }
+    return axis_unquoted(label_axis(o->timed ? "seconds" : "steps", labels, o->points));
 }
 
 static void describe_models(const Work *w, Learning *l)
@@ -302,12 +297,12 @@ static void describe_models(const Work *w, Learning *l)
     }
 }
 
-static Learning learning_new(const Work *w, const double *x)
+static Learning learning_new(Work *w)
 {
     Arena *arena = w->run->arena;
     const Own *o = w->own;
     Learning l = {.variants = axis_unquoted(label_axis("model", w->names, w->count)),
-                  .when = points_axis(w, x),
+                  .when = points_axis(w),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),
                   .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
@@ -337,7 +332,7 @@ static const char *recipe(const Work *w)
     return text.data;
 }
 
-static Trace *trace_of(Work *w, const double *x)
+static Trace *trace_of(Work *w)
 {
     Arena *arena = w->run->arena;
     describe_models(w, &w->learning);
@@ -350,7 +345,7 @@ static Trace *trace_of(Work *w, const double *x)
                 false);
     add_setting(t, "recipe", recipe(w), false);
     trace_tell(t, learning_list);
-    trace_curves(t, "*", x);
+    trace_curves(t, "*", w->places);
     trace_places(t, "reached", w->learning.when);
     return output_end(t);
 }
@@ -368,9 +363,8 @@ static Trace *run_compare_training(const Run *run, Error *error)
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
     if (!add_variants(w, error))
         return NULL;
-    const double *x = places(w);
-    w->learning = learning_new(w, x);
-    return train_all(w, error) ? trace_of(w, x) : NULL;
+    w->learning = learning_new(w);
+    return train_all(w, error) ? trace_of(w) : NULL;
 }
 
 const Command compare_training_command = {
