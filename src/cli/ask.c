@@ -197,6 +197,5 @@ static Trace *run_ask(const Run *run, Error *error)
 const Command ask_command = {
     .title = "attnviz ask",
     .operands = "WORD...",
-    .summary = "Questions that students ask, each answered by a command.",
     .run = run_ask,
 };

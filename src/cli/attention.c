@@ -34,7 +34,6 @@ static Trace *run_attention(const Run *run, Error *error)
 const Command attention_command = {
     .title = "attnviz",
     .usage = "--sentence TEXT",
-    .summary = "Traces attention step by step: each stage a table, each matrix a picture.",
     .options = {&sentence_option, &word_option, &model_options, &variation_options,
                 &normalise_option, &convention_option, &output_options, &cost_option,
                 &about_options},

@@ -24,7 +24,6 @@ static Trace *run_bahdanau(const Run *run, Error *error)
 
 const Command bahdanau_command = {
     .title = "attnviz bahdanau",
-    .summary = "A sentence is translated: the inside of the alignment model.",
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
     .run = run_bahdanau,

@@ -118,7 +118,6 @@ static Trace *run_bottleneck(const Run *run, Error *error)
 
 const Command bottleneck_command = {
     .title = "attnviz bottleneck",
-    .summary = "Translators with and without attention, by sentence length.",
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_bottleneck,

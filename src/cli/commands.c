@@ -33,18 +33,18 @@ static bool is_line_of(const char *line, const Command *command)
     return begins_with(line, command->title) && (!line[length] || begins_with(line + length, next));
 }
 
-const Example *command_examples(Arena *arena, const Command *command)
+const ToldLine *command_lines(Arena *arena, const Command *command)
 {
-    Example *examples = arena_alloc(arena, MOST_EXAMPLES + 1, sizeof *examples), *next = examples;
-    char *rest = arena_strdup(arena, examples_list);
-    for (const char *line; *(line = strsep(&rest, "\n"));) {
-        const char *what = strsep(&rest, "\n");
+    ToldLine *lines = arena_alloc(arena, MOST_LINES + 1, sizeof *lines), *next = lines;
+    char *rest = arena_strdup(arena, commands_list);
+    for (const char *line; (line = strsep(&rest, "\n"));) {
         if (!is_line_of(line, command))
             continue;
-        CHECK(next < examples + MOST_EXAMPLES, "%s has too many examples", command->title);
-        *next++ = (Example){line, what + strspn(what, " ")};
+        CHECK(next < lines + MOST_LINES, "%s has too many examples", command->title);
+        const char *what = strsep(&rest, "\n");
+        *next++ = (ToldLine){line, what + strspn(what, " ")};
     }
-    return examples;
+    return lines;
 }
 
 /* The first word of a line, or the first two. */
@@ -130,7 +130,7 @@ const char *example_instead(Arena *arena, Arguments *arguments)
         return NULL;
     int argc, words;
     Error error;
-    char **argv = line_words(arena, command_examples(arena, c)->command, &argc);
+    char **argv = line_words(arena, command_lines(arena, c)[1].line, &argc);
     bool read = command_find(arena, argc, argv, &c, &words, &error) &&
                 options_parse(arena, argc - words, argv + words, arguments, &error);
     CHECK(read, "%s: %s", c->title, error.message);

@@ -41,7 +41,6 @@ const Command compare_command = {
     .title = "attnviz compare",
     .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
     .about = {"word", "sentence"},
-    .summary = "One word in two sentences: one vector goes in, two come out.",
     .options = {&sentences_option, &word_option, &nearest_option, &model_options,
                 &variation_options, &output_options},
     .run = run_compare,

@@ -48,7 +48,6 @@ static Trace *run_compare_models(const Run *run, Error *error)
 
 const Command compare_models_command = {
     .title = "attnviz compare-models",
-    .summary = "Bahdanau's alignment beside the transformer's attention.",
     .options = {&sentence_options, &output_options, &cost_option},
     .run = run_compare_models,
 };

@@ -65,7 +65,6 @@ static Trace *run_compare_scores(const Run *run, Error *error)
 
 const Command compare_scores_command = {
     .title = "attnviz compare-scores",
-    .summary = "One translation seen by all alignment models side by side.",
     .options = {&sentence_options, &hard_options, &output_options},
     .run = run_compare_scores,
 };

@@ -369,7 +369,6 @@ static Trace *run_compare_training(const Run *run, Error *error)
 
 const Command compare_training_command = {
     .title = "attnviz compare-training",
-    .summary = "Learning curves of models, trained alike from several seeds.",
     .options = {&own_options, &training_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_compare_training,

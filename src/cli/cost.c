@@ -41,7 +41,6 @@ static Trace *run_cost(const Run *run, Error *error)
 
 const Command cost_command = {
     .title = "attnviz cost",
-    .summary = "What attention, recurrence and convolution cost, by length.",
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_cost,

@@ -168,7 +168,6 @@ static Trace *run_gradients(const Run *run, Error *error)
 
 const Command gradients_command = {
     .title = "attnviz gradients",
-    .summary = "Gradients through time: they vanish, hold or explode.",
     .options = {&own_options, &sentence_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_gradients,

@@ -126,14 +126,15 @@ static const char *beginning(Arena *arena, const Command *command)
 
 static void set_command(Writer *w, const Command *c)
 {
+    const ToldLine *lines = command_lines(w->arena, c);
     w->command = c;
     set(w, "name", command_name(c));
     set(w, "title", c->title);
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
-    set(w, "summary", c->summary);
+    set(w, "summary", lines->what);
     set(w, "about", *c->about);
-    set(w, "several", command_examples(w->arena, c)[1].command);
+    set(w, "several", lines[2].line);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
@@ -220,8 +221,8 @@ static void each_format(Writer *w, const char *part, int which)
 static void each_example(Writer *w, const char *part, int which)
 {
     (void)which;
-    for (const Example *e = command_examples(w->arena, w->command); e->command; e++) {
-        set(w, "example", e->command);
+    for (const ToldLine *e = command_lines(w->arena, w->command) + 1; e->line; e++) {
+        set(w, "example", e->line);
         set(w, "what", e->what);
         render(w, part, true);
     }
@@ -439,6 +440,5 @@ static Trace *run_help(const Run *run, Error *error)
 const Command help_command = {
     .title = "attnviz help",
     .operands = "[TOPIC]",
-    .summary = "What to try first, and what a topic or a command is about.",
     .run = run_help,
 };

@@ -34,7 +34,6 @@ static Trace *run_language(const Run *run, Error *error)
 
 const Command language_command = {
     .title = "attnviz language",
-    .summary = "The toy language: its words, its grammar, and sentences.",
     .options = {&own_options},
     .settings_size = sizeof(Own),
     .run = run_language,

@@ -34,7 +34,6 @@ static Trace *run_luong(const Run *run, Error *error)
 
 const Command luong_command = {
     .title = "attnviz luong",
-    .summary = "The same with the scores and windows of Luong et al. 2015.",
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
     .run = run_luong,

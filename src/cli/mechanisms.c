@@ -50,7 +50,6 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
 
 const Command mechanisms_command = {
     .title = "attnviz mechanisms",
-    .summary = "Every attention mechanism on the same states, in a table.",
     .options = {&own_options, &input_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_mechanisms_command,

@@ -169,7 +169,6 @@ const Command neighbours_command = {
     .title = "attnviz neighbours",
     .operands = "[WORD]...",
     .about = {"plus", "minus", "embeddings"},
-    .summary = "The words nearest to a word, or to a sum of words.",
     .options = {&own_options, &nearest_option, &vector_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_neighbours,

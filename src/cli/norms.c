@@ -38,7 +38,6 @@ const Command norms_command = {
     .title = "attnviz norms",
     .usage = "[--sentence TEXT]...",
     .about = {"sentence"},
-    .summary = "Layer norm beside batch norm on the same numbers.",
     .options = {&sentences_option, &input_options, &output_options, &own_options},
     .run = run_norms,
 };

@@ -49,7 +49,6 @@ static Trace *run_positions(const Run *run, Error *error)
 
 const Command positions_command = {
     .title = "attnviz positions",
-    .summary = "Sinusoidal positions: their waves, dot products, rotation.",
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_positions,

@@ -15,7 +15,6 @@ const Command projections_command = {
     .title = "attnviz projections",
     .usage = "[--sentence TEXT]",
     .about = {"sentence"},
-    .summary = "What learned projections do that XXᵀ does not, on one page.",
     .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
                 &output_options},
     .run = run_projections,

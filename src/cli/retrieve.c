@@ -133,7 +133,6 @@ static Trace *run_retrieve(const Run *run, Error *error)
 
 const Command retrieve_command = {
     .title = "attnviz retrieve",
-    .summary = "Attention at its smallest: one query, a few keys and values.",
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_retrieve,

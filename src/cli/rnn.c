@@ -73,7 +73,6 @@ static Trace *run_rnn(const Run *run, Error *error)
 
 const Command rnn_command = {
     .title = "attnviz rnn",
-    .summary = "A recurrence predicts words, and may ask its own states.",
     .options = {&language_options, &own_options, &output_options, &cost_option},
     .run = run_rnn,
 };

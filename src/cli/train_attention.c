@@ -209,7 +209,6 @@ static Trace *run_train_attention(const Run *run, Error *error)
 
 const Command train_attention_command = {
     .title = "attnviz train attention",
-    .summary = "Learns weights from a text, and shows them being learned.",
     .options = {&own_options, &training_options},
     .run = run_train_attention,
 };

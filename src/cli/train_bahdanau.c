@@ -34,7 +34,6 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
 
 const Command train_bahdanau_command = {
     .title = "attnviz train bahdanau",
-    .summary = "Learns a translator from the toy language, or from pairs.",
     .options = {&own_options, &pair_options, &training_options},
     .run = run_train_bahdanau,
 };

@@ -14,7 +14,6 @@ static Trace *run_train_rnn(const Run *run, Error *error)
 
 const Command train_rnn_command = {
     .title = "attnviz train rnn",
-    .summary = "Learns to predict words: the toy language's, or a file's.",
     .options = {&language_options, &own_options, &pair_options, &training_options},
     .run = run_train_rnn,
 };

@@ -13,7 +13,6 @@ static Trace *run_train_transformer(const Run *run, Error *error)
 
 const Command train_transformer_command = {
     .title = "attnviz train transformer",
-    .summary = "Learns a transformer from the toy language, or from pairs.",
     .options = {&size_options, &own_options, &pair_options, &training_options},
     .run = run_train_transformer,
 };

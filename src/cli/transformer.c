@@ -56,7 +56,6 @@ static Trace *run_transformer(const Run *run, Error *error)
 
 const Command transformer_command = {
     .title = "attnviz transformer",
-    .summary = "Encoder and decoder, with three kinds of attention.",
     .options = {&sentence_options, &drawn_size_options, &own_options, &variation_options,
                 &weights_option, &output_options, &cost_option},
     .run = run_transformer,

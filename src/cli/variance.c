@@ -31,7 +31,6 @@ static Trace *run_variance(const Run *run, Error *error)
 
 const Command variance_command = {
     .title = "attnviz variance",
-    .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_variance,

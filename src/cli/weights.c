@@ -178,7 +178,6 @@ static const OptionList own_options = {
 
 const Command weights_command = {
     .title = "attnviz weights",
-    .summary = "What weights were learned from, and how well.",
     .options = {&own_options, &weights_option},
     .run = run_weights,
 };
