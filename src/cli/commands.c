@@ -89,12 +89,14 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
-    for (*words = argc > 2 ? 2 : 1; *words; --*words)
+    for (*words = argc > 2 ? 2 : 1; *words; --*words) {
+        const char *typed = words_typed(arena, argv, *words);
         for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
             *command = command_table[i];
-            if (!strcmp(words_typed(arena, argv, *words), command_name(*command)))
+            if (!strcmp(typed, command_name(*command)))
                 return true;
         }
+    }
     return fail_command(arena, argc, argv, error);
 }
 
