@@ -1,12 +1,12 @@
 #define _GNU_SOURCE /* strcasestr */
 
 #include "base/number.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
 
 #include <ctype.h>
 #include <string.h>
-#include <wordexp.h>
 
 /* docs/questions.md, as it lies there:
  *
@@ -32,12 +32,6 @@ typedef struct Questions {
 } Questions;
 
 /* ---- the page ---- */
-
-static const char *after(const char *line, const char *beginning)
-{
-    size_t length = strlen(beginning);
-    return strncmp(line, beginning, length) ? NULL : line + length;
-}
 
 /* Up to the next line that begins so. */
 static const char *text_until(Arena *arena, const char *from, const char *beginning)
@@ -80,14 +74,14 @@ static Questions questions_read(Arena *arena)
 {
     Questions q = {0};
     const char *topic = "";
-    for (const char *line = questions_page; *line;
-         line += strcspn(line, "\n"), line += *line == '\n') {
-        const char *title = after(line, "### ");
-        topic = after(line, "## ") ? text_until(arena, after(line, "## "), "") : topic;
-        if (!title)
+    for (const char *line = questions_page; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (begins_with(line, "## "))
+            topic = text_until(arena, line + strlen("## "), "");
+        if (!begins_with(line, "### "))
             continue;
         q.items = arena_grow(arena, q.items, q.count, &q.capacity, sizeof *q.items);
-        q.items[q.count++] = question_at(arena, topic, title);
+        q.items[q.count++] = question_at(arena, topic, line + strlen("### "));
     }
     return q;
 }
@@ -149,8 +143,8 @@ static const char *shown_steps(Arena *arena, const char *shown)
     Text ids = text_new(arena);
     for (const char *line = shown; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        const char *id = after(line, "    ");
-        size_t length = id ? strcspn(id, " \n") : 0;
+        const char *id = line + strspn(line, " ");
+        size_t length = id == line + 4 ? strcspn(id, " \n") : 0;
         if (length && !strncmp(id + length, "   ", 3) && isdigit((unsigned char)id[length + 3]))
             text_format(&ids, "%s%.*s", ids.length ? "," : "", (int)length, id);
     }
@@ -158,17 +152,17 @@ static const char *shown_steps(Arena *arena, const char *shown)
 }
 
 /* Runs the command, without files; its tables are those that the page shows something of. */
-static bool run_words(const Run *run, const Question *question, const wordexp_t *typed,
-                      Error *error)
+static bool answer(const Run *run, const Question *question, Error *error)
 {
     Arena *arena = run->arena;
-    int argc = (int)typed->we_wordc, words;
+    int argc, words;
+    char **argv = line_words(arena, question->command, &argc);
     const Command *command;
-    if (!command_find(arena, argc, typed->we_wordv, &command, &words, error))
+    if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
     Arguments arguments = options_default(command);
-    Run line = run_new(arena, argc, (const char *const *)typed->we_wordv, &arguments);
-    if (!options_parse(arena, argc - words, typed->we_wordv + words, &arguments, error) ||
+    Run line = run_new(arena, argc, (const char *const *)argv, &arguments);
+    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
         !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
@@ -177,16 +171,6 @@ static bool run_words(const Run *run, const Question *question, const wordexp_t 
         output->only = shown_steps(arena, question->shown);
     Trace *trace = command->run(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
-}
-
-static bool answer(const Run *run, const Question *question, Error *error)
-{
-    wordexp_t typed;
-    if (wordexp(question->command, &typed, WRDE_NOCMD) != 0)
-        return fail(error, "no command: %s", question->command);
-    bool answered = run_words(run, question, &typed, error);
-    wordfree(&typed);
-    return answered;
 }
 
 static Trace *run_ask(const Run *run, Error *error)
@@ -213,9 +197,5 @@ static Trace *run_ask(const Run *run, Error *error)
 const Command ask_command = {
     .title = "attnviz ask",
     .operands = "WORD...",
-    .summary = "Questions that students ask, each answered by a command.",
-    .examples = {{"attnviz ask", "All of them, by topic."},
-                 {"attnviz ask 12", "Its answer, and the table that shows it."},
-                 {"attnviz ask \"why divide\"", "The one that has these words."}},
     .run = run_ask,
 };

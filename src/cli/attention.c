@@ -34,11 +34,6 @@ static Trace *run_attention(const Run *run, Error *error)
 const Command attention_command = {
     .title = "attnviz",
     .usage = "--sentence TEXT",
-    .summary = "Traces attention step by step: each stage a table, each matrix a picture.",
-    .examples = {{"attnviz -s \"He hit the ball with the bat\" --heads 3 --mask causal",
-                  "The whole trace, and its pictures in attnviz-out/."},
-                 {"attnviz -s \"Bat is a mammal\" --explain 'head-2/weights[bat,mammal]' --depth 4",
-                  "How one number came about."}},
     .options = {&sentence_option, &word_option, &model_options, &variation_options,
                 &normalise_option, &convention_option, &output_options, &cost_option,
                 &about_options},

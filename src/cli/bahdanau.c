@@ -1,23 +1,18 @@
 #include "cli/settings.h"
 
-typedef struct Own {
-    Settings shared;
-    int encoder, cell; /* places among the options' names */
-} Own;
-
 static const OptionList own_options = {
     .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
-              .at = offsetof(Own, encoder), .words = "bidirectional causal"},
+              .at = offsetof(Settings, translating.encoder), .words = "bidirectional causal"},
              {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
-              .at = offsetof(Own, cell), .words = "gru rnn"},
+              .at = offsetof(Settings, translating.cell), .words = "gru rnn"},
              {"attention", 0, "KIND", "soft", "soft; hard: one word; none: a fixed vector",
               OPTION_CHOICE, .at = offsetof(Settings, translating.attention),
               .words = "soft hard none"}}};
 
 static Trace *run_bahdanau(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
-    bool fixed = s->shared.translating.attention == 2;
+    const TranslatingSettings *s = &run->settings->translating;
+    bool fixed = s->attention == 2;
     if (fixed && (s->encoder || s->cell))
         return fail_usage(error, "--attention none was learned with a bidirectional encoder of "
                                  "GRUs: it goes with no other --encoder or --cell"),
@@ -29,14 +24,7 @@ static Trace *run_bahdanau(const Run *run, Error *error)
 
 const Command bahdanau_command = {
     .title = "attnviz bahdanau",
-    .summary = "A sentence is translated: the inside of the alignment model.",
-    .examples = {{"attnviz bahdanau", "The sentence of Bahdanau et al. 2015, figure 3."},
-                 {"attnviz bahdanau --source \"the cat sleeps\" -e 'step-2/weights[1,cat]'",
-                  "A weight of the second word, down to the tanh."},
-                 {"attnviz bahdanau --attention none",
-                  "One fixed vector instead, and where the translation goes wrong."}},
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
-    .settings_size = sizeof(Own),
     .run = run_bahdanau,
 };

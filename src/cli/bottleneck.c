@@ -116,10 +116,6 @@ static Trace *run_bottleneck(const Run *run, Error *error)
 
 const Command bottleneck_command = {
     .title = "attnviz bottleneck",
-    .summary = "Translators with and without attention, by sentence length.",
-    .examples = {{"attnviz bottleneck",
-                  "As in Bahdanau et al. 2015, figure 2, by the vector's size."},
-                 {"attnviz bottleneck --dim 64", "Beside annotations of as many numbers."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_bottleneck,

@@ -4,6 +4,7 @@
 #include "cli/settings.h"
 
 #include <string.h>
+#include <wordexp.h>
 
 #define COMMAND_ROW(name) &name##_command,
 const Command *const command_table[] = {COMMANDS_IN_ORDER(COMMAND_ROW) NULL};
@@ -24,14 +25,32 @@ const char *command_names(Arena *arena)
     return names.data;
 }
 
-/* How many words of argv, one or two from its second on, are this name; 0 when it is not there. */
-static int words_matched(Arena *arena, const char *name, int argc, char *const *argv)
+/* The main job's line goes on with an option. */
+static bool is_line_of(const char *line, const Command *command)
 {
-    bool two = strchr(name, ' ');
-    const char *typed = !two       ? argv[1]
-                        : argc > 2 ? arena_format(arena, "%s %s", argv[1], argv[2])
-                                   : "";
-    return strcmp(typed, name) ? 0 : two ? 2 : 1;
+    size_t length = strlen(command->title);
+    const char *next = *command_name(command) ? " " : " -";
+    return begins_with(line, command->title) && (!line[length] || begins_with(line + length, next));
+}
+
+const ToldLine *command_lines(Arena *arena, const Command *command)
+{
+    ToldLine *lines = arena_alloc(arena, MOST_LINES + 1, sizeof *lines), *next = lines;
+    char *rest = arena_strdup(arena, commands_list);
+    for (const char *line; (line = strsep(&rest, "\n"));) {
+        if (!is_line_of(line, command))
+            continue;
+        CHECK(next < lines + MOST_LINES, "%s has too many examples", command->title);
+        const char *what = strsep(&rest, "\n");
+        *next++ = (ToldLine){line, what + strspn(what, " ")};
+    }
+    return lines;
+}
+
+/* The first word of a line, or the first two. */
+static const char *words_typed(Arena *arena, char *const *argv, int words)
+{
+    return words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
 }
 
 /* One word was not a name; nor were two, where there are. */
@@ -41,7 +60,7 @@ static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error
     for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
         names[i] = command_name(command_table[i]);
     for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
-        word = words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
+        word = words_typed(arena, argv, words);
         meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
     }
     return *meant ? fail_usage(error, "unknown command '%s'%s", word, meant)
@@ -70,11 +89,15 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
-    for (int i = MAIN_JOB + 1; i < COMMANDS && !*words; i++) {
-        *command = command_table[i];
-        *words = words_matched(arena, command_name(*command), argc, argv);
+    for (*words = argc > 2 ? 2 : 1; *words; --*words) {
+        const char *typed = words_typed(arena, argv, *words);
+        for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
+            *command = command_table[i];
+            if (!strcmp(typed, command_name(*command)))
+                return true;
+        }
     }
-    return *words || fail_command(arena, argc, argv, error);
+    return fail_command(arena, argc, argv, error);
 }
 
 /* ---- a line that says nothing of what it is about ---- */
@@ -89,18 +112,16 @@ static bool is_in_want(const Arguments *a)
     return *about && !a->operands.count && !(may_be_piped && input_is_piped());
 }
 
-/* The words of an example: quotes are around whole words. */
-static char **words_of(Arena *arena, const char *example, int *count)
+char **line_words(Arena *arena, const char *line, int *count)
 {
-    char *rest = arena_strdup(arena, example);
-    char **words = arena_alloc(arena, strlen(rest) + 1, sizeof *words);
-    for (*count = 0; rest; (*count)++) {
-        bool quoted = *rest == '"';
-        rest += quoted;
-        words[*count] = strsep(&rest, quoted ? "\"" : " ");
-        if (quoted && rest && !*rest++)
-            rest = NULL;
-    }
+    wordexp_t typed;
+    int failed = wordexp(line, &typed, WRDE_NOCMD);
+    CHECK(!failed, "no line to type: %s", line);
+    *count = (int)typed.we_wordc;
+    char **words = arena_alloc(arena, typed.we_wordc, sizeof *words);
+    for (int i = 0; i < *count; i++)
+        words[i] = arena_strdup(arena, typed.we_wordv[i]);
+    wordfree(&typed);
     return words;
 }
 
@@ -109,11 +130,11 @@ const char *example_instead(Arena *arena, Arguments *arguments)
     const Command *c = arguments->command;
     if (!is_in_want(arguments))
         return NULL;
-    int count;
+    int argc, words;
     Error error;
-    /* behind the title a blank ends an empty word, which stands for the program's name */
-    char **argv = words_of(arena, c->examples->command + strlen(c->title), &count);
-    bool read = options_parse(arena, count, argv, arguments, &error);
+    char **argv = line_words(arena, command_lines(arena, c)[1].line, &argc);
+    bool read = command_find(arena, argc, argv, &c, &words, &error) &&
+                options_parse(arena, argc - words, argv + words, arguments, &error);
     CHECK(read, "%s: %s", c->title, error.message);
     return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
                         c->usage ? c->usage : c->operands);

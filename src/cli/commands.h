@@ -1,5 +1,6 @@
 /* The commands. Each has a file of its own, with its row, its options and the function that runs
- * it. The first in the table has no name: plain `attnviz --sentence …` is the main job. */
+ * it; what the help says of it stands in cli/commands.list. The first in the table has no name:
+ * plain `attnviz --sentence …` is the main job. */
 #pragma once
 
 #include "cli/options.h"
@@ -20,11 +21,7 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 10, MOST_EXAMPLES = 3, MOST_ABOUT = 3 };
-
-typedef struct Example {
-    const char *command, *what;
-} Example;
+enum { MOST_LISTS = 10, MOST_LINES = 4, MOST_ABOUT = 3 };
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
@@ -34,8 +31,6 @@ typedef struct Command {
        says it, unless it is a sentence alone, "sentence", and one may be piped in. None: it is
        never in want of them. */
     const char *about[MOST_ABOUT + 1];
-    const char *summary;                 /* one line */
-    Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no command */
     const OptionList *options[MOST_LISTS + 1];
     size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
@@ -60,6 +55,21 @@ extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
+
+/* What is said of each: its title with a line about it, then lines to type, each with what that
+   shows. */
+extern const char commands_list[];
+
+typedef struct ToldLine {
+    const char *line, *what;
+} ToldLine;
+
+/* Of these all that the command's title begins: itself, then one example at least; the last has no
+   line. */
+const ToldLine *command_lines(Arena *arena, const Command *command);
+
+/* The words of such a line, as a shell reads them: our own, which is no user's to get wrong. */
+char **line_words(Arena *arena, const char *line, int *count);
 
 /* Of all that have one: "compare, projections, …". */
 const char *command_names(Arena *arena);

@@ -3,8 +3,11 @@
 
 enum { MOST_SENTENCES = 16 };
 
-static bool check_count(int sentences, Error *error)
+static bool check_asked(const ModelSettings *s, Error *error)
 {
+    int sentences = s->sentences.count;
+    if (!s->word)
+        return fail_usage(error, "no word to compare: give one with --word");
     return (sentences >= 2 && sentences <= MOST_SENTENCES) ||
            fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
                       plural(sentences), MOST_SENTENCES);
@@ -17,12 +20,8 @@ static Trace *run_compare(const Run *run, Error *error)
     Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     WantedWord wanted;
     Readings readings;
-    if (!s->word) {
-        fail_usage(error, "no word to compare: give one with --word");
-        return NULL;
-    }
-    if (!word_given(run->arena, s->word, &wanted, error) ||
-        !check_count(s->sentences.count, error) || !model_read(run, &readings, error) ||
+    if (!check_asked(s, error) || !word_given(run->arena, s->word, &wanted, error) ||
+        !model_read(run, &readings, error) ||
         !word_places(run, &wanted, &readings, sentences, error))
         return NULL;
     for (int i = 0; i < readings.count; i++)
@@ -42,13 +41,6 @@ const Command compare_command = {
     .title = "attnviz compare",
     .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
     .about = {"word", "sentence"},
-    .summary = "One word in two sentences: one vector goes in, two come out.",
-    .examples = {{"attnviz compare -W bat -s \"He hit the ball with the bat\" -s \"Bat is a "
-                  "mammal\"",
-                  "What each sentence makes of the word."},
-                 {"attnviz compare -W bat -s \"Hit a bat\" -s \"A bat flew\" -e "
-                  "'cosine/after[1,2]'",
-                  "How one of its numbers came about."}},
     .options = {&sentences_option, &word_option, &nearest_option, &model_options,
                 &variation_options, &output_options},
     .run = run_compare,

@@ -1,19 +1,14 @@
 #include "cli/settings.h"
 
 /* The first translates; the others go on with its words. */
-static const struct {
-    const char *kind;
-    bool hard;
-} compared[] = {
-    {"bahdanau", false}, {"dot", false},     {"general", false}, {"concat", false},
-    {"local-m", false},  {"local-p", false}, {"bahdanau", true},
-};
+enum { HARD = 6, COMPARED };
 
-enum { COMPARED = sizeof compared / sizeof *compared };
+static const char *const kinds[COMPARED] = {"bahdanau", "dot",     "general", "concat",
+                                            "local-m",  "local-p", "bahdanau"};
 
 /* How they are called. */
-static const char *const names[COMPARED] = {"additive", "dot",     "general", "concat",
-                                            "local-m",  "local-p", "hard"};
+static const char *const names[COMPARED] = {"additive", "dot",     "general",      "concat",
+                                            "local-m",  "local-p", [HARD] = "hard"};
 static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
@@ -33,44 +28,43 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     const TranslatingSettings *asked = &run->settings->translating;
     Arena *arena = run->arena;
     Scope scope = scope_of(run->graph);
-    ScoreSubject subject = {.count = COMPARED,
-                            .names = names,
-                            .titles = titles,
-                            .seed = translating_seed(arena, asked)};
+    KnownModel *known = arena_alloc(arena, COMPARED, sizeof *known);
+    TranslationTask *tasks = arena_alloc(arena, COMPARED, sizeof *tasks);
     TracedSentence source, target;
-    const KnownModel *first = NULL;
     Node *alignments[COMPARED];
     if (!check_weights(asked->weights, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {
-        KnownModel *known = arena_alloc(arena, 1, sizeof *known);
-        TranslationTask *task = arena_alloc(arena, 1, sizeof *task);
         TranslatingSettings s = *asked;
-        s.taking = compared[i].hard ? s.taking : TAKE_MEAN;
-        if (!model_find(arena, &s, compared[i].kind, known, error) ||
-            (i == 0 && !translating_read(run, known, &source, &target, &subject.forced, error)))
+        s.taking = i == HARD ? s.taking : TAKE_MEAN;
+        if (!model_find(arena, &s, kinds[i], &known[i], error))
             return NULL;
-        first = i ? first : known;
-        *task = translating_task(known, &source, &target);
+    }
+    if (!source_read(known, &source, error) ||
+        !target_read(run, "the translation", known, &source, &target, error))
+        return NULL;
+    for (int i = 0; i < COMPARED; i++) {
+        tasks[i] = translating_task(&known[i], &source, &target);
         Scope its = within(scope, names[i], "", 0);
         its.number = i + 1;
-        alignments[i] = compared_alignment(its, &known->model, task,
+        alignments[i] = compared_alignment(its, &known[i].model, &tasks[i],
                                            arena_format(arena, "Alignment: %s", titles[i]));
     }
-    subject.origin = first->model.parameters->origin;
-    subject.source = source.text;
-    subject.target = target.text;
     compared_looks(scope, alignments, names, COMPARED);
-    Trace *t = trace_score_comparison(run->graph, &subject);
-    sentence_judge(t, "the translation", first, &source, &target);
+    Trace *t = trace_score_comparison(run->graph,
+                                      &(ScoreSubject){.count = COMPARED,
+                                                      .names = names,
+                                                      .source = source.text,
+                                                      .target = target.text,
+                                                      .origin = known->model.parameters->origin,
+                                                      .forced = asked->target,
+                                                      .seed = translating_seed(arena, asked)});
+    sentence_judge(t, "the translation", known, &source, &target);
     return t;
 }
 
 const Command compare_scores_command = {
     .title = "attnviz compare-scores",
-    .summary = "One translation seen by all alignment models side by side.",
-    .examples = {{"attnviz compare-scores --source \"the red car works\"",
-                  "A panel for each, and a table of where each word looks."}},
     .options = {&sentence_options, &hard_options, &output_options},
     .run = run_compare_scores,
 };

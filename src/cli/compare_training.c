@@ -72,19 +72,16 @@ static const OptionList own_options = {
 
 /* ---- what is compared ---- */
 
-typedef struct Variant {
-    const char *name;
-    TrainingPlan plan;
-} Variant;
-
 typedef struct Work {
     const Run *run;
     const Own *own;
     PairSource source;
     Pair *held_out;
     int held_out_count;
-    Variant variants[MOST_VARIANTS];
+    const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
+    TrainingPlan plans[MOST_VARIANTS];
     int count;
+    double *places; /* of the points */
     Learning learning;
     Progress progress;
     ProgressState state;
@@ -104,9 +101,10 @@ static bool add_variant(Work *w, const char *name, const ModelKind *kind, const 
 {
     if (w->count == MOST_VARIANTS)
         return fail_usage(error, "more than %d models to compare", MOST_VARIANTS);
-    Variant *v = &w->variants[w->count++];
-    *v = (Variant){name, plan_of(w, kind, sizes, w->own->steps)};
-    return training_check_memory(w->run->arena, kind, v->plan.sizes, error);
+    TrainingPlan *plan = &w->plans[w->count];
+    *plan = plan_of(w, kind, sizes, w->own->steps);
+    w->names[w->count++] = name;
+    return training_check_memory(w->run->arena, kind, plan->sizes, error);
 }
 
 /* A part of a name: it is told only where there are several. */
@@ -189,25 +187,24 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-static PairTraining *begin(const Work *w, Arena *arena, const Variant *v, int start)
+static PairTraining *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
 {
-    TrainingPlan plan = v->plan;
     plan.seed += (uint64_t)start;
     return pair_training_new(arena, &w->source, &plan);
 }
 
 /* As many steps as fit into the seconds, by the speed of a few: then all get about the same time,
    and the learning rate falls to 0 at the end of it. */
-static void give_time(const Work *w, Variant *v)
+static void give_time(const Work *w, TrainingPlan *plan)
 {
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, v, 0);
+    PairTraining *t = begin(w, arena, *plan, 0);
     double started = progress_clock();
     for (int i = 0; i < PROBED && !interrupted(); i++)
         training_step(t->training);
     double steps = w->own->seconds * PROBED / (progress_clock() - started);
-    v->plan = plan_of(w, v->plan.kind, v->plan.sizes,
-                      (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
+    *plan = plan_of(w, plan->kind, plan->sizes,
+                    (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
     pair_training_end(t);
     arena_free(arena);
 }
@@ -219,15 +216,15 @@ static void measure(Work *w, const PairTraining *t, int variant, int seed, int p
     real right = (real)score.right / (real)score.sentences;
     tensor_row(w->learning.right[seed], point)[variant] = right;
     tensor_row(w->learning.loss[seed], point)[variant] = (real)(score.surprise / score.surprises);
-    w->state.measure = arena_format(w->run->arena, "%s, seed %d: %.2f right",
-                                    w->variants[variant].name, seed + 1, (double)right);
+    w->state.measure = arena_format(w->run->arena, "%s, seed %d: %.2f right", w->names[variant],
+                                    seed + 1, (double)right);
 }
 
 /* From its start to its last step; false if it was interrupted. */
 static bool train(Work *w, int variant, int seed)
 {
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, &w->variants[variant], seed);
+    PairTraining *t = begin(w, arena, w->plans[variant], seed);
     int points = w->own->points;
     double seconds = 0;
     for (int point = 0; point < points && !interrupted(); point++) {
@@ -254,8 +251,8 @@ static bool train_all(Work *w, Error *error)
     int total = 0;
     for (int i = 0; i < w->count; i++) {
         if (w->own->timed)
-            give_time(w, &w->variants[i]);
-        total += w->variants[i].plan.recipe.steps * w->own->seeds;
+            give_time(w, &w->plans[i]);
+        total += w->plans[i].recipe.steps * w->own->seeds;
     }
     w->state.measure = "not yet measured";
     w->progress = progress_begin(total, w->run->settings->output.quiet, progress_clock());
@@ -270,25 +267,19 @@ static bool train_all(Work *w, Error *error)
 
 /* ---- what is told of it ---- */
 
-/* Where the points stand. */
-static const double *places(const Work *w)
+/* Where the points stand, and how they are called. */
+static Axis points_axis(Work *w)
 {
     const Own *o = w->own;
-    double *x = arena_alloc(w->run->arena, (size_t)o->points, sizeof *x);
-    for (int i = 0; i < o->points; i++)
-        x[i] = o->timed ? o->seconds * (i + 1) / o->points
-                        : (double)((int64_t)o->steps * (i + 1) / o->points);
-    return x;
-}
-
-static Axis points_axis(const Work *w, const double *x)
-{
     Arena *arena = w->run->arena;
-    const char **labels = arena_alloc(arena, (size_t)w->own->points, sizeof *labels);
-    for (int i = 0; i < w->own->points; i++)
-        labels[i] = arena_format(arena, "%.6g", x[i]);
-    const char *name = w->own->timed ? "seconds" : "steps";
-    return axis_unquoted(label_axis(name, labels, w->own->points));
+    const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
+    w->places = arena_alloc(arena, (size_t)o->points, sizeof *w->places);
+    for (int i = 0; i < o->points; i++) {
+        w->places[i] = o->timed ? o->seconds * (i + 1) / o->points
+                                : (double)((int64_t)o->steps * (i + 1) / o->points);
+        labels[i] = arena_format(arena, "%.6g", w->places[i]);
+    }
+    return axis_unquoted(label_axis(o->timed ? "seconds" : "steps", labels, o->points));
 }
 
 static void describe_models(const Work *w, Learning *l)
@@ -298,7 +289,7 @@ static void describe_models(const Work *w, Learning *l)
     l->columns = label_axis("of each", columns, 3);
     l->models = tensor_new(arena, w->count, 3);
     for (int i = 0; i < w->count; i++) {
-        const TrainingPlan *plan = &w->variants[i].plan;
+        const TrainingPlan *plan = &w->plans[i];
         real *row = tensor_row(l->models, i);
         row[0] = (real)parameters_size(model_new(arena, plan->kind, plan->sizes).parameters);
         row[1] = BATCH;
@@ -306,15 +297,12 @@ static void describe_models(const Work *w, Learning *l)
     }
 }
 
-static Learning learning_new(const Work *w, const double *x)
+static Learning learning_new(Work *w)
 {
     Arena *arena = w->run->arena;
     const Own *o = w->own;
-    const char **labels = arena_alloc(arena, (size_t)w->count, sizeof *labels);
-    for (int i = 0; i < w->count; i++)
-        labels[i] = w->variants[i].name;
-    Learning l = {.variants = axis_unquoted(label_axis("model", labels, w->count)),
-                  .when = points_axis(w, x),
+    Learning l = {.variants = axis_unquoted(label_axis("model", w->names, w->count)),
+                  .when = points_axis(w),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),
                   .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
@@ -344,7 +332,7 @@ static const char *recipe(const Work *w)
     return text.data;
 }
 
-static Trace *trace_of(Work *w, const double *x)
+static Trace *trace_of(Work *w)
 {
     Arena *arena = w->run->arena;
     describe_models(w, &w->learning);
@@ -357,7 +345,7 @@ static Trace *trace_of(Work *w, const double *x)
                 false);
     add_setting(t, "recipe", recipe(w), false);
     trace_tell(t, learning_list);
-    trace_curves(t, "*", x);
+    trace_curves(t, "*", w->places);
     trace_places(t, "reached", w->learning.when);
     return output_end(t);
 }
@@ -375,17 +363,12 @@ static Trace *run_compare_training(const Run *run, Error *error)
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
     if (!add_variants(w, error))
         return NULL;
-    const double *x = places(w);
-    w->learning = learning_new(w, x);
-    return train_all(w, error) ? trace_of(w, x) : NULL;
+    w->learning = learning_new(w);
+    return train_all(w, error) ? trace_of(w) : NULL;
 }
 
 const Command compare_training_command = {
     .title = "attnviz compare-training",
-    .summary = "Learning curves of models, trained alike from several seeds.",
-    .examples = {{"attnviz compare-training", "Without attention, with it, and nothing but it."},
-                 {"attnviz compare-training --models transformer --norm none,pre --layers 2,6",
-                  "What layer norms are for. Some minutes."}},
     .options = {&own_options, &training_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_compare_training,

@@ -41,11 +41,6 @@ static Trace *run_cost(const Run *run, Error *error)
 
 const Command cost_command = {
     .title = "attnviz cost",
-    .summary = "What attention, recurrence and convolution cost, by length.",
-    .examples = {{"attnviz cost --length 10,100,1000 --dim 512 --kernel 3",
-                  "Table 1 of the paper for these numbers."},
-                 {"attnviz cost -e 'multiply-adds[self-attention,1000]'",
-                  "A count, operation by operation."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_cost,

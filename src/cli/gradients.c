@@ -108,27 +108,12 @@ static void add_column(Derived *d, const char *name, const char *title, Node *ma
     d->matrices[d->count++] = matrix;
 }
 
-static Node *step_in(Scope s, const char *id)
-{
-    return name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id))->node;
-}
-
 static void derive_model(Graph *g, const KnownModel *known, int model, Derived *d)
 {
     const char *title = derived_titles[model];
     Scope s = within(scope_of(g), derived_kinds[model], arena_format(g->arena, ", %s", title), 0);
     const Translated *t = translating_translate(s, known, &d->source, &d->target);
-    bool is_transformer = model == BY_TRANSFORMER;
-    int length = d->target.text.token_count;
-    ScoredWords words = {
-        .length = length,
-        .words = t->task.target,
-        .x = step_in(s, is_transformer ? "source/words" : "source"),
-        .scores = is_transformer ? t->by_transformer.scores : NULL,
-        .translation = model == BY_BAHDANAU ? &t->by_translator : NULL,
-        .written = label_axis("output word", d->target.labels, length),
-        .read = label_axis("source word", d->source.labels, d->source.text.token_count)};
-    add_column(d, derived_kinds[model], title, word_gradients(s, &words));
+    add_column(d, derived_kinds[model], title, translating_gradients(s, t));
 }
 
 /* The words are those of the options, or those that Bahdanau's translator chooses. */
@@ -136,13 +121,14 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
 {
     TranslatingSettings s = o->shared.translating;
     KnownModel *known = arena_alloc(run->arena, DERIVED, sizeof *known);
-    bool forced;
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
     s.weights = "built-in";
     for (int m = 0; m < DERIVED; m++)
         if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
             return NULL;
-    if (!translating_read(run, &known[BY_BAHDANAU], &d->source, &d->target, &forced, error))
+    const KnownModel *first = &known[BY_BAHDANAU];
+    if (!source_read(first, &d->source, error) ||
+        !target_read(run, "the translation", first, &d->source, &d->target, error))
         return NULL;
     for (int m = 0; m < DERIVED; m++)
         if (o->models[m])
@@ -157,11 +143,11 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     add_text(t, d->source.text);
     add_text(t, d->target.text);
     add_setting(t, "models", models.data, false);
-    add_setting(t, "target", forced ? "given" : "chosen", false);
-    add_origin(t, &(Origin){.weights = known[BY_BAHDANAU].model.parameters->origin});
+    add_setting(t, "target", s.target ? "given" : "chosen", false);
+    add_origin(t, &(Origin){.weights = first->model.parameters->origin});
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *d->matrices)->cols);
-    sentence_judge(t, "the translation", &known[BY_BAHDANAU], &d->source, &d->target);
+    sentence_judge(t, "the translation", first, &d->source, &d->target);
     return output_end(t);
 }
 
@@ -182,13 +168,6 @@ static Trace *run_gradients(const Run *run, Error *error)
 
 const Command gradients_command = {
     .title = "attnviz gradients",
-    .summary = "Gradients through time: they vanish, hold or explode.",
-    .examples = {{"attnviz gradients --length 30 --gain 0.5,1,1.5",
-                  "The norm of a gradient by how far it went back."},
-                 {"attnviz gradients --cell gru --clip 1",
-                  "What gates change, and a gradient clipped to norm 1."},
-                 {"attnviz gradients --source \"the european economic area\"",
-                  "Which words a score moves with, with attention and without."}},
     .options = {&own_options, &sentence_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_gradients,

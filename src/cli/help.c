@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 #include "write/text.h"
 
 #include <stdlib.h>
@@ -126,14 +126,15 @@ static const char *beginning(Arena *arena, const Command *command)
 
 static void set_command(Writer *w, const Command *c)
 {
+    const ToldLine *lines = command_lines(w->arena, c);
     w->command = c;
     set(w, "name", command_name(c));
     set(w, "title", c->title);
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
-    set(w, "summary", c->summary);
+    set(w, "summary", lines->what);
     set(w, "about", *c->about);
-    set(w, "several", c->examples[1].command);
+    set(w, "several", lines[2].line);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
@@ -205,12 +206,6 @@ static void each_command(Writer *w, const char *part, int which)
     set_command(w, before);
 }
 
-static void each_name(Writer *w, const char *part, int which)
-{
-    (void)part, (void)which;
-    text_write_paragraph(w->out, w->arena, "  ", command_names(w->arena), terminal_width());
-}
-
 /* The formats, with what their files are called. */
 static void each_format(Writer *w, const char *part, int which)
 {
@@ -226,8 +221,8 @@ static void each_format(Writer *w, const char *part, int which)
 static void each_example(Writer *w, const char *part, int which)
 {
     (void)which;
-    for (const Example *e = w->command->examples; e->command; e++) {
-        set(w, "example", e->command);
+    for (const ToldLine *e = command_lines(w->arena, w->command) + 1; e->line; e++) {
+        set(w, "example", e->line);
         set(w, "what", e->what);
         render(w, part, true);
     }
@@ -275,13 +270,18 @@ static void each_group(Writer *w, const char *part, int first)
     w->group = ANY_GROUP;
 }
 
-static void each_toy_word(Writer *w, const char *part, int is_french)
+/* What stands in the place of a tongue. */
+enum { NAMES = TONGUES };
+
+/* Names of commands, or the toy language's words. */
+static void each_word(Writer *w, const char *part, int which)
 {
-    PairSource toy = language_source(w->arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-    const Lexicon *words = is_french ? &toy.target : &toy.source;
+    PairSource toy = usual_language(w->arena);
+    const Lexicon *words = which == FRENCH ? &toy.target : &toy.source;
+    const char *list = which == NAMES ? command_names(w->arena)
+                                      : words_listed(w->arena, words->words, words->count);
     (void)part;
-    text_write_paragraph(w->out, w->arena, "  ", words_listed(w->arena, words->words, words->count),
-                         80);
+    text_write_paragraph(w->out, w->arena, "  ", list, terminal_width());
 }
 
 static void each(Writer *w, const char *what, const char *part)
@@ -299,10 +299,10 @@ static void each(Writer *w, const char *what, const char *part)
         {"options", each_option, ALL},
         {"own options", each_option, OWN},
         {"examples", each_example, ALL},
-        {"names", each_name, ALL},
+        {"names", each_word, NAMES},
         {"formats", each_format, ALL},
-        {"English", each_toy_word, false},
-        {"French", each_toy_word, true},
+        {"English", each_word, ENGLISH},
+        {"French", each_word, FRENCH},
     };
     size_t i = 0;
     while (strcmp(kinds[i].what, what) != 0)
@@ -440,8 +440,5 @@ static Trace *run_help(const Run *run, Error *error)
 const Command help_command = {
     .title = "attnviz help",
     .operands = "[TOPIC]",
-    .summary = "What to try first, and what a topic or a command is about.",
-    .examples = {{"attnviz help", "What to try first, and the topics."},
-                 {"attnviz help mask", "Which words a word may look at."}},
     .run = run_help,
 };

@@ -34,10 +34,6 @@ static Trace *run_language(const Run *run, Error *error)
 
 const Command language_command = {
     .title = "attnviz language",
-    .summary = "The toy language: its words, its grammar, and sentences.",
-    .examples = {{"attnviz language", "What the translators can be asked."},
-                 {"attnviz language --sample 5 --seed 2",
-                  "Sentences that none of them has learned from, and their translations."}},
     .options = {&own_options},
     .settings_size = sizeof(Own),
     .run = run_language,

@@ -2,14 +2,9 @@
 
 #include <string.h>
 
-typedef struct Own {
-    Settings shared;
-    int score, reach; /* places among the options' names */
-} Own;
-
 static bool check(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const TranslatingSettings *s = &run->settings->translating;
     const char *score = argument_named(run->arguments, "score")->value;
     if (is_given(run, "window") && !s->reach)
         return fail_usage(error, "--window is that of local attention: it goes with --local "
@@ -20,9 +15,9 @@ static bool check(const Run *run, Error *error)
 }
 
 static const OptionList own_options = {
-    {{"score", 0, "KIND", "general", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-      .words = "dot general concat"},
-     {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Own, reach),
+    {{"score", 0, "KIND", "general", "%", OPTION_CHOICE,
+      .at = offsetof(Settings, translating.score), .words = "dot general concat"},
+     {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Settings, translating.reach),
       .words = "none monotonic predictive"},
      {"window", 0, "D", NULL, "of --local: words to either side", OPTION_WHOLE,
       .at = offsetof(Settings, translating.window), .range = {1, 50}}},
@@ -33,18 +28,13 @@ static Trace *run_luong(const Run *run, Error *error)
     /* each kind of translator (model/translator.h) was learned with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
-    int reach = ((const Own *)run->settings)->reach;
+    int reach = run->settings->translating.reach;
     return translating_run(run, reach ? local_kinds[reach] : score, error);
 }
 
 const Command luong_command = {
     .title = "attnviz luong",
-    .summary = "The same with the scores and windows of Luong et al. 2015.",
-    .examples = {{"attnviz luong --score dot", "A dot product instead of a layer."},
-                 {"attnviz luong --local predictive --window 3",
-                  "A window about the place that it expects."}},
     .options = {&sentence_options, &own_options, &translator_options, &output_options,
                 &cost_option},
-    .settings_size = sizeof(Own),
     .run = run_luong,
 };

@@ -50,10 +50,6 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
 
 const Command mechanisms_command = {
     .title = "attnviz mechanisms",
-    .summary = "Every attention mechanism on the same states, in a table.",
-    .examples =
-        {{"attnviz mechanisms --source \"He hit the ball\" --target \"A ball flew\" -W ball",
-          "What each is, where its query looks, and what it costs."}},
     .options = {&own_options, &input_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_mechanisms_command,

@@ -38,9 +38,6 @@ const Command norms_command = {
     .title = "attnviz norms",
     .usage = "[--sentence TEXT]...",
     .about = {"sentence"},
-    .summary = "Layer norm beside batch norm on the same numbers.",
-    .examples = {{"attnviz norms -s \"He hit the ball\" -s \"Bat is a mammal\"",
-                  "And what the second sentence changes for the first."}},
     .options = {&sentences_option, &input_options, &output_options, &own_options},
     .run = run_norms,
 };

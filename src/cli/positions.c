@@ -49,9 +49,6 @@ static Trace *run_positions(const Run *run, Error *error)
 
 const Command positions_command = {
     .title = "attnviz positions",
-    .summary = "Sinusoidal positions: their waves, dot products, rotation.",
-    .examples = {{"attnviz positions --length 50 --dim 48", "The paper's."},
-                 {"attnviz positions --base 1000", "A base that some print, and what it changes."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_positions,

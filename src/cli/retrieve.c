@@ -133,13 +133,6 @@ static Trace *run_retrieve(const Run *run, Error *error)
 
 const Command retrieve_command = {
     .title = "attnviz retrieve",
-    .summary = "Attention at its smallest: one query, a few keys and values.",
-    .examples = {{"attnviz retrieve --query 2,1 --keys \"1,0; 0,1; 1,1\"",
-                  "Scores, weights and the weighted sum, with lengths and angles."},
-                 {"attnviz retrieve --score scaled --explain 'output[q,1]'",
-                  "How one number of the output came about."},
-                 {"attnviz retrieve --image beach.png --query=5,-5,-5",
-                  "What is red in a picture: soft and hard attention over its patches."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_retrieve,

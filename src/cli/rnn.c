@@ -73,10 +73,6 @@ static Trace *run_rnn(const Run *run, Error *error)
 
 const Command rnn_command = {
     .title = "attnviz rnn",
-    .summary = "A recurrence predicts words, and may ask its own states.",
-    .examples = {{"attnviz rnn", "Every state, every gate, and the next word after each."},
-                 {"attnviz rnn --attention --cell rnn -s \"the cat sleeps\"",
-                  "Which states the words ask, and what that gains."}},
     .options = {&language_options, &own_options, &output_options, &cost_option},
     .run = run_rnn,
 };

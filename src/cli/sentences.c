@@ -88,38 +88,34 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
     return true;
 }
 
-void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
-                          const KnownModel *known)
-{
-    int length = target->text.token_count;
-    if (strcmp(target->text.tokens[length - 1], known->target.words[known->model.end]) != 0)
-        text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
-                    plural(length));
-}
-
 /* ---- judged ---- */
 
-static bool same_words(const Lexicon *a, const Lexicon *b)
+bool same_words(const char *const *a, int count, const char *const *b, int other)
 {
-    bool same = a->count == b->count;
-    for (int i = 0; i < a->count && same; i++)
-        same = !strcmp(a->words[i], b->words[i]);
+    bool same = count == other;
+    for (int i = 0; i < count && same; i++)
+        same = !strcmp(a[i], b[i]);
     return same;
 }
 
-/* Where a translation first differs from the right one. Both are numbers with an end, except one
-   that was cut. NULL: as far as the shorter goes they are the same. */
-static const char *difference(Arena *arena, const Lexicon *words, const int *said, int count,
-                              const int *right, int length)
+static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
 {
-    int i = 0;
-    while (i < count && i < length && said[i] == right[i])
+    return same_words(a->words, a->count, b->words, b->count);
+}
+
+/* Where a translation first differs from the right one. Both have the end behind them, except one
+   that was cut. NULL: as far as the shorter goes they are the same. */
+static const char *difference(Arena *arena, const TracedText *said, const TracedText *right,
+                              const char *end)
+{
+    int i = 0, count = smaller(said->token_count, right->token_count);
+    while (i < count && !strcmp(said->tokens[i], right->tokens[i]))
         i++;
-    if (i == smaller(count, length))
+    if (i == count)
         return NULL;
-    const char *word = words->words[said[i]], *wanted = words->words[right[i]];
-    return said[i] == END_WORD ? arena_format(arena, "it ends before “%s”", wanted)
-           : right[i] == END_WORD
+    const char *word = said->tokens[i], *wanted = right->tokens[i];
+    return !strcmp(word, end) ? arena_format(arena, "it ends before “%s”", wanted)
+           : !strcmp(wanted, end)
                ? arena_format(arena, "it goes on with “%s” where it should end", word)
                : arena_format(arena, "word %d is “%s”, not “%s”", i + 1, word, wanted);
 }
@@ -145,29 +141,23 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
-    Arena *arena = t->arena;
-    PairSource language = usual_language(arena);
-    if (!same_words(&known->source, &language.source) ||
-        !same_words(&known->target, &language.target))
+    PairSource language = usual_language(t->arena);
+    TracedSentence right;
+    if (!same_vocabulary(&known->source, &language.source) ||
+        !same_vocabulary(&known->target, &language.target))
         return; /* it has learned another */
-    int length = source->text.token_count, count = target->text.token_count;
-    int *words = arena_alloc(arena, (size_t)(length + count), sizeof *words);
-    int *said = words + length, right[LONGEST_SIDE + 1];
-    Pair pair;
-    CHECK(sentence_numbers(&language.source, source, words) &&
-              sentence_numbers(&language.target, target, said),
-          "words of \"%s\" are not known", source->text.text);
-    if (!language_pair(&language, words, length, &pair)) {
+    if (!sentence_translated(t->arena, &language, source, &right)) {
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
         return;
     }
-    length = copy_with_end(pair.target, pair.target_length, right);
-    const char *wrong = difference(arena, &language.target, said, count, right, length);
+    const char *end = language.target.words[END_WORD];
+    const char *wrong = difference(t->arena, &target->text, &right.text, end);
+    bool is_cut = target->text.token_count < right.text.token_count;
     tell_judgement(t, what,
-                   wrong            ? "wrong"
-                   : count < length ? "right so far"
-                                    : "right",
-                   wrong, sentence_text(arena, &language.target, pair.target, pair.target_length));
+                   wrong    ? "wrong"
+                   : is_cut ? "right so far"
+                            : "right",
+                   wrong, right.text.text);
 }
 
 /* ---- read from the command line ---- */
@@ -230,18 +220,27 @@ bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool i
     return true;
 }
 
-bool sentences_read(const KnownModel *known, TracedSentence *source, TracedSentence *asked,
-                    Error *error)
+bool source_read(const KnownModel *known, TracedSentence *source, Error *error)
 {
-    const char *given = known->settings.source, *target = known->settings.target;
+    const char *given = known->settings.source;
     const char *what = known->watched ? "--watch"
                        : given        ? "--source"
                                       : "the paper's sentence, without --source";
     Bytes text;
-    *asked = (TracedSentence){0};
-    if (!text_given(known->arena, &what, given ? given : famous_sentence, &text, error) ||
-        !sentence_read(known, what, text, false, source, error))
-        return false;
-    text = (Bytes){target, target ? strlen(target) : 0};
-    return !target || sentence_read(known, "--target", text, true, asked, error);
+    return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
+           sentence_read(known, what, text, false, source, error);
+}
+
+bool target_read(const Run *run, const char *what, const KnownModel *known,
+                 const TracedSentence *source, TracedSentence *target, Error *error)
+{
+    const char *given = known->settings.target;
+    if (given)
+        return sentence_read(known, "--target", (Bytes){given, strlen(given)}, true, target, error);
+    *target = translating_choose(known, source);
+    int length = target->text.token_count;
+    if (strcmp(target->text.tokens[length - 1], known->target.words[known->model.end]) != 0)
+        text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
+                    plural(length));
+    return true;
 }

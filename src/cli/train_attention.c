@@ -19,17 +19,10 @@ enum {
    are told another place. */
 static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEARCHDIR";
 
-typedef struct Own {
-    Settings shared;
-    int heads, dim;
-    int vocabulary; /* 0: the words that are frequent enough */
-} Own;
-
 /* One training from its start to what is written of it. */
 typedef struct Work {
     const Run *run;
-    const Own *settings;
-    const LearningSettings *learning;
+    const LearningSettings *settings;
     Corpus corpus;
     ContextPlan plan;
     ContextModel model;
@@ -44,19 +37,19 @@ typedef struct Work {
 
 static bool check(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const LearningSettings *s = &run->settings->learning;
     return training_check_dimension(s->dim, s->heads, error);
 }
 
 static const OptionList own_options = {
     {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-      .at = offsetof(Own, heads), .range = {1, 1024}},
+      .at = offsetof(Settings, learning.heads), .range = {1, 1024}},
      {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-      .at = offsetof(Own, dim), .range = {2, 1024}},
+      .at = offsetof(Settings, learning.dim), .range = {2, 1024}},
      {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
       .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
      {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
-      .at = offsetof(Own, vocabulary), .range = {10, 1000000}, .words = "auto"},
+      .at = offsetof(Settings, learning.vocabulary), .range = {10, 1000000}, .words = "auto"},
      {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
       .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
      {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
@@ -68,7 +61,7 @@ static const OptionList own_options = {
 
 static bool read_watched(Work *w, Error *error)
 {
-    const char *watch = w->learning->watch;
+    const char *watch = w->settings->watch;
     return !watch ||
            tokenize(w->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &w->tokens,
                     error) ||
@@ -77,14 +70,14 @@ static bool read_watched(Work *w, Error *error)
 
 static bool is_wordnet(const Work *w)
 {
-    return strcmp(w->learning->corpus, "wordnet") == 0;
+    return strcmp(w->settings->corpus, "wordnet") == 0;
 }
 
 static bool read_text(Work *w, int vocabulary, Error *error)
 {
     Arena *arena = w->run->arena;
     if (!is_wordnet(w))
-        return corpus_read_text(arena, w->learning->corpus, vocabulary, &w->corpus, error);
+        return corpus_read_text(arena, w->settings->corpus, vocabulary, &w->corpus, error);
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
     const char *first = arena_format(arena, "%s/data.noun", folder);
@@ -107,7 +100,7 @@ static int frequent_words(const Corpus *corpus)
 /* The vocabulary of a small text is chosen when it was read once. */
 static bool read_corpus(Work *w, Error *error)
 {
-    const Own *s = w->settings;
+    const LearningSettings *s = w->settings;
     int most = s->vocabulary ? s->vocabulary : BUILTIN_WORDS;
     if (!read_text(w, most, error))
         return false;
@@ -128,7 +121,7 @@ static bool look_up_watched(Work *w, Error *error)
     Arena *arena = w->run->arena;
     Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
                     .vocabulary = w->corpus.vocabulary};
-    return !w->learning->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
+    return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
 }
 
 /* ---- the work ---- */
@@ -173,7 +166,7 @@ static bool write_weights(void *data, Error *error)
                      heads_measured_text(arena, &w->measured_heads));
     if (is_wordnet(w))
         metadata_add(&metadata, "licence", wordnet_licence);
-    return context_file_write(w->learning->out, &w->corpus, &w->model, 1, FLOAT32, &metadata,
+    return context_file_write(w->settings->out, &w->corpus, &w->model, 1, FLOAT32, &metadata,
                               error);
 }
 
@@ -181,7 +174,7 @@ static Trace *train(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
     TracedText watched =
-        traced_text(w->learning->watch, w->words.tokens.count, w->words.tokens.words);
+        traced_text(w->settings->watch, w->words.tokens.count, w->words.tokens.words);
     if (w->words.unknown)
         text_format(w->run->warnings, "no vector is learned for: %s\n", w->words.unknown);
     w->model = context_start(arena, &w->corpus, &w->plan);
@@ -191,7 +184,7 @@ static Trace *train(Work *w, Error *error)
                                         .watch = watch_new(arena, &w->corpus, &w->model,
                                                            w->plan.recipe.steps, w->words.tokens),
                                         .texts = &watched,
-                                        .text_count = w->learning->watch ? 1 : 0,
+                                        .text_count = w->settings->watch ? 1 : 0,
                                         .measure = measure,
                                         .write = write_weights,
                                         .data = w},
@@ -202,28 +195,20 @@ static Trace *train(Work *w, Error *error)
 
 static Trace *run_train_attention(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
-    const LearningSettings *learning = &run->settings->learning;
-    Work w = {.run = run, .settings = s, .learning = learning};
+    const LearningSettings *s = &run->settings->learning;
+    Work w = {.run = run, .settings = s};
     if (!read_watched(&w, error) || !training_check_out(run, error))
         return NULL;
-    training_set_threads(learning->threads);
+    training_set_threads(s->threads);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
-    w.plan = context_plan(&w.corpus, s->dim, s->heads, learning->steps, learning->seed);
+    w.plan = context_plan(&w.corpus, s->dim, s->heads, s->steps, s->seed);
     tell_start(&w);
     return train(&w, error);
 }
 
 const Command train_attention_command = {
     .title = "attnviz train attention",
-    .summary = "Learns weights from a text, and shows them being learned.",
-    .examples = {{"attnviz train attention --corpus novel.txt --out novel.safetensors",
-                  "Weights from a text of one's own, for --weights. Ctrl-C saves what is learned "
-                  "so far."},
-                 {"attnviz train attention --watch \"He hit the ball with the bat\"",
-                  "From WordNet, and how the attention of a sentence changes meanwhile."}},
     .options = {&own_options, &training_options},
-    .settings_size = sizeof(Own),
     .run = run_train_attention,
 };

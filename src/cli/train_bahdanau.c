@@ -1,12 +1,6 @@
 /* Learns a translator of any kind from pairs of sentences. */
 #include "cli/settings.h"
 
-typedef struct Own {
-    Settings shared;
-    int kind; /* place in model_kinds */
-    int dim;  /* of annotations; 0: the recipe's */
-} Own;
-
 /* All but language models and the transformer, which come last: they have commands of their own. */
 static const char *kind_name(int i)
 {
@@ -17,21 +11,21 @@ static const char *kind_name(int i)
 
 static const OptionList own_options = {
     .rows = {{"kind", 0, "KIND", "bahdanau", "bahdanau[-rnn][-causal], dot, general, …",
-              OPTION_CHOICE, .at = offsetof(Own, kind), .names = kind_name},
+              OPTION_CHOICE, .at = offsetof(Settings, learning.kind), .names = kind_name},
              {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
-              .at = offsetof(Own, dim), .range = {1, 4096}, .words = "auto"},
+              .at = offsetof(Settings, learning.dim), .range = {1, 4096}, .words = "auto"},
              {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
               .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
 
 static Trace *run_train_bahdanau(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const LearningSettings *s = &run->settings->learning;
     const ModelKind *kind = &model_kinds[s->kind];
     TranslatorSizes sizes;
     if (!training_translator_sizes(kind, s->dim, &sizes, error))
         return NULL;
     const TranslatorDesign *design = kind->design;
-    if (s->shared.learning.watch && !design->attends) {
+    if (s->watch && !design->attends) {
         fail_usage(error, "--watch shows attention, and --kind %s has none", kind->name);
         return NULL;
     }
@@ -40,13 +34,6 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
 
 const Command train_bahdanau_command = {
     .title = "attnviz train bahdanau",
-    .summary = "Learns a translator from the toy language, or from pairs.",
-    .examples = {{"attnviz train bahdanau --out mine.safetensors",
-                  "The built-in one again. Ctrl-C saves what is learned so far."},
-                 {"attnviz train bahdanau --kind dot --corpus pairs.txt",
-                  "Luong's dot score, from a file with a sentence, a tab and its translation a "
-                  "line."}},
     .options = {&own_options, &pair_options, &training_options},
-    .settings_size = sizeof(Own),
     .run = run_train_bahdanau,
 };

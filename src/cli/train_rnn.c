@@ -13,9 +13,6 @@ static Trace *run_train_rnn(const Run *run, Error *error)
 
 const Command train_rnn_command = {
     .title = "attnviz train rnn",
-    .summary = "Learns to predict words: the toy language's, or a file's.",
-    .examples = {{"attnviz train rnn --attention --out mine.safetensors",
-                  "The built-in one again. Ctrl-C saves what is learned so far."}},
     .options = {&language_options, &own_options, &pair_options, &training_options},
     .run = run_train_rnn,
 };

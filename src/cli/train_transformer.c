@@ -13,12 +13,6 @@ static Trace *run_train_transformer(const Run *run, Error *error)
 
 const Command train_transformer_command = {
     .title = "attnviz train transformer",
-    .summary = "Learns a transformer from the toy language, or from pairs.",
-    .examples = {{"attnviz train transformer --out mine.safetensors",
-                  "The built-in one again. Ctrl-C saves what is learned so far."},
-                 {"attnviz train transformer --layers 1 --norm pre --corpus pairs.txt",
-                  "One layer a side, from a file with a sentence, a tab and its translation a "
-                  "line."}},
     .options = {&size_options, &own_options, &pair_options, &training_options},
     .run = run_train_transformer,
 };

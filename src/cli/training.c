@@ -301,10 +301,13 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!sentences_read(&w->known, &w->sides[0], &w->sides[1], error))
+    const char *given = w->known.settings.target;
+    if (!source_read(&w->known, &w->sides[0], error))
         return false;
-    return w->known.settings.target ||
-           (language &&
+    if (given)
+        return sentence_read(&w->known, "--target", (Bytes){given, strlen(given)}, true,
+                             &w->sides[1], error);
+    return (language &&
             sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
                       language ? "no sentence of the toy language" : "a sentence of one's own");

@@ -13,6 +13,9 @@ typedef struct LearningSettings {
     const char *corpus; /* a path, or the name of one that every copy of the program has */
     int steps;          /* 0: as many as suit it */
     int longest;        /* words of the toy language's longest sentence */
+    int kind;           /* of a translator: place in model_kinds */
+    int heads, dim;     /* of self-attention; the dim of a translator: 0 is the recipe's */
+    int vocabulary;     /* 0: the words that are frequent enough */
     int threads;        /* 0: as many as there are processors; they change no number */
     uint64_t seed;
     const char *out;

@@ -56,11 +56,6 @@ static Trace *run_transformer(const Run *run, Error *error)
 
 const Command transformer_command = {
     .title = "attnviz transformer",
-    .summary = "Encoder and decoder, with three kinds of attention.",
-    .examples = {{"attnviz transformer --source \"the european economic area\"",
-                  "From positional encoding to the output words."},
-                 {"attnviz transformer --weights random --layers 6 --layer 3 --heads 8",
-                  "As deep as the paper's, drawn at random; the third layer is told whole."}},
     .options = {&sentence_options, &drawn_size_options, &own_options, &variation_options,
                 &weights_option, &output_options, &cost_option},
     .run = run_transformer,

@@ -217,26 +217,12 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
-                      TracedSentence *target, bool *forced, Error *error)
-{
-    if (!sentences_read(known, source, target, error))
-        return false;
-    *forced = target->text.token_count > 0;
-    if (!*forced)
-        *target = translating_choose(known, source);
-    sentence_warn_if_cut(run, "the translation", target, known);
-    return true;
-}
-
 const Translated *translating_translate(Scope scope, const KnownModel *known,
-                                        const TracedSentence *source, const TracedSentence *asked)
+                                        const TracedSentence *source, const TracedSentence *target)
 {
     Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
-    *t = (Translated){.forced = asked->text.token_count > 0};
-    t->target = t->forced ? *asked : translating_choose(known, source);
-    t->task = translating_task(known, source, &t->target);
+    t->task = translating_task(known, source, target);
     if (known->model.kind->family == &translator_family) {
         t->by_translator = translate_aligned(scope, &known->model, &t->task);
     } else {
@@ -244,6 +230,23 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
         t->by_transformer = transformer_translate(scope, &t->transformer, &t->task);
     }
     return t;
+}
+
+Node *translating_gradients(Scope s, const Translated *t)
+{
+    const TranslationTask *task = &t->task;
+    Node *const *weights = t->by_translator.steps.weights;
+    const char *words = t->by_transformer.scores ? "source/words" : "source";
+    const Name *x = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, words));
+    return word_gradients(
+        s, &(ScoredWords){
+               .length = task->target_length,
+               .words = task->target,
+               .x = x->node,
+               .scores = t->by_transformer.scores,
+               .translation = weights && *weights ? &t->by_translator : NULL,
+               .written = label_axis("output word", task->target_labels, task->target_length),
+               .read = label_axis("source word", task->source_labels, task->source_length)});
 }
 
 /* ---- without attention ---- */
@@ -259,19 +262,12 @@ static Node *right_of(Scope s, const KnownModel *known, const TracedSentence *so
 
 /* What the one vector is asked for, and what attention would do. */
 static void tell_vector(const Run *run, const KnownModel *known, const TracedSentence *source,
-                        const Translated *t, TranslationSubject *subject)
+                        TracedSentence target, const Translated *t, TranslationSubject *subject)
 {
     Scope s = scope_of(run->graph);
     KnownModel attending;
     Error error;
-    TracedSentence target = t->target;
-    word_gradients(
-        s, &(ScoredWords){
-               .length = target.text.token_count,
-               .words = t->task.target,
-               .x = name_find(run->graph, "source")->node,
-               .written = label_axis("output word", target.labels, target.text.token_count),
-               .read = label_axis("source word", source->labels, source->text.token_count)});
+    translating_gradients(s, t);
     if (!weights_are_builtin(known->settings.weights))
         return;
     PairSource language = usual_language(run->arena);
@@ -305,28 +301,27 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    TracedSentence source, asked;
-    if (!model_find(run->arena, s, kind, &known, error) ||
-        !sentences_read(&known, &source, &asked, error))
+    TracedSentence source, target;
+    if (!model_find(run->arena, s, kind, &known, error) || !source_read(&known, &source, error))
         return NULL;
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
         ((TransformerSizes *)known.model.sizes)->variation = settings->variation.attention;
-    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &asked);
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!check_told(s, t->target.text.token_count, layers, error))
+    if (!target_read(run, "the translation", &known, &source, &target, error) ||
+        !check_told(s, target.text.token_count, layers, error))
         return NULL;
-    sentence_warn_if_cut(run, "the translation", &t->target, &known);
+    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &target);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
     TranslationSubject subject = {.source = source.text,
-                                  .target = t->target.text,
-                                  .forced = t->forced,
+                                  .target = target.text,
+                                  .forced = s->target,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
                                   .seed = translating_seed(run->arena, s)};
     if (!strcmp(kind, "fixed"))
-        tell_vector(run, &known, &source, t, &subject);
+        tell_vector(run, &known, &source, target, t, &subject);
     Trace *trace = is_transformer ? trace_transformer(run->graph, &known.model, &subject)
                                   : trace_translation(run->graph, &known.model, &t->task, &subject);
-    sentence_judge(trace, "the translation", &known, &source, &t->target);
+    sentence_judge(trace, "the translation", &known, &source, &target);
     return trace;
 }

@@ -20,18 +20,18 @@ typedef struct TranslatingSettings {
     uint64_t seed;       /* of random weights, and of what hard attention draws */
 
     /* of a translator */
-    int window;          /* D of local attention; 0: as it was learned */
-    int step;            /* the word that is told whole, from 1 */
-    int attention, hard; /* places among the options' names …; attention 2: none */
-    Taking taking;       /* … and what they mean */
+    int window;                /* D of local attention; 0: as it was learned */
+    int step;                  /* the word that is told whole, from 1 */
+    int encoder, score, reach; /* places among the options' names */
+    int attention, hard;       /* the same; attention 2: none */
+    Taking taking;             /* what they mean */
 
     /* of a transformer */
     TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     int layer;              /* that is told whole, from 1 */
 
-    /* of a language model */
-    int cell; /* place among the option's names */
-    bool attends;
+    int cell;     /* of a translator or a language model: place among the option's names */
+    bool attends; /* of a language model */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -54,6 +54,8 @@ void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool transla
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);
+
+bool same_words(const char *const *words, int count, const char *const *others, int other_count);
 
 /* ---- language models ---- */
 
@@ -96,9 +98,14 @@ typedef struct TracedSentence {
     const char *const *labels;
 } TracedSentence;
 
-/* The sentence to translate, and the words of --target with the end, none where it is not given. */
-bool sentences_read(const KnownModel *known, TracedSentence *source, TracedSentence *asked,
-                    Error *error);
+/* The sentence to translate. */
+bool source_read(const KnownModel *known, TracedSentence *source, Error *error);
+
+/* What it becomes: the words of --target with the end; where that is not given those that the model
+   chooses, and a warning if they came to no end: more might have followed. `what`: "the
+   translation" */
+bool target_read(const Run *run, const char *what, const KnownModel *known,
+                 const TracedSentence *source, TracedSentence *target, Error *error);
 
 /* Words of one vocabulary, those of a target with the end behind them; `what` names them
    ("--target"). */
@@ -116,11 +123,6 @@ bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence,
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
                          TracedSentence *target);
 
-/* A warning if it came to no end by itself: more words might have followed. `what`: "the
-   translation" */
-void sentence_warn_if_cut(const Run *run, const char *what, const TracedSentence *target,
-                          const KnownModel *known);
-
 /* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
    model that knows the words of that language and no others; behind what it says of the one before.
  */
@@ -131,20 +133,20 @@ void sentence_judge(Trace *trace, const char *what, const KnownModel *known,
 
 enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 
-/* A translation, chosen or asked for. */
 typedef struct Translated {
     TranslationTask task;
-    TracedSentence target;
-    bool forced;
     Translation by_translator; /* one of these, as the model is */
     TransformerParameters transformer;
     TransformerTranslation by_transformer;
 } Translated;
 
-/* After the words of `asked`; if it has none, the model's own. In a graph with names, and in its
-   arena. */
+/* Into the words of the target. In a graph with names, and in its arena. */
 const Translated *translating_translate(Scope scope, const KnownModel *known,
-                                        const TracedSentence *source, const TracedSentence *asked);
+                                        const TracedSentence *source, const TracedSentence *target);
+
+/* How the scores of a translation in this scope move with the words of its source: the shares
+   (model/word_gradients.h). */
+Node *translating_gradients(Scope scope, const Translated *translated);
 
 /* What a model is to do: to go on with these words. */
 TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
@@ -153,11 +155,6 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
 /* The words that a model chooses: at most the settings' `longest`; else twice those of the source
    and ten, more than any good translation has, but no more than a pair to learn from. */
 TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
-
-/* The sentence, and its translation: that of --target (`forced`), or else the one that the model
-   chooses; a warning if that was cut. */
-bool translating_read(const Run *run, const KnownModel *known, TracedSentence *source,
-                      TracedSentence *target, bool *forced, Error *error);
 
 /* The seed as a trace tells it; NULL where nothing is drawn. */
 const char *translating_seed(Arena *arena, const TranslatingSettings *settings);

@@ -31,9 +31,6 @@ static Trace *run_variance(const Run *run, Error *error)
 
 const Command variance_command = {
     .title = "attnviz variance",
-    .summary = "Why scores are divided by √dₖ, measured on drawn numbers.",
-    .examples = {{"attnviz variance", "Five sizes, from 1 to 256."},
-                 {"attnviz variance --dim 2,8,32,128 --samples 1000", "Others, more exactly."}},
     .options = {&own_options, &output_options},
     .settings_size = sizeof(Own),
     .run = run_variance,

@@ -35,11 +35,6 @@ static void put_text(Arena *arena, const NamedText *text)
 
 /* ---- the heads ---- */
 
-typedef struct Own {
-    Settings shared;
-    int heads;
-} Own;
-
 static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
 {
     return safetensors_metadata(file, arena_format(arena, "heads-%d", heads));
@@ -97,7 +92,7 @@ static bool put_weights(const Run *run, bool builtin, const Weights *w, const Sa
 {
     Arena *arena = run->arena;
     int words = w->embeddings.rows, features = w->embeddings.cols;
-    int heads = ((const Own *)run->settings)->heads;
+    int heads = run->settings->model.heads;
     bool asked = is_given(run, "heads");
     if (!asked && w->heads && !measures_of(arena, file, heads))
         heads = w->heads;
@@ -179,14 +174,10 @@ static Trace *run_weights(const Run *run, Error *error)
 
 static const OptionList own_options = {
     .rows = {{"heads", 'n', "H", "3", "of how many heads it is told what they look at",
-              OPTION_WHOLE, .at = offsetof(Own, heads), .range = {1, 1024}}}};
+              OPTION_WHOLE, .at = offsetof(Settings, model.heads), .range = {1, 1024}}}};
 
 const Command weights_command = {
     .title = "attnviz weights",
-    .summary = "What weights were learned from, and how well.",
-    .examples = {{"attnviz weights", "The built-in ones."},
-                 {"attnviz weights --heads 12", "What each of 12 heads looks at."}},
     .options = {&own_options, &weights_option},
-    .settings_size = sizeof(Own),
     .run = run_weights,
 };

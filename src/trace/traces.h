@@ -185,8 +185,7 @@ extern const char *const score_names[], *const reach_names[];
 
 typedef struct ScoreSubject {
     int count;
-    const char *const *names;  /* of the models: "local-p" */
-    const char *const *titles; /* "local, predictive" */
+    const char *const *names; /* of the models: "local-p" */
     TracedText source, target;
     const char *origin; /* of the first model's weights */
     bool forced;        /* the target's words were given, not chosen by the first model */

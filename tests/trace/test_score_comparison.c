@@ -38,7 +38,6 @@ static Compared compared_new(Scene *scene)
             s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
         c.subject = (ScoreSubject){.count = COMPARED,
                                    .names = names,
-                                   .titles = titles,
                                    .source = t->subject.source,
                                    .target = t->subject.target,
                                    .origin = "random",
