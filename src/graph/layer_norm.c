@@ -123,7 +123,6 @@ static const Op over_op = {"over_deviation",
                            "{1*}/√({2} + 0.00001)",
                            NULL,
                            forward_over,
-                           no_backward,
                            .arithmetic = "{1} / √({2} + 0.00001)",
                            .steps = 1};
 

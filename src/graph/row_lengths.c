@@ -33,7 +33,6 @@ static const Op op = {"row_lengths",
                       "|{1}|",
                       explain,
                       .rows.forward = forward,
-                      .backward = no_backward,
                       .sums_products = true,
                       .write = write_for_rows,
                       .kind = VALUE_SIZE};

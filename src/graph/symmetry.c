@@ -70,7 +70,6 @@ static const Op op = {"symmetry",
                       "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
                       explain,
                       forward,
-                      no_backward,
                       .input_steps = 2,
                       .write = write_number,
                       .kind = VALUE_COSINE};
