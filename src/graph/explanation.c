@@ -7,15 +7,10 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void add_use(Explanation *e, CellUse use)
-{
-    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
-    e->uses[e->use_count++] = use;
-}
-
 void explanation_use(Explanation *e, Cell cell)
 {
-    add_use(e, (CellUse){cell, .expression = -1});
+    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof cell);
+    e->uses[e->use_count++] = cell;
 }
 
 static Text *current(Explanation *e)
@@ -44,9 +39,8 @@ static void add_cell(Explanation *e, Cell cell, bool is_raised)
     double number = (double)at(cell.node->value, cell.row, cell.col);
     bool bracket = is_raised && number < 0 && is_at_start(text);
     text_add(text, bracket ? "(" : "");
-    size_t start = text->length;
     add_number(e, number);
-    add_use(e, (CellUse){cell, e->expression_count - 1, start, text->length - start});
+    explanation_use(e, cell);
     text_add(text, bracket ? ")" : "");
 }
 

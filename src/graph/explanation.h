@@ -22,14 +22,6 @@ typedef struct Cell {
     int row, col;
 } Cell;
 
-/* A cell that the arithmetic uses, and where its number is printed: so many bytes of an expression.
-   What stands between the operands is mere text. */
-typedef struct CellUse {
-    Cell cell;
-    int expression; /* −1: only the remark speaks of it */
-    size_t start, length;
-} CellUse;
-
 enum { MAX_EXPRESSIONS = 3 };
 
 /* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
@@ -43,7 +35,7 @@ typedef struct Explanation {
     const char *given;  /* a leaf: where the number comes from; else NULL */
     const char *remark; /* one clause on a special case, or NULL */
     bool copies;        /* the cell is its one operand, only moved */
-    CellUse *uses;      /* the operands met, in order */
+    Cell *uses;         /* the operands met, in order */
     int use_count, use_capacity;
 } Explanation;
 

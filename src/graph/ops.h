@@ -251,7 +251,3 @@ typedef struct AttendShape {
    softmax_rows and the products give, to the bit. The weights are held where a gradient wants them,
    else a block of rows at a time. */
 Node *attend_heads(Graph *g, AttendShape shape, Node *mask);
-
-/* The heads' columns of all parts[n,d] in turns, those of the last head first:
-   [A_H ; B_H ; … ; A₁ ; B₁] */
-Node *interleave_heads(Graph *g, Node *const *parts, int count, int heads);
