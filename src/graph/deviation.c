@@ -44,12 +44,12 @@ static void forward(real *y, const real *x, int n)
     *y = (real)sqrt(moments(x, n).variance);
 }
 
-/* The mean of what is written of each cell. */
+/* The mean of what is written of each row. */
 static void explain_mean(Explanation *e, const char *term, const Node *a)
 {
     explanation_add(e, "(");
     for (int i = 0; i < rows_of(a); i++)
-        explanation_row(e, term, a, i);
+        explanation_term(e, term, (Cell){a, i, 0});
     explanation_add(e, ") / %d", (int)tensor_size(a->value));
 }
 
@@ -62,9 +62,9 @@ static void explain(Explanation *e, Cell c)
     Moments m = moments(a->value.data, n);
     if (n <= EXPLAINED_TERMS) {
         explanation_begin(e, "√(");
-        explain_mean(e, "@^2", a);
+        explain_mean(e, "Σ@^2", a);
         explanation_add(e, " − (");
-        explain_mean(e, "@", a);
+        explain_mean(e, "Σ@", a);
         explanation_add(e, ")^2)");
     }
     explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);

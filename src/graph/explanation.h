@@ -41,7 +41,8 @@ typedef struct Explanation {
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
    becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative
-   number has brackets where it follows an operator, or is raised to a power. */
+   number has brackets where it follows an operator, or is raised to a power. Σ@ and Σ@^2 are sums
+   over all cells of the row that a cell is in, @·@ is the product of two such rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
 /* More of the same expression. */
@@ -49,12 +50,6 @@ void explanation_add(Explanation *e, const char *text, ...);
 
 /* The next term of a sum: " + " goes before it, unless the sum begins, or its bracket. */
 void explanation_term(Explanation *e, const char *text, ...);
-
-/* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
-void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);
-
-/* The sum of a row's cells, each written as this term: "@", "@^2". */
-void explanation_row(Explanation *e, const char *term, const struct Node *a, int row);
 
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, Cell cell);

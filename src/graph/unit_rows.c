@@ -41,12 +41,8 @@ static void explain(Explanation *e, Cell c)
         e->remark = "a row of zeros stays zero: 0/0 is no number";
         return;
     }
-    explanation_begin(e, by_sum ? "@ / (" : "@ / √(", (Cell){a, c.row, c.col});
-    if (by_sum)
-        explanation_row(e, "@", a, c.row);
-    else
-        explanation_dot(e, a, c.row, a, c.row);
-    explanation_add(e, ")");
+    Cell of = {a, c.row, c.col};
+    explanation_begin(e, by_sum ? "@ / (Σ@)" : "@ / √(@·@)", of, of, of);
     explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
 

@@ -60,15 +60,11 @@ TEST(a_sum_is_put_together_from_its_terms)
 {
     Node *row = columns(graph_new(scene->arena), row_of(scene), 0, 3);
     Explanation e = empty(scene, 6);
-    explanation_begin(&e, "(");
-    explanation_row(&e, "@", row, 0);
-    explanation_add(&e, ") / %d + √(", 123456789);
-    explanation_dot(&e, row, 0, row, 0);
-    explanation_add(&e, ")");
+    Cell cell = {row, 0, 1}; /* any of the row */
+    explanation_begin(&e, "(Σ@) / %d + √(@·@)", cell, 123456789, cell, cell);
     assert_string_equal(e.expressions[0].data,
                         "(2 + (−3) + 0) / 123456789 + √(2 × 2 + (−3) × (−3) + 0 × 0)");
-    explanation_begin(&e, "");
-    explanation_row(&e, "@^2", row, 0);
+    explanation_begin(&e, "Σ@^2", cell);
     assert_string_equal(e.expressions[1].data, "2^2 + (−3)^2 + 0^2");
 }
 
