@@ -214,7 +214,7 @@ VECTOR_TILE(tile_avx2_4_3, FOR_AVX2, 256, 4, 3)
 
 static const Kernel *best_kernel(void)
 {
-    static const Kernel kernels[] = {
+    static const Kernel kernels[AVX512 + 1] = {
         [BASELINE] = {PLAIN_COLS, 1, {PLAIN_ROWS, 0}, {{tile_plain}}},
 #ifdef HAS_VECTOR_TILES
         [AVX2] = {8, WIDTHS, {4, 0}, {{tile_avx2_4_1, tile_avx2_4_2, tile_avx2_4_3}}},
@@ -223,12 +223,10 @@ static const Kernel *best_kernel(void)
                     {4, 8},
                     {{tile_avx512_4_1, tile_avx512_4_2, tile_avx512_4_3},
                      {tile_avx512_8_1, tile_avx512_8_2, tile_avx512_8_3}}},
-    };
-    return &kernels[instruction_set()];
-#else
-    };
-    return &kernels[BASELINE];
 #endif
+    };
+    const Kernel *best = &kernels[instruction_set()];
+    return best->lanes ? best : &kernels[BASELINE];
 }
 
 /* By tiles alone. */
@@ -303,11 +301,6 @@ typedef struct Block {
     real *a, *b; /* room for what is packed, b in strips as wide as a tile; NULL where nothing is */
 } Block;
 
-static int round_up(int x, int unit)
-{
-    return divide_up(x, unit) * unit;
-}
-
 static View strip_at(const Block *block, int col)
 {
     const View *b = &block->product.b;
@@ -352,11 +345,13 @@ static void multiply_block(const Block *block)
 static Block block_of(const Product *p)
 {
     enum { FEW_TILES = 4 };
-    bool packs_a = p->c.cols > FEW_TILES * tile_cols(p->kernel);
-    bool packs_b = p->b.col_step != 1 || p->c.rows > 2 * FEW_TILES * tile_rows(p->kernel);
-    int wide = round_up(smaller(p->c.cols, BLOCK_COLS), tile_cols(p->kernel));
+    int high = tile_rows(p->kernel), wide = tile_cols(p->kernel);
+    bool packs_a = p->c.cols > FEW_TILES * wide;
+    bool packs_b = p->b.col_step != 1 || p->c.rows > 2 * FEW_TILES * high;
+    int strips = divide_up(smaller(p->c.cols, BLOCK_COLS), wide);
+    size_t strip_size = (size_t)wide * (size_t)smaller(p->b.rows, BLOCK_DEPTH);
     size_t a_size = packs_a ? (size_t)smaller(p->c.rows, BLOCK_ROWS) * A_STRIDE : 0;
-    size_t b_size = packs_b ? (size_t)wide * (size_t)smaller(p->b.rows, BLOCK_DEPTH) : 0;
+    size_t b_size = packs_b ? (size_t)strips * strip_size : 0;
     /* aligned, so that no vector of a strip lies across two cache lines */
     real *room = a_size + b_size ? memory_take((a_size + b_size) * sizeof *room) : NULL;
     return (Block){*p, packs_a ? room + b_size : NULL, packs_b ? room : NULL};
