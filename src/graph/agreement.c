@@ -29,12 +29,12 @@ static void explain(Explanation *e, Cell c)
     e->remark = "1 for each row in which both are the same";
 }
 
-/* A step function. */
 static const Op op = {"agreement",
                       "Σ_i [{1} = {2}]/n",
                       explain,
                       forward,
                       .input_steps = 1,
+                      .is_flat = true,
                       .write = write_for_columns,
                       .kind = VALUE_FRACTION};
 

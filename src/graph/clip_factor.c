@@ -27,8 +27,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {"clip_factor", NULL,       explain,       forward,
-                      no_backward,   .steps = 1, .write = write};
+static const Op op = {"clip_factor", NULL, explain, forward, .steps = 1, .write = write};
 
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {

@@ -6,13 +6,8 @@ static void forward(real *y, const real *x, int n)
         y[i] = 1 - x[i];
 }
 
-static const Op op = {"complement",
-                      "1 − {1*}",
-                      .rows = {forward, .as_one = true},
-                      .backward = no_backward,
-                      .arithmetic = "1 − {1}",
-                      .steps = 1,
-                      .fills = true};
+static const Op op = {"complement", "1 − {1*}", .rows = {forward, .as_one = true},
+                      .arithmetic = "1 − {1}", .steps = 1};
 
 Node *complement(Graph *g, Node *a)
 {

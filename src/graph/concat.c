@@ -56,23 +56,3 @@ Node *concat(Graph *g, Node *const *parts, int count)
     }
     return graph_node(g, (Node){.op = &op}, rows, cols, parts, count);
 }
-
-/* ---- in turns ---- */
-
-static CellRun interleaved_source(const Node *node, int row, int col)
-{
-    int width = node->parameter.dimension, parts = node->input_count;
-    int strip = (cols_of(node) - 1 - col) / width, within = col % width;
-    return (CellRun){parts - 1 - strip % parts, row, strip / parts * width + within,
-                     (size_t)(width - within)};
-}
-
-static const Op interleaved_op = {"interleave_heads", "heads({1…})", .source = interleaved_source};
-
-Node *interleave_heads(Graph *g, Node *const *parts, int count, int heads)
-{
-    int cols = cols_of(parts[0]);
-    CHECK(heads > 0 && cols % heads == 0, "%d heads of %d columns", heads, cols);
-    Node model = {.op = &interleaved_op, .parameter.dimension = cols / heads};
-    return graph_node(g, model, rows_of(parts[0]), count * cols, parts, count);
-}

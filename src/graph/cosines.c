@@ -32,13 +32,8 @@ static void explain(Explanation *e, Cell c)
         e->remark = "a vector of zeros has no direction: its cosine is 0 by definition";
         return;
     }
-    explanation_begin(e, "(");
-    explanation_dot(e, a, c.row, b, c.col);
-    explanation_add(e, ") / (√(");
-    explanation_dot(e, a, c.row, a, c.row);
-    explanation_add(e, ") × √(");
-    explanation_dot(e, b, c.col, b, c.col);
-    explanation_add(e, "))");
+    Cell x = {a, c.row, 0}, y = {b, c.col, 0};
+    explanation_begin(e, "(@·@) / (√(@·@) × √(@·@))", x, y, x, x, y, y);
     real dot = vector_dot(tensor_row(a->value, c.row), tensor_row(b->value, c.col), cols_of(a));
     explanation_begin(e, "# / (# × #)", (double)dot, sqrt(square_a), sqrt(square_b));
     e->remark = "the product of two vectors over the product of their lengths";
@@ -64,7 +59,6 @@ static const Op op = {"cosines",
                       NULL,
                       explain,
                       forward,
-                      no_backward,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_COSINE,

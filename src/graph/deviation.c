@@ -5,13 +5,12 @@
 
 enum { LANES = 16 }; /* sums are taken so, as in tensor/vector.c */
 
-/* Σ (xᵢ − x₁) and Σ (xᵢ − x₁)² */
 typedef struct Moments {
-    double away, squares;
+    double mean, variance;
 } Moments;
 
-/* In one pass. A first number far from the mean takes no digits away that a real has, for it widens
-   the variance itself. */
+/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². A first number far from the mean takes no digits
+   away that a real has, for it widens the variance itself. */
 FOR_EACH_PROCESSOR
 static Moments moments(const real *x, int n)
 {
@@ -36,32 +35,21 @@ static Moments moments(const real *x, int n)
             away[l] += away[l + half];
             squares[l] += squares[l + half];
         }
-    return (Moments){away[0], squares[0]};
-}
-
-static double mean_of(const real *x, int n)
-{
-    return (double)x[0] + moments(x, n).away / n;
-}
-
-static double variance_of(const real *x, int n)
-{
-    Moments m = moments(x, n);
-    double away = m.away / n;
-    return fmax(0, m.squares / n - away * away);
+    double mean = away[0] / n;
+    return (Moments){from + mean, fmax(0, squares[0] / n - mean * mean)};
 }
 
 static void forward(real *y, const real *x, int n)
 {
-    *y = (real)sqrt(variance_of(x, n));
+    *y = (real)sqrt(moments(x, n).variance);
 }
 
-/* The mean of what is written of each cell. */
+/* The mean of what is written of each row. */
 static void explain_mean(Explanation *e, const char *term, const Node *a)
 {
     explanation_add(e, "(");
     for (int i = 0; i < rows_of(a); i++)
-        explanation_row(e, term, a, i);
+        explanation_term(e, term, (Cell){a, i, 0});
     explanation_add(e, ") / %d", (int)tensor_size(a->value));
 }
 
@@ -71,26 +59,22 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int n = (int)tensor_size(a->value);
-    double mean = mean_of(a->value.data, n);
+    Moments m = moments(a->value.data, n);
     if (n <= EXPLAINED_TERMS) {
         explanation_begin(e, "√(");
-        explain_mean(e, "@^2", a);
+        explain_mean(e, "Σ@^2", a);
         explanation_add(e, " − (");
-        explain_mean(e, "@", a);
+        explain_mean(e, "Σ@", a);
         explanation_add(e, ")^2)");
     }
-    explanation_begin(e, "√(# − #)", variance_of(a->value.data, n) + mean * mean, mean * mean);
+    explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);
     e->remark = "the mean of the squares less the square of the mean";
 }
 
 /* A sum, a difference and a square a cell. */
-static const Op op = {"deviation",
-                      "√(mean (x − mean x)²), x = {1}",
-                      explain,
-                      .rows.forward = forward,
-                      .backward = no_backward,
-                      .input_steps = 3,
-                      .write = write_number,
+static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}",
+                      explain,           .rows.forward = forward,
+                      .input_steps = 3,  .write = write_number,
                       .kind = VALUE_SIZE};
 
 Node *deviation(Graph *g, Node *a)

@@ -20,7 +20,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->rows = axis_itself(writing_of(g, node->inputs[0])->cols);
 }
 
-static const Op op = {"diagonal", "diag({1})", explain, forward, no_backward, .write = write};
+static const Op op = {"diagonal", "diag({1})", explain, forward, .write = write};
 
 Node *diagonal(Graph *g, Node *row)
 {

@@ -31,8 +31,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     write_number(g, node, w);
 }
 
-static const Op op = {"diagonal_mean", "tr({1})/n",  explain,       forward,
-                      no_backward,     .cost = cost, .write = write};
+static const Op op = {"diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

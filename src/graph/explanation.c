@@ -7,15 +7,10 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void add_use(Explanation *e, CellUse use)
-{
-    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof use);
-    e->uses[e->use_count++] = use;
-}
-
 void explanation_use(Explanation *e, Cell cell)
 {
-    add_use(e, (CellUse){cell, .expression = -1});
+    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof cell);
+    e->uses[e->use_count++] = cell;
 }
 
 static Text *current(Explanation *e)
@@ -44,16 +39,46 @@ static void add_cell(Explanation *e, Cell cell, bool is_raised)
     double number = (double)at(cell.node->value, cell.row, cell.col);
     bool bracket = is_raised && number < 0 && is_at_start(text);
     text_add(text, bracket ? "(" : "");
-    size_t start = text->length;
     add_number(e, number);
-    add_use(e, (CellUse){cell, e->expression_count - 1, start, text->length - start});
+    explanation_use(e, cell);
     text_add(text, bracket ? ")" : "");
+}
+
+/* A sum over a row's cells, each as it is or raised to a power: "^2". */
+static void add_row(Explanation *e, Cell cell, const char *power, size_t length)
+{
+    for (cell.col = 0; cell.col < cols_of(cell.node); cell.col++) {
+        text_add(current(e), cell.col ? " + " : "");
+        add_cell(e, cell, length);
+        text_add_bytes(current(e), power, length);
+    }
+}
+
+/* aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
+static void add_dot(Explanation *e, Cell a, Cell b)
+{
+    for (a.col = b.col = 0; a.col < cols_of(a.node); a.col++, b.col++) {
+        text_add(current(e), a.col ? " + " : "");
+        add_cell(e, a, false);
+        text_add(current(e), " × ");
+        add_cell(e, b, false);
+    }
 }
 
 static void fill(Explanation *e, const char *text, va_list arguments)
 {
+    static const char row[] = "Σ@", dot[] = "@·@";
     for (const char *c = text; *c; c++) {
-        if (*c == '@') {
+        if (begins_with(c, row)) {
+            c += strlen(row);
+            size_t power = *c == '^' ? strlen("^2") : 0;
+            add_row(e, va_arg(arguments, Cell), c, power);
+            c += power - 1;
+        } else if (begins_with(c, dot)) {
+            Cell a = va_arg(arguments, Cell);
+            add_dot(e, a, va_arg(arguments, Cell));
+            c += strlen(dot) - 1;
+        } else if (*c == '@') {
             add_cell(e, va_arg(arguments, Cell), c[1] == '^');
         } else if (*c == '#') {
             add_number(e, va_arg(arguments, double));
@@ -91,18 +116,6 @@ void explanation_term(Explanation *e, const char *text, ...)
     va_start(arguments, text);
     fill(e, text, arguments);
     va_end(arguments);
-}
-
-void explanation_dot(Explanation *e, const Node *a, int i, const Node *b, int j)
-{
-    for (int k = 0; k < cols_of(a); k++)
-        explanation_term(e, "@ × @", (Cell){a, i, k}, (Cell){b, j, k});
-}
-
-void explanation_row(Explanation *e, const char *term, const Node *a, int row)
-{
-    for (int j = 0; j < cols_of(a); j++)
-        explanation_term(e, term, (Cell){a, row, j});
 }
 
 void explanation_copy(Explanation *e, Cell cell)

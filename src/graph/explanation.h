@@ -22,14 +22,6 @@ typedef struct Cell {
     int row, col;
 } Cell;
 
-/* A cell that the arithmetic uses, and where its number is printed: so many bytes of an expression.
-   What stands between the operands is mere text. */
-typedef struct CellUse {
-    Cell cell;
-    int expression; /* −1: only the remark speaks of it */
-    size_t start, length;
-} CellUse;
-
 enum { MAX_EXPRESSIONS = 3 };
 
 /* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
@@ -43,13 +35,14 @@ typedef struct Explanation {
     const char *given;  /* a leaf: where the number comes from; else NULL */
     const char *remark; /* one clause on a special case, or NULL */
     bool copies;        /* the cell is its one operand, only moved */
-    CellUse *uses;      /* the operands met, in order */
+    Cell *uses;         /* the operands met, in order */
     int use_count, use_capacity;
 } Explanation;
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
    becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative
-   number has brackets where it follows an operator, or is raised to a power. */
+   number has brackets where it follows an operator, or is raised to a power. Σ@ and Σ@^2 are sums
+   over all cells of the row that a cell is in, @·@ is the product of two such rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
 /* More of the same expression. */
@@ -57,12 +50,6 @@ void explanation_add(Explanation *e, const char *text, ...);
 
 /* The next term of a sum: " + " goes before it, unless the sum begins, or its bracket. */
 void explanation_term(Explanation *e, const char *text, ...);
-
-/* The product of row i of a and row j of b: aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
-void explanation_dot(Explanation *e, const struct Node *a, int i, const struct Node *b, int j);
-
-/* The sum of a row's cells, each written as this term: "@", "@^2". */
-void explanation_row(Explanation *e, const char *term, const struct Node *a, int row);
 
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, Cell cell);

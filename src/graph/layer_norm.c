@@ -49,9 +49,7 @@ static void explain(Explanation *e, Cell c)
     Cell x = {c.node->inputs[0], c.row, c.col};
     int n = cols_of(x.node);
     Moments m = moments_of(tensor_row(x.node->value, c.row), n);
-    explanation_begin(e, "(@ − (", x);
-    explanation_row(e, "@", x.node, c.row);
-    explanation_add(e, ") / #) / #", (double)n, (double)m.deviation);
+    explanation_begin(e, "(@ − (Σ@) / #) / #", x, x, (double)n, (double)m.deviation);
     explanation_begin(e, "(@ − #) / #", x, (double)m.mean, (double)m.deviation);
     e->remark = "the divisor is the row's standard deviation, √(variance + 0.00001)";
 }
@@ -123,7 +121,6 @@ static const Op over_op = {"over_deviation",
                            "{1*}/√({2} + 0.00001)",
                            NULL,
                            forward_over,
-                           no_backward,
                            .arithmetic = "{1} / √({2} + 0.00001)",
                            .steps = 1};
 

@@ -58,12 +58,10 @@ static void explain(Explanation *e, Cell c)
     const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
     int blocks = c.node->parameter.blocks.count;
     int first = c.row / (rows_of(a) / blocks) * (rows_of(b) / blocks);
-    explanation_begin(e, "");
-    if (c.node->parameter.blocks.transposed)
-        explanation_dot(e, a, c.row, b, first + c.col);
-    else
-        for (int k = 0; k < cols_of(a); k++)
-            explanation_term(e, "@ × @", (Cell){a, c.row, k}, (Cell){b, first + k, c.col});
+    bool transposed = c.node->parameter.blocks.transposed;
+    explanation_begin(e, transposed ? "@·@" : "", (Cell){a, c.row, 0}, (Cell){b, first + c.col, 0});
+    for (int k = 0; !transposed && k < cols_of(a); k++)
+        explanation_term(e, "@ × @", (Cell){a, c.row, k}, (Cell){b, first + k, c.col});
 }
 
 static void write(Graph *g, const Node *node, Writing *w)

@@ -33,7 +33,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {"mean", NULL, explain, forward, no_backward, .cost = cost, .write = write};
+static const Op op = {"mean", NULL, explain, forward, .cost = cost, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

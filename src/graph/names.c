@@ -1,50 +1,19 @@
 #include "graph/names.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* ---- the list ---- */
 
-static uint64_t hash_of(const char *id)
-{
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * 1099511628211u;
-    return hash;
-}
-
-/* The slot of an id, or the free one where it belongs: the place in the list, from 1. */
-static int *slot_of(const Names *names, const char *id)
-{
-    size_t i = hash_of(id) % names->slot_count;
-    while (names->slots[i] && strcmp(names->items[names->slots[i] - 1].id, id))
-        i = (i + 1) % names->slot_count;
-    return &names->slots[i];
-}
-
-/* Room for one more, in the list and in a table twice as long. */
-static void make_room(Arena *arena, Names *names)
-{
-    names->items =
-        arena_grow(arena, names->items, names->count, &names->capacity, sizeof *names->items);
-    if (names->slot_count == 2 * (size_t)names->capacity)
-        return;
-    names->slot_count = 2 * (size_t)names->capacity;
-    names->slots = arena_alloc(arena, names->slot_count, sizeof *names->slots);
-    for (int i = 0; i < names->count; i++)
-        *slot_of(names, names->items[i].id) = i + 1;
-}
-
 void graph_name(Graph *g)
 {
     g->names = arena_alloc(g->arena, 1, sizeof *g->names);
-    make_room(g->arena, g->names);
+    g->names->ids = lexicon_new(g->arena);
 }
 
 const Name *name_find(const Graph *g, const char *id)
 {
-    int index = g->names ? *slot_of(g->names, id) : 0;
-    return index ? &g->names->items[index - 1] : NULL;
+    int index = g->names ? lexicon_find(&g->names->ids, id) : -1;
+    return index >= 0 ? &g->names->items[index] : NULL;
 }
 
 const Name *name_of(const Graph *g, const Node *node)
@@ -161,7 +130,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (!names)
         return node;
-    make_room(g->arena, names);
+    names->items =
+        arena_grow(g->arena, names->items, names->count, &names->capacity, sizeof *names->items);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;
@@ -171,9 +141,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
                    .formula = definition(g->arena, symbol, w.formula.text, w.each),
                    .node = node,
                    .writing = arena_alloc(g->arena, 1, sizeof w)};
-    int *slot = slot_of(names, name->id);
-    CHECK(!*slot, "two steps are called %s", name->id);
-    *slot = ++names->count;
+    CHECK(lexicon_add(&names->ids, name->id) == names->count, "two steps are called %s", name->id);
+    names->count++;
     if (symbol)
         w.formula = (Formula){symbol, BINDS_ATOM};
     *name->writing = w;

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "base/lexicon.h"
 #include "graph/node.h"
 #include "graph/writing.h"
 
@@ -25,8 +26,7 @@ typedef struct Names {
     bool columns; /* formulas are those of the transposes: a word is a column of X, not a row */
     Name *items;  /* in the order they were made */
     int count, capacity;
-    int *slots; /* a hash table of ids, so that none is given twice */
-    size_t slot_count;
+    Lexicon ids;           /* numbered as the items are; none is given twice */
     const char **features; /* "1", "2", … */
     int feature_count;
 } Names;

@@ -69,20 +69,20 @@ static void compute(Node *node)
 static void differentiate(Node *node)
 {
     const Op *op = node->op;
+    if (!node->input_count || op->is_flat)
+        return;
     if (op->source)
         move(node, true);
     else if (op->backward)
         op->backward(node);
+    else
+        CHECK(op->rows.backward, "a gradient is wanted through %s, which has no backward pass",
+              op->name);
     for (int i = 0; op->rows.backward && i < row_count(node); i++) {
         size_t n = row_length(node), first = (size_t)i * n;
         op->rows.backward(node->inputs[0]->grad.data + first, tensor_row(node->grad, i),
                           tensor_row(node->value, i), node->inputs[0]->value.data + first, (int)n);
     }
-}
-
-void no_backward(Node *node)
-{
-    CHECK(false, "a gradient is wanted through %s, which has no backward pass", node->op->name);
 }
 
 /* ---- nodes ---- */

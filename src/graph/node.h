@@ -36,9 +36,9 @@ typedef struct Op {
     /* Makes node->value, which is zero unless the operation `fills` all of it, from the inputs'
        values. NULL for a leaf, and where one of the fields below says how. */
     void (*forward)(Node *node);
-    /* Adds to the gradient of each input that wants one, as a single input does. NULL, too, for a
-       step function: it is flat wherever it has a slope. `no_backward` where nothing is learned
-       through it. */
+    /* Adds to the gradient of each input that wants one, as a single input does. NULL where one of
+       the fields below says how, and where the operation only measures, or writes a gradient: that
+       a backward pass gets there is our own bug, and aborts. */
     void (*backward)(Node *node);
     /* Its part of the chain rule, as nodes: what dy, a gradient of its value, adds to that of one
        input; see graph/derivative.h. NULL where no derivative goes through it, and where numbers
@@ -55,8 +55,8 @@ typedef struct Op {
         void (*backward)(real *dx, const real *dy, const real *y, const real *x, int n);
         bool as_one; /* cell by cell: all rows at once are as good as one */
     } rows;
-    /* Of an operation that only moves numbers: what stands in the result from a cell on. It may have
-       a faster `forward`, too. */
+    /* Of an operation that only moves numbers: what stands in the result from a cell on. It may
+       have a faster `forward`, too. */
     CellRun (*source)(const Node *node, int row, int col);
     /* What the forward pass takes, in multiply-adds: steps for each cell of the result and for each
        of the first input, and, where cells are sums of products, one for each product: the columns
@@ -71,6 +71,7 @@ typedef struct Op {
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
+    bool is_flat;              /* a step function: wherever it has a slope, it is 0 */
     bool fills;                /* all of its value; else it starts from zeros */
     bool overwrites_gradients; /* where they are unset: see Node.grad_is_unset */
 } Op;
@@ -143,10 +144,6 @@ Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int inpu
 
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
-
-/* The `backward` of an operation that only measures, or that a gradient is written with: that a
-   backward pass gets to it is our own bug, and aborts. */
-void no_backward(Node *node);
 
 /* The arithmetic behind a cell, in numbers of so many digits. */
 Explanation cell_explained(Arena *arena, int digits, Cell cell);

@@ -1,8 +1,8 @@
 /* Every operation's constructor; each lives in the file of its name, or of the operation that it is
  * a form of (subtract in add.c, standardize in layer_norm.c), or of its family (paired_rows.c),
- * with its five pieces of knowledge: forward, backward (or `no_backward`), explain, cost, and how
- * it is written. All matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong
- * to the graph. A shape that does not fit is a bug and aborts. */
+ * with its five pieces of knowledge: forward, backward (if anything is learned through it),
+ * explain, cost, and how it is written. All matrices are rank 2; n, m, k, d are numbers of rows or
+ * columns. Results belong to the graph. A shape that does not fit is a bug and aborts. */
 #pragma once
 
 #include "graph/node.h"
@@ -251,7 +251,3 @@ typedef struct AttendShape {
    softmax_rows and the products give, to the bit. The weights are held where a gradient wants them,
    else a block of rows at a time. */
 Node *attend_heads(Graph *g, AttendShape shape, Node *mask);
-
-/* The heads' columns of all parts[n,d] in turns, those of the last head first:
-   [A_H ; B_H ; … ; A₁ ; B₁] */
-Node *interleave_heads(Graph *g, Node *const *parts, int count, int heads);

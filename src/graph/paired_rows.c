@@ -68,9 +68,8 @@ static void backward(Node *node)
 
 static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e, "");
-    explanation_dot(e, c.node->inputs[0], c.row, c.node->inputs[1],
-                    c.col * rows_of(c.node) + c.row);
+    explanation_begin(e, "@·@", (Cell){c.node->inputs[0], c.row, 0},
+                      (Cell){c.node->inputs[1], c.col * rows_of(c.node) + c.row, 0});
 }
 
 static void write(Graph *g, const Node *node, Writing *w)

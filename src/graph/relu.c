@@ -38,8 +38,8 @@ static void explain_slope(Explanation *e, Cell c)
     e->remark = "relu gave 0 here, and a 0 that it gave does not move";
 }
 
-static const Op slope_op = {"relu_slope",  "{1*} ⊙ [{2} > 0]", explain_slope,
-                            forward_slope, no_backward,        .steps = 1};
+static const Op slope_op = {"relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, forward_slope,
+                            .steps = 1};
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {

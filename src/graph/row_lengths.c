@@ -19,13 +19,11 @@ static void forward(real *y, const real *x, int n)
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
 static void explain(Explanation *e, Cell c)
 {
-    const Node *a = c.node->inputs[0];
-    double length = length_of(tensor_row(a->value, c.row), cols_of(a));
-    if (cols_of(a) <= EXPLAINED_TERMS) {
-        explanation_begin(e, "√(");
-        explanation_dot(e, a, c.row, a, c.row);
-        explanation_add(e, ")");
-    }
+    Cell a = {c.node->inputs[0], c.row, 0};
+    int n = cols_of(a.node);
+    double length = length_of(tensor_row(a.node->value, c.row), n);
+    if (n <= EXPLAINED_TERMS)
+        explanation_begin(e, "√(@·@)", a, a);
     explanation_begin(e, "√#", length * length);
 }
 
@@ -33,7 +31,6 @@ static const Op op = {"row_lengths",
                       "|{1}|",
                       explain,
                       .rows.forward = forward,
-                      .backward = no_backward,
                       .sums_products = true,
                       .write = write_for_rows,
                       .kind = VALUE_SIZE};

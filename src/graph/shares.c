@@ -27,11 +27,8 @@ static void explain(Explanation *e, Cell c)
         e->remark = "the whole is zero: no part has a share, by definition";
         return;
     }
-    explanation_begin(e, "(");
-    explanation_dot(e, parts, c.col, whole, 0);
-    explanation_add(e, ") / (");
-    explanation_dot(e, whole, 0, whole, 0);
-    explanation_add(e, ")");
+    Cell part = {parts, c.col, 0}, all = {whole, 0, 0};
+    explanation_begin(e, "(@·@) / (@·@)", part, all, all, all);
     real dot = vector_dot(tensor_row(parts->value, c.col), whole->value.data, cols_of(whole));
     explanation_begin(e, "# / #", (double)dot, (double)square);
     e->remark = "how far the part goes along the whole, the whole being 1";
@@ -54,7 +51,6 @@ static const Op op = {"shares",
                       "{1*} · {2*}/({2*} · {2*})",
                       explain,
                       forward,
-                      no_backward,
                       .cost = cost,
                       .write = write,
                       .kind = VALUE_SHARE,

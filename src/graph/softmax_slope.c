@@ -16,22 +16,16 @@ static void forward(real *y, const real *w, int n)
 
 static void explain(Explanation *e, Cell c)
 {
-    const Node *w = c.node->inputs[0];
-    explanation_begin(e, "√((");
-    explanation_row(e, "@^2", w, c.row);
-    explanation_add(e, ") − 2 × (");
-    explanation_row(e, "@^3", w, c.row);
-    explanation_add(e, ") + (");
-    explanation_row(e, "@^2", w, c.row);
-    explanation_add(e, ")^2)");
+    Cell w = {c.node->inputs[0], c.row, 0};
+    explanation_begin(e, "√((Σ@^2) − 2 × (Σ@^3) + (Σ@^2)^2)", w, w, w);
     e->remark = "the length of the softmax's matrix of derivatives, wᵢ(1 − wᵢ) on the diagonal and "
                 "−wᵢwⱼ off it";
 }
 
 /* A square and a cube a weight. */
-static const Op op = {"softmax_slope",         "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain,
-                      .rows.forward = forward, .backward = no_backward,           .input_steps = 2,
-                      .write = write_for_rows};
+static const Op op = {"softmax_slope",  "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}",
+                      explain,          .rows.forward = forward,
+                      .input_steps = 2, .write = write_for_rows};
 
 Node *softmax_slope(Graph *g, Node *w)
 {

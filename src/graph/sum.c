@@ -74,7 +74,7 @@ static void write(Graph *g, const Node *node, Writing *w)
         formula_filled(g, node, templates[is_placed][smaller(node->input_count, MOST) - 1]);
 }
 
-static const Op op = {"sum", NULL, explain, forward, no_backward, .cost = cost, .write = write};
+static const Op op = {"sum", NULL, explain, forward, .cost = cost, .write = write};
 
 Node *sum(Graph *g, const Node *x, const Part *parts)
 {

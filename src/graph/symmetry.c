@@ -57,7 +57,7 @@ static void explain(Explanation *e, Cell c)
         explain_across(e, a);
         explanation_add(e, ") / (");
         for (int i = 0; i < rows_of(a); i++)
-            explanation_row(e, "@^2", a, i);
+            explanation_term(e, "Σ@^2", (Cell){a, i, 0});
         explanation_add(e, ")");
     }
     explanation_begin(e, "# / #", p.across, p.squares);
@@ -70,7 +70,6 @@ static const Op op = {"symmetry",
                       "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩",
                       explain,
                       forward,
-                      no_backward,
                       .input_steps = 2,
                       .write = write_number,
                       .kind = VALUE_COSINE};

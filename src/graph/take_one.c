@@ -85,7 +85,8 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 static const Op op = {
-    "take_one", NULL, explain, forward, .steps = 1, .write = write, .kind = VALUE_PROBABILITY};
+    "take_one",     NULL, explain, forward, .steps = 1, .write = write, .kind = VALUE_PROBABILITY,
+    .is_flat = true};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

@@ -41,25 +41,19 @@ static void explain(Explanation *e, Cell c)
         e->remark = "a row of zeros stays zero: 0/0 is no number";
         return;
     }
-    explanation_begin(e, by_sum ? "@ / (" : "@ / √(", (Cell){a, c.row, c.col});
-    if (by_sum)
-        explanation_row(e, "@", a, c.row);
-    else
-        explanation_dot(e, a, c.row, a, c.row);
-    explanation_add(e, ")");
+    Cell of = {a, c.row, c.col};
+    explanation_begin(e, by_sum ? "@ / (Σ@)" : "@ / √(@·@)", of, of, of);
     explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
 
 /* A square or a term of the divisor, and a division. */
-static const Op unit_op = {
-    "unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length, .backward = no_backward,
-    .steps = 2};
+static const Op unit_op = {"unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length,
+                           .steps = 2};
 static const Op shares_op = {"row_shares",
                              "{1!}_{ij}/Σ_j {1!}_{ij}",
                              explain,
                              .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}",
                              .rows.forward = divide_by_sum,
-                             .backward = no_backward,
                              .steps = 2,
                              .kind = VALUE_FRACTION};
 

@@ -6,6 +6,7 @@
 #include "graph/node.h"
 #include "graph/ops.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -292,18 +293,14 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
 
 /* ---- a series: what all of it have in common ---- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* What two formulas of a series have in common: a number that differs is the index i, or as far
    from it in both: "i−1". False where they differ in more. */
 static bool add_common(Text *out, const char *a, int index_a, const char *b, int index_b)
 {
     while (*a && *b) {
         char *end_a, *end_b;
-        if (is_digit(*a) && is_digit(*b) && strtol(a, &end_a, 10) != strtol(b, &end_b, 10)) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b) &&
+            strtol(a, &end_a, 10) != strtol(b, &end_b, 10)) {
             int offset = atoi(a) - index_a;
             if (atoi(b) - index_b != offset)
                 return false;
@@ -327,7 +324,7 @@ static int index_of(const char *symbol)
 {
     const char *digits = strrchr(symbol, '_') + 1;
     digits += *digits == '{';
-    return is_digit(*digits) ? atoi(digits) : -1;
+    return isdigit((unsigned char)*digits) ? atoi(digits) : -1;
 }
 
 const char *formula_of_each(Graph *g, Node *const *nodes, int count)

@@ -53,18 +53,13 @@ static void add_heading(Document *d, const char *text, bool titles_all)
 
 /* ---- the main job ---- */
 
-/* Of the heads, and beside them: what grows in each way. */
-typedef struct Totals {
-    double of[2][GROWTHS];
-} Totals;
-
-static Totals add_steps(Document *d)
+/* Adds up what grows in each way, of the heads and beside them. */
+static void add_steps(Document *d, double totals[2][GROWTHS])
 {
     static const int widths[] = {-ID_WIDTH, -PRODUCT_WIDTH, NUMBER_WIDTH, 0};
     static const char *const head[] = {"step", "cells × each", "multiply-adds", "grows with"};
     const Trace *trace = d->trace;
     Listing *listing = document_list(d, widths, 4);
-    Totals totals = {0};
     listing_add(d, listing, head);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
@@ -73,11 +68,10 @@ static Totals add_steps(Document *d)
         const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
                                            step->cols.count, cost / cells);
         const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
-        totals.of[is_beside(step)][which] += cost;
+        totals[is_beside(step)][which] += cost;
         if (cost > 0)
             listing_add(d, listing, row);
     }
-    return totals;
 }
 
 static double power(int base, int exponent)
@@ -151,15 +145,16 @@ static void add_main_job(Document *d, int features)
                 arena_format(d->arena, "Cost in multiply-adds, n = %d, d = %d",
                              d->trace->texts[0].token_count, features),
                 true);
-    Totals totals = add_steps(d);
+    double totals[2][GROWTHS] = {0};
+    add_steps(d, totals);
     add_heading(d, "Multi-head attention", false);
-    double sum = add_terms(d, features, totals.of[false]);
+    double sum = add_terms(d, features, totals[false]);
     add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
-    sum += add_terms(d, features, totals.of[true]);
+    sum += add_terms(d, features, totals[true]);
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "Altogether %s multiply-adds.", grouped(d->arena, sum)));
-    add_crossing(d, features, totals.of[false]);
-    add_mask(d, totals.of[false][GROWS_N2D]);
+    add_crossing(d, features, totals[false]);
+    add_mask(d, totals[false][GROWS_N2D]);
 }
 
 /* ---- any trace ---- */

@@ -51,7 +51,7 @@ static Cell named_source(const Walk *w, Cell cell)
         Explanation e = explanation_of(w, cell);
         if (!e.copies)
             break;
-        cell = e.uses->cell;
+        cell = *e.uses;
     }
     return cell;
 }
@@ -60,8 +60,8 @@ static Cell named_source(const Walk *w, Cell cell)
 static Explanation arithmetic_of(const Walk *w, Cell cell)
 {
     Explanation e = explanation_of(w, cell);
-    while (e.copies && !is_leaf(e.uses->cell.node) && !step_of(w, e.uses->cell.node))
-        e = explanation_of(w, e.uses->cell);
+    while (e.copies && !is_leaf(e.uses->node) && !step_of(w, e.uses->node))
+        e = explanation_of(w, *e.uses);
     return e;
 }
 
@@ -134,8 +134,8 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
     for (int i = 0; i < e->expression_count && !e->copies; i++)
         equals[i] = e->expressions[i].data;
-    if (e->copies && step_of(w, e->uses->cell.node))
-        equals[0] = cell_name(w, e->uses->cell);
+    if (e->copies && step_of(w, e->uses->node))
+        equals[0] = cell_name(w, *e->uses);
     add_heading(w, cell);
     document_add(w->document,
                  (Block){.kind = BLOCK_ARITHMETIC,
@@ -163,20 +163,20 @@ static const Node *given_leaf(Cell cell, const Explanation *e)
 {
     if (is_leaf(cell.node))
         return cell.node;
-    return e->copies && is_leaf(e->uses[0].cell.node) ? e->uses[0].cell.node : NULL;
+    return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
 }
 
 /* The cells that were used, those of one matrix together: a product takes one of each in turn. */
 static void enqueue_uses(Walk *w, const Explanation *e, int depth)
 {
     for (int i = 0; i < e->use_count; i++) {
-        const Node *node = e->uses[i].cell.node;
+        const Node *node = e->uses[i].node;
         int first = 0;
-        while (e->uses[first].cell.node != node)
+        while (e->uses[first].node != node)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
-            if (e->uses[k].cell.node == node)
-                enqueue(w, e->uses[k].cell, depth);
+            if (e->uses[k].node == node)
+                enqueue(w, e->uses[k], depth);
     }
 }
 

@@ -294,11 +294,6 @@ static Node *attend_to_itself_of(Graph *g, Node *const *p)
                         NULL);
 }
 
-static Node *interleave_of(Graph *g, Node *const *p)
-{
-    return interleave_heads(g, p, 2, 3);
-}
-
 static const struct {
     const char *name;
     int rows_a, cols_a, rows_b, cols_b;
@@ -419,7 +414,6 @@ static const struct {
     {"attend_heads", 4, 4, 6, 8, 4 * 3 * 2 * 9, false, "Attention(A, B, B)", .build = attend_of},
     {"attend_heads to itself", 4, 3, 1, 1, 4 * 4 * 9, false, "Attention(A, A, A)",
      .build = attend_to_itself_of},
-    {"interleave_heads", 2, 6, 2, 6, 0, false, "heads(A, B)", .build = interleave_of},
     {"complement", 3, 4, 1, 1, 12, false, "1 − A", .one = complement},
     {"diagonal", 1, 4, 1, 1, 0, false, "diag(A)", .one = diagonal},
     {"sum", 3, 4, 3, 4, 24, false, "A + B", .build = sum_of},
@@ -542,10 +536,10 @@ static void check_explanation(Arena *arena, const char *name, const Node *node, 
     for (int i = 0; i < e.use_count; i++) {
         bool is_input = false;
         for (int k = 0; k < node->input_count; k++)
-            is_input |= node->inputs[k] == e.uses[i].cell.node;
+            is_input |= node->inputs[k] == e.uses[i].node;
         assert_true(is_input);
-        assert_in_range(e.uses[i].cell.row, 0, rows_of(e.uses[i].cell.node) - 1);
-        assert_in_range(e.uses[i].cell.col, 0, cols_of(e.uses[i].cell.node) - 1);
+        assert_in_range(e.uses[i].row, 0, rows_of(e.uses[i].node) - 1);
+        assert_in_range(e.uses[i].col, 0, cols_of(e.uses[i].node) - 1);
     }
 }
 
@@ -851,7 +845,7 @@ TEST(a_masked_cell_is_explained_by_its_mask_alone)
     Explanation e = cell_explained(g->arena, 6, (Cell){sum, 0, 0});
     assert_string_equal(e.expressions[0].data, "2 + (−∞)");
     assert_int_equal(e.use_count, 1);
-    assert_ptr_equal(e.uses[0].cell.node, m);
+    assert_ptr_equal(e.uses[0].node, m);
     assert_non_null(e.remark);
 }
 
@@ -1128,9 +1122,9 @@ TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
     Explanation e = cell_explained(g->arena, 6, (Cell){share, 0, 1});
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
-        const CellUse *left = &e.uses[2 * i], *right = &e.uses[2 * i + 1];
-        assert_true(left->cell.node == a && left->cell.row == i && left->cell.col == 1);
-        assert_true(right->cell.node == b && right->cell.row == i && right->cell.col == 0);
+        Cell left = e.uses[2 * i], right = e.uses[2 * i + 1];
+        assert_true(left.node == a && left.row == i && left.col == 1);
+        assert_true(right.node == b && right.row == i && right.col == 0);
     }
 }
 

@@ -220,8 +220,8 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
         return;
     Explanation explanation = cell_explained(d->e->scene->arena, 3, (Cell){node, row, col});
     for (int i = 0; i < explanation.use_count; i++)
-        measure(d, explanation.uses[i].cell.node, explanation.uses[i].cell.row,
-                explanation.uses[i].cell.col, distance + 1);
+        measure(d, explanation.uses[i].node, explanation.uses[i].row, explanation.uses[i].col,
+                distance + 1);
 }
 
 static Distances distances(const Explanations *e)

@@ -111,26 +111,30 @@ static void assert_shape(Arena *arena, int rows, int depth, int cols)
     arena_reset(arena);
 }
 
-/* Around the sides of the tiles: 4 × 16, 6 × 16, 12 × 32. */
+/* Around the sides of the tiles: 4 × 16, 4 × 24, 8 × 48. */
 TEST(small_products_have_the_bits_of_the_reference)
 {
-    static const int rows[] = {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 25};
-    static const int depths[] = {0, 1, 2, 7, 8, 9}, cols[] = {1, 2, 15, 16, 17, 31, 32, 33, 48};
+    static const int rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 25};
+    static const int depths[] = {0, 1, 2, 7, 8, 9},
+                     cols[] = {1, 2, 15, 16, 17, 24, 25, 32, 33, 48, 49, 65};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t k = 0; k < sizeof depths / sizeof *depths; k++)
             for (size_t j = 0; j < sizeof cols / sizeof *cols; j++)
                 assert_shape(scene->arena, rows[i], depths[k], cols[j]);
 }
 
-/* Around the sides of the blocks: 96 × 256 of a, 256 × 512 of b. */
+/* Around the sides of the blocks: 96 × 256 of a, 256 × 528 of b; with few rows or columns, so that
+   a factor stays where it is, and with many. */
 TEST(large_products_have_the_bits_of_the_reference)
 {
     assert_shape(scene->arena, 1, 600, 1);
     assert_shape(scene->arena, 96, 256, 32);
     assert_shape(scene->arena, 97, 257, 33);
     assert_shape(scene->arena, 5, 255, 512);
-    assert_shape(scene->arena, 13, 513, 513);
+    assert_shape(scene->arena, 13, 513, 529);
     assert_shape(scene->arena, 200, 3, 530);
+    assert_shape(scene->arena, 70, 600, 130);
+    assert_shape(scene->arena, 98, 300, 260);
 }
 
 /* A product above the size from which threads share it, tall or wide. */

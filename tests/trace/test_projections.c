@@ -125,12 +125,12 @@ static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step
 {
     Explanation e = cell_explained(scene->arena, 6, (Cell){most->node, row, 0});
     assert_int_equal(e.use_count, 1);
-    assert_ptr_equal(e.uses[0].cell.node, weights->node);
-    assert_int_equal(e.uses[0].cell.row, row);
+    assert_ptr_equal(e.uses[0].node, weights->node);
+    assert_int_equal(e.uses[0].row, row);
     assert_string_equal(most->rows.labels[row],
                         arena_format(scene->arena, "%s → %s", t->sample.tokens.labels[row],
-                                     t->sample.tokens.labels[e.uses[0].cell.col]));
-    assert_true(at(most->node->value, row, 0) == at(weights->node->value, row, e.uses[0].cell.col));
+                                     t->sample.tokens.labels[e.uses[0].col]));
+    assert_true(at(most->node->value, row, 0) == at(weights->node->value, row, e.uses[0].col));
 }
 
 static void check_gazes(Scene *scene, const Told *t, int heads, bool mask)
