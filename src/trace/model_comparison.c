@@ -72,8 +72,6 @@ Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const Mod
     trace_tell(t, model_comparison_list);
     lead_with_means(t, sizes->heads);
     show_words(t);
-    Grid overview = grid_listed(t, "overview");
-    grid_place(&overview, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
-    add_panel(t, overview);
+    add_panels(t);
     return t;
 }

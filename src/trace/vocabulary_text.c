@@ -7,11 +7,12 @@
 
 /* ---- the text ---- */
 
-/* Of a comparison step sentence-2/… is about the second text. */
+/* A step sentence-2/… or word-2/… is about the second text. */
 static const TracedText *text_of(const Look *s)
 {
     static const TracedText none;
-    int number = number_in_id(s, "sentence-"), index = number ? number - 1 : 0;
+    int number = number_in_id(s, "sentence-") + number_in_id(s, "word-");
+    int index = number ? number - 1 : 0;
     return index < s->trace->text_count ? &s->trace->texts[index] : &none;
 }
 
@@ -48,10 +49,14 @@ static void say_left_out(const Look *s, Text *out)
     say_if_any(text_of(s)->left_out, out);
 }
 
-/* How many texts there are beside this one. */
-static double others(const Look *s)
+/* "Nearest to bat: cricket; to ball: hit" of the list of each text. */
+static void say_nearest(const Look *s, Text *out)
 {
-    return texts(s) - 1;
+    for (int i = 0; i < s->trace->text_count; i++) {
+        Look list = look_at(s, arena_format(s->trace->arena, "/word-%d/nearest", i + 1));
+        text_format(out, "%s %s: %s", i ? "; to" : "Nearest to", s->trace->texts[i].text,
+                    list.absent ? "none" : list.step->rows.labels[0]);
+    }
 }
 
 /* ---- words that stand twice ---- */
@@ -135,7 +140,8 @@ const Word text_words[] = {
     {"left-out", TEXT, .text = say_left_out},
     {"text", TEXT, .text = say_text},
     {"texts", WHOLE, .number = texts},
-    {"others", WHOLE, .number = others},
+    {"others", WHOLE, .sum = "texts - 1"},
+    {"nearest-to-each", TEXT, .text = say_nearest},
     {"twin", ROW, .place = repeated_words},
     {"twins-apart", DECIMAL, .of = {"twins-apart", .make = twins_apart}},
     {"written", TEXT, .text = say_written},

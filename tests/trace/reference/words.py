@@ -333,6 +333,8 @@ def texts():
     said("m", unknown="zug", forms="bats as bat", left_out="zag", others="2", text="bat", texts="3")
     said("sentence-2/x", unknown="zog", forms="hits as hit", left_out="zig", text="hit")
     drawn("sentence-2/x", 2, 2)
+    matrix("word-1/nearest", [[0.5]])
+    said("m", nearest_to_each="Nearest to bat: bat; to hit: none; to un trois: none")
     table = drawn("table", 4, 3)
     x = table[[2, 0, 2]] + drawn("positions", 3, 3)
     said("input", twin=row_label(0), col__twin=row_label(2), twins_apart=decimal(np.linalg.norm(x[0] - x[2])))
