@@ -138,6 +138,14 @@ static Place nowhere(const Look *s, const Word *word)
     return p;
 }
 
+double largest_but(Tensor t, int row, int col)
+{
+    const real *cells = tensor_row(t, row);
+    int before = smaller(col, t.cols), behind = larger(0, t.cols - col - 1);
+    double largest = (double)vector_max(cells, before);
+    return behind ? fmax(largest, (double)vector_max(cells + col + 1, behind)) : largest;
+}
+
 /* What no value of each row is above, or NULL where that is not known or would not help. Rows that
    cannot have a larger one than was found need not be looked at cell by cell. */
 static const double *bounds_of(const Look *s, const Word *word, const double *counted)
@@ -149,13 +157,8 @@ static const double *bounds_of(const Look *s, const Word *word, const double *co
     double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
     if (word->bounds)
         word->bounds(s, bounds);
-    for (int i = 0; i < t.rows && !word->bounds; i++) {
-        const real *row = tensor_row(t, i);
-        int own = word->in == OFF_DIAGONAL ? smaller(i, t.cols) : t.cols;
-        bounds[i] = (double)vector_max(row, own);
-        if (own + 1 < t.cols)
-            bounds[i] = fmax(bounds[i], (double)vector_max(row + own + 1, t.cols - own - 1));
-    }
+    for (int i = 0; i < t.rows && !word->bounds; i++)
+        bounds[i] = largest_but(t, i, word->in == OFF_DIAGONAL ? i : t.cols);
     return bounds;
 }
 

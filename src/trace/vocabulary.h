@@ -135,6 +135,9 @@ Look look_there(const Look *s, const char *paths);
 /* The value of what is measured on a step. */
 Tensor measured(const Look *s, Quantity quantity);
 
+/* The largest number of a row, one column left aside; −∞ for none. */
+double largest_but(Tensor t, int row, int col);
+
 /* What is large: how far from zero a number is; how small; how early and how late its place. */
 double size_of(const Look *s, int row, int col);
 double smallness(const Look *s, int row, int col);

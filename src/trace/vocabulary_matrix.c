@@ -218,15 +218,10 @@ static bool turns_round(const Look *s, int row, int col)
     return at(s->numbers, row, col) <= (real)s->step->rows.count;
 }
 
-/* By how many degrees each is turned by a matrix of rotations. */
-static Tensor angles(const Look *s)
+/* By how many positions a matrix of rotations turns. */
+static double places_turned(const Look *s)
 {
-    const Node *node = s->step->node;
-    Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
-    for (int i = 0; i < turned.cols; i++)
-        turned.data[i] = (real)(360.0 * node->parameter.turn.steps /
-                                position_wavelength(node->parameter.turn.base, cols_of(node), i));
-    return turned;
+    return s->step->node->parameter.turn.steps;
 }
 
 static void say_wave_base(const Look *s, Text *out)
@@ -275,8 +270,7 @@ const Word matrix_words[] = {
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
     {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
-    {"zeros", HOW_MANY, .among = is_zero},
-    {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},
+    {"zeros", HOW_MANY, .among = is_zero, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
     {"ones", HOW_MANY, .among = is_one},
     {"negative", HOW_MANY, .seen = true, .among = is_negative},
@@ -306,7 +300,8 @@ const Word matrix_words[] = {
     {"shortest-wave", DIGITS, .numbers = wavelengths, .col = FIRST},
     {"longest-wave", DIGITS, .numbers = wavelengths, .col = LAST},
     {"turning", HOW_MANY, .numbers = wavelengths, .among = turns_round},
-    {"first-angle", DIGITS, .numbers = angles, .col = FIRST},
-    {"last-angle", DIGITS, .numbers = angles, .col = LAST},
+    {"places-turned", WHOLE, .number = places_turned},
+    {"first-angle", DIGITS, .sum = "360 * places-turned / shortest-wave"},
+    {"last-angle", DIGITS, .sum = "360 * places-turned / longest-wave"},
     {0},
 };

@@ -87,17 +87,10 @@ static Place repeated_words(const Look *s)
     return p;
 }
 
-static Node *one_row(Graph *g, Node *a, int row)
-{
-    int *rows = arena_alloc(g->arena, 1, sizeof *rows);
-    *rows = row;
-    return gather(g, a, rows, 1);
-}
-
 static Node *twins_apart(Graph *g, Node *a)
 {
     Place twins = twins_of(a);
-    return rows_apart(g, one_row(g, a, twins.row), one_row(g, a, twins.col));
+    return rows_apart(g, row_range(g, a, twins.row, 1), row_range(g, a, twins.col, 1));
 }
 
 /* ---- the words that might be written at a step ---- */

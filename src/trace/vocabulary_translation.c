@@ -204,13 +204,9 @@ static bool parts_from_first(const Look *s, int row, int col)
 
 static double gap_in_row(const Look *s, int row, int col)
 {
-    double least = INFINITY, most = -INFINITY;
+    const real *cells = tensor_row(s->numbers, row);
     (void)col;
-    for (int k = 0; k < s->numbers.cols; k++) {
-        least = fmin(least, (double)at(s->numbers, row, k));
-        most = fmax(most, (double)at(s->numbers, row, k));
-    }
-    return most - least;
+    return (double)vector_max(cells, s->numbers.cols) - (double)vector_min(cells, s->numbers.cols);
 }
 
 /* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */
