@@ -218,10 +218,15 @@ static bool turns_round(const Look *s, int row, int col)
     return at(s->numbers, row, col) <= (real)s->step->rows.count;
 }
 
-/* By how many positions a matrix of rotations turns. */
-static double places_turned(const Look *s)
+/* By how many degrees each is turned by a matrix of rotations. */
+static Tensor angles(const Look *s)
 {
-    return s->step->node->parameter.turn.steps;
+    const Node *node = s->step->node;
+    Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    for (int i = 0; i < turned.cols; i++)
+        turned.data[i] = (real)(360.0 * node->parameter.turn.steps /
+                                position_wavelength(node->parameter.turn.base, cols_of(node), i));
+    return turned;
 }
 
 static void say_wave_base(const Look *s, Text *out)
@@ -300,8 +305,7 @@ const Word matrix_words[] = {
     {"shortest-wave", DIGITS, .numbers = wavelengths, .col = FIRST},
     {"longest-wave", DIGITS, .numbers = wavelengths, .col = LAST},
     {"turning", HOW_MANY, .numbers = wavelengths, .among = turns_round},
-    {"places-turned", WHOLE, .number = places_turned},
-    {"first-angle", DIGITS, .sum = "360 * places-turned / shortest-wave"},
-    {"last-angle", DIGITS, .sum = "360 * places-turned / longest-wave"},
+    {"first-angle", DIGITS, .numbers = angles, .col = FIRST},
+    {"last-angle", DIGITS, .numbers = angles, .col = LAST},
     {0},
 };

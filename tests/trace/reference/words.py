@@ -170,7 +170,7 @@ def waves():
     said("waves", last_length="6", longest_followed="1000", wave_base="100", waves="3", shortest_wave=digits(length[0]),
          longest_wave=digits(length[-1]), turning=whole((length <= 12).sum()))
     said("waves", equal_parts=whole(4 / 2 * 96))  # 4nd² = 2n²d, d = 96
-    said("rotations", places_turned="3", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
+    said("rotations", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
 
 
 # ---- rows as vectors ----
