@@ -247,7 +247,19 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->number && !word->text;
+    return !word->sum && !word->number && word->form != TEXT;
+}
+
+static void say_text(const Look *s, const Word *word, Text *out)
+{
+    if (word->text) {
+        word->text(s, out);
+        return;
+    }
+    const void *there = word->in_text ? (const char *)text_of(s) + word->in_text
+                                      : (const char *)s->step + word->in_step;
+    const char *text = *(const char *const *)there;
+    text_add(out, text ? text : "");
 }
 
 static double operand(const Look *s, const char *name)
@@ -308,9 +320,9 @@ bool word_holds(const Look *s, const char *name)
     Text text = text_new(s->trace->arena);
     if (is_place(word))
         return place_found(s, word).row >= 0;
-    if (!word->text)
+    if (word->form != TEXT)
         return number_found(s, word) > 0;
-    word->text(s, &text);
+    say_text(s, word, &text);
     return text.length;
 }
 
@@ -343,7 +355,7 @@ static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
     if (form == TEXT)
-        word->text(s, out);
+        say_text(s, word, out);
     else if (form < ROW)
         say_number(out, form_of_cell(s, word, form), number_found(s, word));
     else

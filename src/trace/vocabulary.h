@@ -71,6 +71,7 @@ typedef struct Word {
     const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
+    size_t in_step, in_text; /* or a string that the step has, or its text; NULL says nothing */
     Place (*place)(const Look *s);
     Region in;
     Line row, col;
@@ -159,6 +160,9 @@ const Axis *row_axis(const Look *s);
 /* Places told by their numbers, from 0 or from 1. */
 const Axis *numbers_from_0(const Look *s);
 const Axis *numbers_from_1(const Look *s);
+
+/* What a step is about: sentence-2/… or word-2/… about the second text. */
+const TracedText *text_of(const Look *s);
 
 /* The number behind a part of the step's id: 3 for "step-" in "step-3/words"; 0 where there is
    none. */

@@ -7,8 +7,7 @@
 
 /* ---- the text ---- */
 
-/* A step sentence-2/… or word-2/… is about the second text. */
-static const TracedText *text_of(const Look *s)
+const TracedText *text_of(const Look *s)
 {
     static const TracedText none;
     int number = number_in_id(s, "sentence-") + number_in_id(s, "word-");
@@ -27,26 +26,6 @@ static void say_text(const Look *s, Text *out)
 static double texts(const Look *s)
 {
     return s->trace->text_count;
-}
-
-static void say_if_any(const char *text, Text *out)
-{
-    text_add(out, text ? text : "");
-}
-
-static void say_unknown(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->unknown, out);
-}
-
-static void say_forms(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->forms, out);
-}
-
-static void say_left_out(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->left_out, out);
 }
 
 /* "Nearest to bat: cricket; to ball: hit" of the list of each text. */
@@ -128,9 +107,9 @@ static double is_unlikely(const Look *s)
 }
 
 const Word text_words[] = {
-    {"unknown", TEXT, .text = say_unknown},
-    {"forms", TEXT, .text = say_forms},
-    {"left-out", TEXT, .text = say_left_out},
+    {"unknown", TEXT, .in_text = offsetof(TracedText, unknown)},
+    {"forms", TEXT, .in_text = offsetof(TracedText, forms)},
+    {"left-out", TEXT, .in_text = offsetof(TracedText, left_out)},
     {"text", TEXT, .text = say_text},
     {"texts", WHOLE, .number = texts},
     {"others", WHOLE, .sum = "texts - 1"},
