@@ -68,35 +68,18 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-static bool is_in(Region region, int row, int col)
-{
-    switch (region) {
-    case OFF_DIAGONAL:
-        return row != col;
-    case ABOVE_DIAGONAL:
-        return row < col;
-    case ON_DIAGONAL:
-        return row == col;
-    case BESIDE_FIRST:
-        return col > 0;
-    case AMONG_OTHERS:
-        return row > 0 && row < col;
-    default:
-        return true;
-    }
-}
-
 /* Of so many. */
-static bool is_at(Line line, int place, int count)
+static int place_of(Line line, int count)
 {
-    return line == ANY || place == (line > 0 ? (int)line - 1 : count + (int)line);
+    return line > 0 ? (int)line - 1 : count + (int)line;
 }
 
 static bool counts(const Word *word, const Look *s, int row, int col)
 {
-    return is_in(word->in, row, col) && !(word->seen && step_is_masked(s->step, row, col)) &&
+    return !(word->in == OFF_DIAGONAL && row == col) &&
+           !(word->seen && step_is_masked(s->step, row, col)) &&
            (!word->hidden || step_is_masked(s->step, row, col)) &&
-           (!word->among || word->among(s, row, col));
+           (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
 }
 
 /* The columns outside of which none of a row counts. */
@@ -107,18 +90,15 @@ typedef struct Span {
 static Span span_of(const Word *word, const Look *s, int row)
 {
     Tensor t = s->numbers;
-    Span span = {0, t.cols};
-    if (word->col != ANY)
-        span.first = word->col > 0 ? (int)word->col - 1 : t.cols + (int)word->col;
-    else if (word->in == ON_DIAGONAL)
-        span.first = row;
-    else if (word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS)
-        span.first = row + 1;
-    if (word->col != ANY || word->in == ON_DIAGONAL)
-        span.end = span.first < t.cols ? span.first + 1 : t.cols;
-    if (span.first < 0 || !is_at(word->row, row, t.rows))
-        return (Span){0, 0};
-    return span;
+    bool above = word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS;
+    Span span = {above ? row + 1 : word->in == BESIDE_FIRST, t.cols};
+    if (word->col != ANY || word->in == ON_DIAGONAL) {
+        span.first = word->col != ANY ? place_of(word->col, t.cols) : row;
+        span.end = smaller(span.first + 1, t.cols);
+    }
+    bool is_out = (word->row != ANY && row != place_of(word->row, t.rows)) ||
+                  (word->in == AMONG_OTHERS && !row);
+    return is_out || span.first < 0 ? (Span){0, 0} : span;
 }
 
 static Tensor numbers_of(const Look *s, const Word *word)
@@ -195,7 +175,7 @@ static int how_many(const Look *s, const Word *word)
     Tensor t = numbers_of(s, word);
     int count = 0, cells = (int)tensor_size(t);
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->among && t.data == seen_tensor(s).data;
+                    !word->among && !word->but && t.data == seen_tensor(s).data;
     if (surveyed) {
         int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
         return word->hidden ? hidden : cells - hidden;

@@ -78,6 +78,7 @@ typedef struct Word {
     bool seen, hidden; /* those that are not masked; that are */
     /* These look at the numbers that are searched. */
     bool (*among)(const Look *s, int row, int col);
+    bool (*but)(const Look *s, int row, int col);     /* not among these */
     double (*value)(const Look *s, int row, int col); /* what is large */
     /* For speed: what no value of each row is above. */
     void (*bounds)(const Look *s, double *of_rows);

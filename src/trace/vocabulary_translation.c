@@ -109,11 +109,6 @@ static bool sees(const Look *s, int word, int col)
     return looks_at(s, word) >= 0;
 }
 
-static bool is_unseeing(const Look *s, int word, int col)
-{
-    return !sees(s, word, col);
-}
-
 /* Whether it looks to the left of where the word before it looks. */
 static bool looks_back(const Look *s, int word, int col)
 {
@@ -242,8 +237,8 @@ const Word translation_words[] = {
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .place = back_to},
     {"seeing", HOW_MANY, .col = FIRST, .among = sees},
-    {"unseeing", HOW_MANY, .col = FIRST, .among = is_unseeing, .value = earliness},
-    {"unseeing-last", ROW, .col = FIRST, .among = is_unseeing, .value = lateness},
+    {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = earliness},
+    {"unseeing-last", ROW, .col = FIRST, .but = sees, .value = lateness},
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = mean_largest}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
