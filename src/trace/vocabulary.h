@@ -60,7 +60,7 @@ typedef enum Region {
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
 
-/* One row or column of them. */
+/* One row of them, or one column, whatever the region. */
 typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
 
 /* Found by a function, a sum of other words, or a search: for the place with the largest number,
