@@ -213,18 +213,19 @@ static const char *ids_with(Arena *arena, const char *row, char mark)
     return ids.data;
 }
 
-/* The number that stands in a step's id where the mark stands in one of these, or −1. */
-static int number_in(Arena *arena, const char *id, const char *ids, char mark)
+/* The number that stands in a step's id where the mark stands in one of these, once in each; or −1.
+   Behind another mark an id may be any. */
+static int number_in(const char *id, const char *ids, char mark)
 {
-    while (*ids) {
-        const char *other = next_part(arena, &ids, " ");
-        size_t before = strcspn(other, (char[]){mark, '\0'});
-        if (strncmp(id, other, before) != 0 || !isdigit((unsigned char)id[before]))
+    for (; *ids; ids += strcspn(ids, " ") + 1) {
+        size_t before = (size_t)(strchr(ids, mark) - ids);
+        if (strncmp(id, ids, before) != 0 || !isdigit((unsigned char)id[before]))
             continue;
-        int number = (int)strtol(id + before, NULL, 10);
-        const char *of_number = numbered(arena, other, mark, number);
-        size_t same = strcspn(of_number, (char[]){EACH_PLACE, '\0'});
-        if (!strncmp(id, of_number, same) && (of_number[same] || !id[same]))
+        char *behind;
+        int number = (int)strtol(id + before, &behind, 10);
+        const char *rest = ids + before + 1;
+        size_t same = strcspn(rest, (char[]){EACH_PLACE, ' ', '\0'});
+        if (!strncmp(behind, rest, same) && (rest[same] == EACH_PLACE || !behind[same]))
             return number;
     }
     return -1;
@@ -238,7 +239,7 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
     Text all = text_new(t->arena);
     const char *ids = ids_with(t->arena, text, mark);
     for (int i = 0, last = -1; i < t->step_count && *ids; i++) {
-        int number = number_in(t->arena, t->steps[i].id, ids, mark);
+        int number = number_in(t->steps[i].id, ids, mark);
         if (number <= last || (told && t->steps[i].detail))
             continue;
         last = number;
