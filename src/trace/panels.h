@@ -9,10 +9,9 @@
  * A place has an id, or several of which the first that there is counts, a|b, and perhaps a title,
  * which is said of its step; places without a step close up, unless one of their ids is "-". > in
  * front of one: what stands there may be made of what stands before; =: or of the two before it; ^:
- * it is in the first row only.
- * a^b stands in the column of b. Beside a row may stand its [title]. ^ in front of a place's title:
- * over the first row only. Behind the note may stand "own ranges", "large" or "quotes" (as in
- * Panel).
+ * it is in the first row only. a^b stands in the column of b. Beside a row may stand its [title].
+ * ^ in front of a place's title: over the first row only. Behind the note may stand "own ranges",
+ * "large" or "quotes" (as in Panel).
  *
  * % is a number: the place, or several beside each other, is there once for each that has a step,
  * in the order of the steps, which is ascending; at most so many in a row, evenly, where the row
