@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "trace/formula.h"
+#include "trace/sentences.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,13 +60,9 @@ static const char *provenance_plain(Arena *arena, const char *provenance)
 {
     Text out = text_new(arena);
     while (*provenance) {
-        size_t length = strcspn(provenance, " ");
-        const char *word = arena_strndup(arena, provenance, length);
-        provenance += length;
-        text_add(&out, strncmp(provenance, " = ", 3) ? word : formula_plain(arena, word));
-        size_t spaces = strspn(provenance, " ");
-        text_add_bytes(&out, provenance, spaces);
-        provenance += spaces;
+        const char *word = next_part(arena, &provenance, " ");
+        text_add(&out, strncmp(provenance, "= ", 2) ? word : formula_plain(arena, word));
+        text_add(&out, *provenance ? " " : "");
     }
     return out.data;
 }

@@ -3,7 +3,7 @@
  *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
  *     trace_tell(t, positions_list);
- *     add_panel(t, grid_listed(t, "overview"));
+ *     add_panels(t);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
  * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's

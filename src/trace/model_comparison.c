@@ -4,14 +4,6 @@
 
 /* ---- what is said of the whole ---- */
 
-static const char *words_written(const ModelsSubject *s)
-{
-    return s->forced       ? "both go on with the words given"
-           : s->same_words ? "both write the same words"
-                           : "they write different words: first Bahdanau's translator, then the "
-                             "transformer";
-}
-
 /* How well both were learned, and how; NULL of models that were not. */
 static const char *learned_models(Arena *arena, const ModelsSubject *s)
 {
@@ -31,8 +23,6 @@ static void add_settings(Trace *t, const ModelsSubject *s)
     if (!s->forced)
         add_setting(t, "same words", s->same_words ? "yes" : "no", false);
     add_setting(t, "weights", s->origin, false);
-    t->provenance = arena_format(t->arena, "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s",
-                                 words_written(s));
     t->source = learned_models(t->arena, s);
 }
 
@@ -72,8 +62,6 @@ Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes, const Mod
     trace_tell(t, model_comparison_list);
     lead_with_means(t, sizes->heads);
     show_words(t);
-    Grid overview = grid_listed(t, "overview");
-    grid_place(&overview, 0, 0, "bahdanau/alignment", "Bahdanau", NULL);
-    add_panel(t, overview);
+    add_panels(t);
     return t;
 }

@@ -11,16 +11,22 @@
 
 /* ---- places ---- */
 
-void grid_say(Grid *grid, const char *formula, const char *note)
-{
-    grid->panel.formula = sentence_filled(grid->trace, &the_whole, formula);
-    grid->panel.note = sentence_filled(grid->trace, &the_whole, note);
-}
+/* A step in its place; or, in column −1, what stands beside a row. */
+typedef struct Spot {
+    char sign;         /* '>', '=', '^' or another */
+    const Step *step;  /* NULL: left empty */
+    const char *below; /* the step in whose column it stands; or "" */
+    const char *title, *arrow;
+    int row, col;
+} Spot;
 
-Grid grid_new(Trace *trace, const char *id, const char *title)
-{
-    return (Grid){.trace = trace, .panel = {.id = id, .title = title}};
-}
+/* A panel while it is being filled. */
+typedef struct Grid {
+    Trace *trace;
+    Panel panel;
+    Spot *spots;
+    int count, capacity;
+} Grid;
 
 /* A matrix that is shown turned flows as it does itself. */
 static Node *unturned(const Step *step)
@@ -47,25 +53,6 @@ static void put(Grid *grid, Spot spot)
     grid->spots[grid->count++] = spot;
 }
 
-void grid_row(Grid *grid, int row, const char *title)
-{
-    put(grid, (Spot){row, -1, title, NULL, NULL});
-}
-
-bool grid_place(Grid *grid, int row, int col, const char *id, const char *title, const char *arrow)
-{
-    const Step *step = trace_any_step(grid->trace, id);
-    if (step)
-        put(grid, (Spot){row, col, title, arrow, step});
-    return step != NULL;
-}
-
-int grid_abreast(int count, int most)
-{
-    int rows = (count + most - 1) / most;
-    return (count + rows - 1) / rows;
-}
-
 /* What was put there last, or NULL. */
 static Spot *spot_at(const Grid *grid, int row, int col)
 {
@@ -75,10 +62,9 @@ static Spot *spot_at(const Grid *grid, int row, int col)
     return NULL;
 }
 
-/* ---- the panel ---- */
-
-void add_panel(Trace *trace, Grid grid)
+static void add_panel(Grid grid)
 {
+    Trace *trace = grid.trace;
     Arena *arena = trace->arena;
     Panel *panel = &grid.panel;
     size_t places = (size_t)panel->rows * (size_t)panel->cols;
@@ -165,16 +151,6 @@ static bool is_made_of(const Node *node, const Node *input)
     return false;
 }
 
-/* Into a place that the one before it flows into: the arrow has what the operation adds to its
-   formula ("/√d_k", "+ M", "softmax"). */
-static void put_flowing(Grid *grid, int row, int col, const Step *step, const char *title)
-{
-    const Spot *before = spot_at(grid, row, col - 1);
-    bool flows = before && is_made_of(unturned(step), unturned(before->step));
-    const char *arrow = flows ? operation_on(grid->trace, before->step, step) : NULL;
-    put(grid, (Spot){row, col, title, arrow, step});
-}
-
 /* The sign between two operands: "+" of "# + @", "·" where there is none. */
 static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
 {
@@ -187,18 +163,26 @@ static const char *sign_between(const Trace *trace, const Step *a, const Step *b
 }
 
 /* What stands in a place may be made of what stands in the two before it. */
-static void equate(Grid *grid, int row, int col)
+static void equate(const Grid *grid, Spot *c)
 {
-    Spot *a = spot_at(grid, row, col - 2), *b = spot_at(grid, row, col - 1);
-    Spot *c = spot_at(grid, row, col);
-    if (a && b && c && is_made_of(unturned(c->step), unturned(a->step)) &&
+    Spot *a = spot_at(grid, c->row, c->col - 2), *b = spot_at(grid, c->row, c->col - 1);
+    if (a && b && is_made_of(unturned(c->step), unturned(a->step)) &&
         is_made_of(unturned(c->step), unturned(b->step))) {
         b->arrow = sign_between(grid->trace, a->step, b->step, c->step);
         c->arrow = "=";
     }
 }
 
-/* ---- as lists have them ---- */
+/* The arrow to a place that the one before it flows into has what the operation adds to its formula
+   ("/√d_k", "+ M", "softmax"). */
+static const char *arrow_to(const Grid *grid, const Spot *spot)
+{
+    const Spot *before = spot_at(grid, spot->row, spot->col - 1);
+    bool flows = before && is_made_of(unturned(spot->step), unturned(before->step));
+    return flows ? operation_on(grid->trace, before->step, spot->step) : NULL;
+}
+
+/* ---- numbers ---- */
 
 /* The marks that stand for a number: of a row or a panel, and of a place. */
 enum { EACH_ROW = '#', EACH_PLACE = '%' };
@@ -215,164 +199,119 @@ static const char *numbered(Arena *arena, const char *text, char mark, int numbe
     return out.data;
 }
 
-/* The ids of places that have a mark. */
-typedef struct Ids {
-    const char **items;
-    int count, capacity;
-    char mark;
-} Ids;
-
-/* What a row begins with: "[title] 5 abreast: ". */
-typedef struct RowHead {
-    const char *title; /* or NULL */
-    int most;          /* abreast; 0: all */
-} RowHead;
-
-static RowHead next_head(Arena *arena, const char **row)
+/* The ids of a row that have the mark, each with a blank behind it. Parts of titles are none of any
+   step. */
+static const char *ids_with(Arena *arena, const char *row, char mark)
 {
-    RowHead head = {0};
-    int end = 0;
-    if (**row == '[')
-        head.title = next_part(arena, row, "] ") + 1;
-    if (sscanf(*row, "%d abreast: %n", &head.most, &end) == 1 && end)
-        *row += end;
-    return head;
-}
-
-static void add_ids(Arena *arena, Ids *all, const char *ids)
-{
-    ids += strspn(ids, ">= ");
-    while (*ids) {
-        const char *id = next_part(arena, &ids, "|");
-        if (!strchr(id, all->mark))
-            continue;
-        all->items = arena_grow(arena, all->items, all->count, &all->capacity, sizeof *all->items);
-        all->items[all->count++] = id;
+    Text ids = text_new(arena);
+    while (*row) {
+        size_t length = strcspn(row, " |:");
+        if (memchr(row, mark, length))
+            text_format(&ids, "%.*s ", (int)length, row);
+        row += length + (row[length] != '\0');
     }
+    return ids.data;
 }
 
-/* Of the places of rows. */
-static Ids ids_with(Arena *arena, const char *rows, char mark)
+/* The number that stands in a step's id where the mark stands in one of these, once in each; or −1.
+   Behind another mark an id may be any. */
+static int number_in(const char *id, const char *ids, char mark)
 {
-    Ids all = {.mark = mark};
-    while (*rows) {
-        const char *row = next_part(arena, &rows, " || "), *line = next_part(arena, &row, " / ");
-        for (next_head(arena, &line); *line;) {
-            const char *place = next_part(arena, &line, " | ");
-            add_ids(arena, &all, next_part(arena, &place, ": "));
-        }
-    }
-    return all;
-}
-
-/* The number that stands in a step's id where the mark stands in one of these, or −1. */
-static int number_in(Arena *arena, const char *id, const Ids *ids)
-{
-    for (int i = 0; i < ids->count; i++) {
-        const char *other = ids->items[i];
-        size_t before = strcspn(other, (char[]){ids->mark, '\0'});
-        if (strncmp(id, other, before) != 0 || !isdigit((unsigned char)id[before]))
+    for (; *ids; ids += strcspn(ids, " ") + 1) {
+        size_t before = (size_t)(strchr(ids, mark) - ids);
+        if (strncmp(id, ids, before) != 0 || !isdigit((unsigned char)id[before]))
             continue;
-        int number = (int)strtol(id + before, NULL, 10);
-        const char *of_number = numbered(arena, other, ids->mark, number);
-        size_t same = strcspn(of_number, (char[]){EACH_PLACE, '\0'});
-        if (!strncmp(id, of_number, same) && (of_number[same] || !id[same]))
+        char *behind;
+        int number = (int)strtol(id + before, &behind, 10);
+        const char *rest = ids + before + 1;
+        size_t same = strcspn(rest, (char[]){EACH_PLACE, ' ', '\0'});
+        if (!strncmp(behind, rest, same) && (rest[same] == EACH_PLACE || !behind[same]))
             return number;
     }
     return -1;
 }
 
-typedef struct Numbers {
-    int *items, count, capacity;
-} Numbers;
-
-/* Those with which rows have steps, each once, in the order of the steps; of steps that are no
-   details, if these are `told`. */
-static Numbers numbers_of(const Trace *t, const char *rows, char mark, bool told)
+/* The text once for each number with which its ids have steps, ascending as these do; with steps
+   that are no details, if these are `told`. */
+static const char *repeated(const Trace *t, const char *text, char mark, const char *between,
+                            bool told)
 {
-    Numbers all = {0};
-    Ids ids = ids_with(t->arena, rows, mark);
-    for (int i = 0; i < t->step_count && ids.count; i++) {
-        int number = number_in(t->arena, t->steps[i].id, &ids), k = 0;
-        while (k < all.count && all.items[k] != number)
-            k++;
-        if (number < 0 || k < all.count || (told && t->steps[i].detail))
+    Text all = text_new(t->arena);
+    const char *ids = ids_with(t->arena, text, mark);
+    for (int i = 0, last = -1; i < t->step_count && *ids; i++) {
+        int number = number_in(t->steps[i].id, ids, mark);
+        if (number <= last || (told && t->steps[i].detail))
             continue;
-        all.items = arena_grow(t->arena, all.items, all.count, &all.capacity, sizeof *all.items);
-        all.items[all.count++] = number;
+        last = number;
+        text_format(&all, "%s%s", all.length ? between : "",
+                    numbered(t->arena, text, mark, number));
     }
-    return all;
+    return all.data;
 }
 
-/* A place of a list: the step with the first of its ids that there is; none where that is "-". */
-typedef struct Listed {
-    char sign; /* '>', '=' or another */
-    const Step *step;
-    const char *title, *below;
-} Listed;
+/* ---- rows ---- */
 
-/* "> id|id^below: title"; false where there is no such step. */
-static bool find_listed(Trace *t, const char *place, Listed *listed)
+/* One of the rows that go on together where they are too long. */
+typedef struct Line {
+    const char *title; /* or NULL */
+    int most;          /* abreast; 0: all */
+    Spot *spots;
+    int count, capacity;
+} Line;
+
+/* "> id|id^below: title": the step with the first of its ids that there is; none where that is "-".
+   False where there is no such step. */
+static bool find_spot(Trace *t, const char *place, Spot *spot)
 {
     Arena *arena = t->arena;
-    *listed = (Listed){.sign = *place};
-    place += *place == '>' || *place == '=' ? 2 : 0;
+    *spot = (Spot){.sign = *place};
+    place += strspn(place, ">=^") ? strlen("> ") : 0;
     const char *below = next_part(arena, &place, ": "), *ids = next_part(arena, &below, "^");
-    listed->below = below;
+    spot->below = below;
     while (*ids) {
         const char *id = next_part(arena, &ids, "|");
-        const Step *step = trace_any_step(t, id);
-        if (!step && strcmp(id, "-") != 0)
+        spot->step = trace_any_step(t, id);
+        if (!spot->step && strcmp(id, "-") != 0)
             continue;
-        listed->step = step;
-        listed->title = step && *place ? sentence_filled(t, step, place) : NULL;
+        spot->title = spot->step && *place ? sentence_filled(t, spot->step, place) : NULL;
         return true;
     }
     return false;
 }
 
-/* What a row has: places with marks beside each other are there once for each number, together. */
-typedef struct Places {
-    Listed *items;
-    int count, capacity;
-} Places;
-
-static void add_listed(Trace *t, Places *places, const char *place)
+static void add_spots(Trace *t, Line *line, const char *places)
 {
-    Listed listed;
-    if (!find_listed(t, place, &listed))
-        return;
-    places->items =
-        arena_grow(t->arena, places->items, places->count, &places->capacity, sizeof listed);
-    places->items[places->count++] = listed;
+    Spot spot;
+    while (*places) {
+        if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
+            continue;
+        line->spots = arena_grow(t->arena, line->spots, line->count, &line->capacity, sizeof spot);
+        line->spots[line->count++] = spot;
+    }
 }
 
-static void add_each(Trace *t, Places *places, const char *group)
+/* "[title] 5 abreast: place | place"; of places with a mark those beside each other are there once
+   for each number, together. */
+static Line line_of(Trace *t, const char *row)
 {
-    Numbers numbers = numbers_of(t, group, EACH_PLACE, false);
-    for (int i = 0; i < numbers.count; i++)
-        for (const char *rest = group; *rest;)
-            add_listed(t, places,
-                       numbered(t->arena, next_part(t->arena, &rest, " | "), EACH_PLACE,
-                                numbers.items[i]));
-}
-
-static Places places_of(Trace *t, const char *row)
-{
-    Places places = {0};
+    Line line = {0};
     Text group = text_new(t->arena);
-    while (*row) {
+    int end = 0;
+    if (*row == '[')
+        line.title = next_part(t->arena, &row, "] ") + 1;
+    if (sscanf(row, "%d abreast: %n", &line.most, &end) == 1 && end)
+        row += end;
+    while (*row || group.length) {
         const char *place = next_part(t->arena, &row, " | ");
         if (strchr(place, EACH_PLACE)) {
             text_format(&group, "%s%s", group.length ? " | " : "", place);
             continue;
         }
-        add_each(t, &places, group.data);
+        add_spots(t, &line, repeated(t, group.data, EACH_PLACE, " | ", false));
+        add_spots(t, &line, place);
         text_clear(&group);
-        add_listed(t, &places, place);
     }
-    add_each(t, &places, group.data);
-    return places;
+    return line;
 }
 
 static int column_of(const Grid *grid, const char *id)
@@ -383,109 +322,93 @@ static int column_of(const Grid *grid, const char *id)
     return 0;
 }
 
-static void put_listed(Grid *grid, int row, int col, const Listed *listed)
+static void put_spot(Grid *grid, Spot spot)
 {
-    const char *title = listed->title;
-    if (!listed->step)
+    if (!spot.step || (spot.sign == '^' && spot.row))
         return;
-    if (title && *title == '^')
-        title = row ? NULL : title + 1;
-    if (listed->sign == '>' || listed->sign == '=')
-        put_flowing(grid, row, col, listed->step, title);
-    else
-        put(grid, (Spot){row, col, title, NULL, listed->step});
-    if (listed->sign == '=')
-        equate(grid, row, col);
+    if (spot.title && *spot.title == '^')
+        spot.title = spot.row ? NULL : spot.title + 1;
+    if (spot.sign == '>' || spot.sign == '=')
+        spot.arrow = arrow_to(grid, &spot);
+    if (spot.sign == '=')
+        equate(grid, &spot);
+    put(grid, spot);
 }
-
-/* One of the rows that go on together where they are too long. */
-typedef struct Line {
-    RowHead head;
-    Places places;
-} Line;
 
 /* Those of a line's places that stand abreast from one on. */
 static void put_line(Grid *grid, int row, const Line *line, int first, int abreast)
 {
-    const Listed *items = line->places.items;
-    if (line->head.title)
-        grid_row(grid, row, line->head.title);
-    for (int i = first, col = 0; i < smaller(first + abreast, line->places.count); i++, col++) {
-        col = *items[i].below ? column_of(grid, items[i].below) : col;
-        put_listed(grid, row, col, &items[i]);
+    if (line->title)
+        put(grid, (Spot){.row = row, .col = -1, .title = line->title});
+    for (int i = first, col = 0; i < smaller(first + abreast, line->count); i++, col++) {
+        Spot spot = line->spots[i];
+        col = *spot.below ? column_of(grid, spot.below) : col;
+        spot.row = row;
+        spot.col = col;
+        put_spot(grid, spot);
     }
+}
+
+/* How many stand abreast for so many to fill rows of at most `most` evenly. */
+static int evenly(int count, int most)
+{
+    int rows = (count + most - 1) / most;
+    return (count + rows - 1) / rows;
 }
 
 enum { MOST_LINES = 4 };
 
-/* From a row on; returns the row behind. */
-static int add_row(Grid *grid, int row, const char *text)
+/* Below the rows that there are. */
+static void add_row(Grid *grid, const char *text)
 {
     Line lines[MOST_LINES];
     int count = 0;
-    for (; *text; count++) {
-        const char *line = next_part(grid->trace->arena, &text, " / ");
+    while (*text) {
         CHECK(count < MOST_LINES, "too many rows in %s", grid->panel.id);
-        lines[count].head = next_head(grid->trace->arena, &line);
-        lines[count].places = places_of(grid->trace, line);
+        lines[count++] = line_of(grid->trace, next_part(grid->trace->arena, &text, " / "));
     }
-    int all = lines->places.count, most = lines->head.most;
-    int abreast = most ? grid_abreast(all, most) : all;
+    int all = lines->count, row = grid->panel.rows;
+    int abreast = all && lines->most ? evenly(all, lines->most) : all;
     for (int first = 0; first < all; first += abreast)
         for (int i = 0; i < count; i++)
             put_line(grid, row++, &lines[i], first, abreast);
-    return row;
 }
 
-static int add_rows(Grid *grid, int row, const char *text)
-{
-    Numbers numbers = numbers_of(grid->trace, text, EACH_ROW, false);
-    for (int i = 0; i < numbers.count; i++)
-        row = add_row(grid, row, numbered(grid->trace->arena, text, EACH_ROW, numbers.items[i]));
-    return strchr(text, EACH_ROW) ? row : add_row(grid, row, text);
-}
+/* ---- panels ---- */
 
-static Grid grid_of(Trace *t, const char *id, const char *text)
+/* "id || title | formula | note | how || row || row" */
+static void add_listed(Trace *t, const char *text)
 {
-    const char *words = next_part(t->arena, &text, " || ");
-    Grid grid = grid_new(t, id, sentence_filled(t, &the_whole, next_part(t->arena, &words, " | ")));
-    const char *formula = next_part(t->arena, &words, " | ");
-    grid_say(&grid, formula, next_part(t->arena, &words, " | "));
-    grid.panel.own_ranges = !strcmp(words, "own ranges");
-    grid.panel.large = !strcmp(words, "large");
-    grid.panel.quotes = !strcmp(words, "quotes");
-    for (int row = 0; *text;)
-        row = add_rows(&grid, row, next_part(t->arena, &text, " || "));
-    return grid;
-}
-
-Grid grid_listed(Trace *t, const char *id)
-{
-    const Note *listed = phrase_of(t, arena_format(t->arena, "[%s]", id));
-    CHECK(listed, "no panel %s", id);
-    return grid_of(t, id, listed->text);
-}
-
-/* What is a detail has no panel of its own. */
-static void add_numbered(Trace *t, const char *name, const char *text)
-{
-    const char *rows = strstr(text, " || ") + strlen(" || ");
-    Numbers numbers = numbers_of(t, rows, EACH_ROW, true);
-    for (int i = 0; i < numbers.count; i++)
-        add_panel(t, grid_of(t, numbered(t->arena, name, EACH_ROW, numbers.items[i]),
-                             numbered(t->arena, text, EACH_ROW, numbers.items[i])));
+    Arena *arena = t->arena;
+    Grid grid = {.trace = t};
+    Panel *panel = &grid.panel;
+    panel->id = next_part(arena, &text, " || ");
+    const char *words = next_part(arena, &text, " || ");
+    panel->title = sentence_filled(t, &the_whole, next_part(arena, &words, " | "));
+    panel->formula = sentence_filled(t, &the_whole, next_part(arena, &words, " | "));
+    panel->note = sentence_filled(t, &the_whole, next_part(arena, &words, " | "));
+    panel->own_ranges = !strcmp(words, "own ranges");
+    panel->large = !strcmp(words, "large");
+    panel->quotes = !strcmp(words, "quotes");
+    while (*text) {
+        const char *row = next_part(arena, &text, " || ");
+        const char *rows = strchr(row, EACH_ROW) ? repeated(t, row, EACH_ROW, " || ", false) : row;
+        while (*rows)
+            add_row(&grid, next_part(arena, &rows, " || "));
+    }
+    add_panel(grid);
 }
 
 void add_panels(Trace *t)
 {
     for (const Note *n = t->notes; n->where; n++) {
-        size_t length = strlen(n->where);
+        int length = (int)strlen(n->where) - 2;
         if (*n->where != '[' || phrase_of(t, n->where) != n)
             continue;
-        const char *name = arena_strndup(t->arena, n->where + 1, length - 2);
-        if (strchr(name, EACH_ROW))
-            add_numbered(t, name, n->text);
-        else
-            add_panel(t, grid_of(t, name, n->text));
+        const char *text = arena_format(t->arena, "%.*s || %s", length, n->where + 1, n->text);
+        if (memchr(n->where, EACH_ROW, (size_t)length)) /* what is a detail has no panel */
+            text = repeated(t, text, EACH_ROW, "\n", true);
+        while (*text)
+            add_listed(t, next_part(t->arena, &text, "\n"));
     }
 }

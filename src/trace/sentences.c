@@ -69,20 +69,21 @@ typedef struct Asked {
     bool is_setting; /* of the trace: "heads@/" */
 } Asked;
 
-static Asked asked(const Look *s, const char *text, size_t length)
+static Asked asked(const Look *s, const char *text)
 {
-    char *name = arena_strndup(s->trace->arena, text, length), *at = strrchr(name, '@');
+    const char *at = strrchr(text, '@');
     if (!at)
-        return (Asked){name, *s, false};
-    *at = '\0';
-    return (Asked){name, look_at(s, at + 1), !strcmp(at + 1, "/")};
+        return (Asked){text, *s, false};
+    return (Asked){.name = arena_strndup(s->trace->arena, text, (size_t)(at - text)),
+                   .seen = look_at(s, at + 1),
+                   .is_setting = !strcmp(at + 1, "/")};
 }
 
 /* ---- conditions ---- */
 
-static bool is_so(const Look *s, const char *text, size_t length)
+static bool is_so(const Look *s, const char *text)
 {
-    Asked a = asked(s, text, length);
+    Asked a = asked(s, text);
     if (a.is_setting)
         return trace_setting(s->trace, a.name);
     return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
@@ -96,7 +97,7 @@ static bool is_literal(const char *text)
 /* One side of a comparison; false where it has no number. */
 static bool number_asked(const Look *s, const char *text, double *number)
 {
-    Asked a = asked(s, text, strlen(text));
+    Asked a = asked(s, text);
     *number = strtod(text, NULL);
     return is_literal(text) || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
 }
@@ -112,27 +113,27 @@ static bool compares(const Look *s, const char *left, char sign, const char *rig
     return sign == '<' ? a < b : a > b;
 }
 
-bool condition_holds(const Look *s, const char *text, size_t length)
+bool condition_holds(const Look *s, const char *condition)
 {
-    const char *condition = arena_strndup(s->trace->arena, text, length);
-    size_t left = strcspn(condition, "<=>");
-    if (left == length)
-        return is_so(s, condition, length);
-    Asked first = asked(s, condition, left);
-    const char *right = condition + left + 1;
-    const char *setting = first.is_setting ? trace_setting(s->trace, first.name) : NULL;
-    if (first.is_setting)
-        return setting && !strcmp(setting, right);
-    return compares(s, arena_strndup(s->trace->arena, condition, left), condition[left], right);
+    size_t length = strcspn(condition, "<=>");
+    if (!condition[length])
+        return is_so(s, condition);
+    const char *left = arena_strndup(s->trace->arena, condition, length);
+    const char *right = condition + length + 1;
+    Asked first = asked(s, left);
+    if (!first.is_setting)
+        return compares(s, left, condition[length], right);
+    const char *setting = trace_setting(s->trace, first.name);
+    return setting && !strcmp(setting, right);
 }
 
 static bool all_hold(const Look *s, const char *when)
 {
-    for (const char *c = when; *c; c += strspn(c, " ")) {
-        size_t length = strcspn(c, " "), not = *c == '!';
-        if (condition_holds(s, c + not, length - not ) == not )
+    while (*when) {
+        const char *condition = next_part(s->trace->arena, &when, " ");
+        bool denied = *condition == '!';
+        if (condition_holds(s, condition + denied) == denied)
             return false;
-        c += length;
     }
     return true;
 }
@@ -181,15 +182,14 @@ static int place_called(const Axis *axis, const char *name)
 static void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
 {
     const Step *step = there->step;
-    char *name = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
-    char *comma = strchr(name, ',');
+    const char *col = arena_strndup(here->trace->arena, cell + 1, strlen(cell) - 2);
+    const char *row = next_part(here->trace->arena, &col, ",");
     Place p = {0};
-    if (comma) {
-        *comma = '\0';
-        p.row = place_called(&step->rows, name);
-        p.col = place_called(&step->cols, comma + 1);
+    if (*col) {
+        p.row = place_called(&step->rows, row);
+        p.col = place_called(&step->cols, col);
     } else {
-        Asked a = asked(here, name, strlen(name));
+        Asked a = asked(here, row);
         p = word_place(&a.seen, a.name);
     }
     WordForm form = tensor_is_whole(seen_tensor(there)) ? WHOLE : DECIMAL;
@@ -197,10 +197,10 @@ static void say_cell(const Look *there, const char *cell, const Look *here, Text
 }
 
 /* A cell, a phrase, a word, or the name of a setting. */
-static void say(const Look *s, const char *text, size_t length, Text *out)
+static void say(const Look *s, const char *text, Text *out)
 {
     bool is_optional = *text == '?';
-    Asked a = asked(s, text + is_optional, length - is_optional);
+    Asked a = asked(s, text + is_optional);
     if (is_optional && a.seen.absent)
         return;
     text_add(out, is_optional ? " " : "");
@@ -216,13 +216,11 @@ static void say(const Look *s, const char *text, size_t length, Text *out)
 }
 
 /* "is|are:hidden": the word stands behind the last colon. */
-static void say_by_number(const Look *s, const char *text, size_t length, Text *out)
+static void say_by_number(const Look *s, const char *text, Text *out)
 {
-    const char *bar = memchr(text, '|', length), *colon = text + length;
+    const char *bar = strchr(text, '|'), *colon = strrchr(text, ':');
     Text number = text_new(s->trace->arena);
-    while (*colon != ':')
-        colon--;
-    say(s, colon + 1, length - (size_t)(colon + 1 - text), &number);
+    say(s, colon + 1, &number);
     if (!strcmp(number.data, "1"))
         text_add_bytes(out, text, (size_t)(bar - text));
     else
@@ -238,8 +236,8 @@ static void fill(const Look *s, const char *sentence, Text *out)
             text_add_bytes(out, c, 1);
             continue;
         }
-        size_t length = (size_t)(end - c) - 1;
-        (memchr(c, '|', length) ? say_by_number : say)(s, c + 1, length, out);
+        const char *asked_for = arena_strndup(s->trace->arena, c + 1, (size_t)(end - c) - 1);
+        (strchr(asked_for, '|') ? say_by_number : say)(s, asked_for, out);
         c = end;
     }
 }

@@ -109,8 +109,8 @@ const char *sentence_filled(Trace *trace, const Step *step, const char *sentence
 bool note_is_about(const Look *s, const Note *note);
 bool note_fits(const Look *s, const Note *note);
 
-/* One condition of `when`, so many bytes of it, without its !. */
-bool condition_holds(const Look *s, const char *text, size_t length);
+/* One condition of `when`, without its !. */
+bool condition_holds(const Look *s, const char *condition);
 
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
 Look look_at(const Look *s, const char *path);

@@ -68,35 +68,18 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-static bool is_in(Region region, int row, int col)
-{
-    switch (region) {
-    case OFF_DIAGONAL:
-        return row != col;
-    case ABOVE_DIAGONAL:
-        return row < col;
-    case ON_DIAGONAL:
-        return row == col;
-    case BESIDE_FIRST:
-        return col > 0;
-    case AMONG_OTHERS:
-        return row > 0 && row < col;
-    default:
-        return true;
-    }
-}
-
 /* Of so many. */
-static bool is_at(Line line, int place, int count)
+static int place_of(Line line, int count)
 {
-    return line == ANY || place == (line > 0 ? (int)line - 1 : count + (int)line);
+    return line > 0 ? (int)line - 1 : count + (int)line;
 }
 
 static bool counts(const Word *word, const Look *s, int row, int col)
 {
-    return is_in(word->in, row, col) && !(word->seen && step_is_masked(s->step, row, col)) &&
+    return !(word->in == OFF_DIAGONAL && row == col) &&
+           !(word->seen && step_is_masked(s->step, row, col)) &&
            (!word->hidden || step_is_masked(s->step, row, col)) &&
-           (!word->among || word->among(s, row, col));
+           (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
 }
 
 /* The columns outside of which none of a row counts. */
@@ -107,18 +90,15 @@ typedef struct Span {
 static Span span_of(const Word *word, const Look *s, int row)
 {
     Tensor t = s->numbers;
-    Span span = {0, t.cols};
-    if (word->col != ANY)
-        span.first = word->col > 0 ? (int)word->col - 1 : t.cols + (int)word->col;
-    else if (word->in == ON_DIAGONAL)
-        span.first = row;
-    else if (word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS)
-        span.first = row + 1;
-    if (word->col != ANY || word->in == ON_DIAGONAL)
-        span.end = span.first < t.cols ? span.first + 1 : t.cols;
-    if (span.first < 0 || !is_at(word->row, row, t.rows))
-        return (Span){0, 0};
-    return span;
+    bool above = word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS;
+    Span span = {above ? row + 1 : word->in == BESIDE_FIRST, t.cols};
+    if (word->col != ANY || word->in == ON_DIAGONAL) {
+        span.first = word->col != ANY ? place_of(word->col, t.cols) : row;
+        span.end = smaller(span.first + 1, t.cols);
+    }
+    bool is_out = (word->row != ANY && row != place_of(word->row, t.rows)) ||
+                  (word->in == AMONG_OTHERS && !row);
+    return is_out || span.first < 0 ? (Span){0, 0} : span;
 }
 
 static Tensor numbers_of(const Look *s, const Word *word)
@@ -138,6 +118,14 @@ static Place nowhere(const Look *s, const Word *word)
     return p;
 }
 
+double largest_but(Tensor t, int row, int col)
+{
+    const real *cells = tensor_row(t, row);
+    int before = smaller(col, t.cols), behind = larger(0, t.cols - col - 1);
+    double largest = (double)vector_max(cells, before);
+    return behind ? fmax(largest, (double)vector_max(cells + col + 1, behind)) : largest;
+}
+
 /* What no value of each row is above, or NULL where that is not known or would not help. Rows that
    cannot have a larger one than was found need not be looked at cell by cell. */
 static const double *bounds_of(const Look *s, const Word *word, const double *counted)
@@ -149,13 +137,8 @@ static const double *bounds_of(const Look *s, const Word *word, const double *co
     double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
     if (word->bounds)
         word->bounds(s, bounds);
-    for (int i = 0; i < t.rows && !word->bounds; i++) {
-        const real *row = tensor_row(t, i);
-        int own = word->in == OFF_DIAGONAL ? smaller(i, t.cols) : t.cols;
-        bounds[i] = (double)vector_max(row, own);
-        if (own + 1 < t.cols)
-            bounds[i] = fmax(bounds[i], (double)vector_max(row + own + 1, t.cols - own - 1));
-    }
+    for (int i = 0; i < t.rows && !word->bounds; i++)
+        bounds[i] = largest_but(t, i, word->in == OFF_DIAGONAL ? i : t.cols);
     return bounds;
 }
 
@@ -192,7 +175,7 @@ static int how_many(const Look *s, const Word *word)
     Tensor t = numbers_of(s, word);
     int count = 0, cells = (int)tensor_size(t);
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->among && t.data == seen_tensor(s).data;
+                    !word->among && !word->but && t.data == seen_tensor(s).data;
     if (surveyed) {
         int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
         return word->hidden ? hidden : cells - hidden;
@@ -244,7 +227,19 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->number && !word->text;
+    return !word->sum && !word->number && word->form != TEXT;
+}
+
+static void say_text(const Look *s, const Word *word, Text *out)
+{
+    if (word->text) {
+        word->text(s, out);
+        return;
+    }
+    const void *there = word->in_text ? (const char *)text_of(s) + word->in_text
+                                      : (const char *)s->step + word->in_step;
+    const char *text = *(const char *const *)there;
+    text_add(out, text ? text : "");
 }
 
 static double operand(const Look *s, const char *name)
@@ -305,9 +300,9 @@ bool word_holds(const Look *s, const char *name)
     Text text = text_new(s->trace->arena);
     if (is_place(word))
         return place_found(s, word).row >= 0;
-    if (!word->text)
+    if (word->form != TEXT)
         return number_found(s, word) > 0;
-    word->text(s, &text);
+    say_text(s, word, &text);
     return text.length;
 }
 
@@ -340,7 +335,7 @@ static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)
 {
     if (form == TEXT)
-        word->text(s, out);
+        say_text(s, word, out);
     else if (form < ROW)
         say_number(out, form_of_cell(s, word, form), number_found(s, word));
     else

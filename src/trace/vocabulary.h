@@ -60,7 +60,7 @@ typedef enum Region {
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
 
-/* One row or column of them. */
+/* One row of them, or one column, whatever the region. */
 typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
 
 /* Found by a function, a sum of other words, or a search: for the place with the largest number,
@@ -71,12 +71,14 @@ typedef struct Word {
     const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
+    size_t in_step, in_text; /* or a string that the step has, or its text; NULL says nothing */
     Place (*place)(const Look *s);
     Region in;
     Line row, col;
     bool seen, hidden; /* those that are not masked; that are */
     /* These look at the numbers that are searched. */
     bool (*among)(const Look *s, int row, int col);
+    bool (*but)(const Look *s, int row, int col);     /* not among these */
     double (*value)(const Look *s, int row, int col); /* what is large */
     /* For speed: what no value of each row is above. */
     void (*bounds)(const Look *s, double *of_rows);
@@ -135,6 +137,9 @@ Look look_there(const Look *s, const char *paths);
 /* The value of what is measured on a step. */
 Tensor measured(const Look *s, Quantity quantity);
 
+/* The largest number of a row, one column left aside; −∞ for none. */
+double largest_but(Tensor t, int row, int col);
+
 /* What is large: how far from zero a number is; how small; how early and how late its place. */
 double size_of(const Look *s, int row, int col);
 double smallness(const Look *s, int row, int col);
@@ -156,6 +161,9 @@ const Axis *row_axis(const Look *s);
 /* Places told by their numbers, from 0 or from 1. */
 const Axis *numbers_from_0(const Look *s);
 const Axis *numbers_from_1(const Look *s);
+
+/* What a step is about: sentence-2/… or word-2/… about the second text. */
+const TracedText *text_of(const Look *s);
 
 /* The number behind a part of the step's id: 3 for "step-" in "step-3/words"; 0 where there is
    none. */

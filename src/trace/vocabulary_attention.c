@@ -155,15 +155,6 @@ static double words_written(const Look *s)
     return rows - is_end(s, rows - 1);
 }
 
-/* Whether a row has its largest number to the left of that of the row before. The end of a
-   sentence, which is no word, does not count. */
-static bool leaps_back(const Look *s, int row, int col)
-{
-    Tensor t = s->numbers;
-    (void)col;
-    return row && !is_end(s, row) && largest_in_row(t, row) < largest_in_row(t, row - 1);
-}
-
 /* ---- rows that give nearly everything to one key ---- */
 
 static const Axis *col_axis(const Look *s)
@@ -183,11 +174,7 @@ static bool is_saturated(const Look *s, int row, int col)
 static double margin_of_row(Tensor scores, int row)
 {
     int top = largest_in_row(scores, row);
-    double next = -INFINITY;
-    for (int j = 0; j < scores.cols; j++)
-        if (j != top)
-            next = fmax(next, (double)at(scores, row, j));
-    return (double)at(scores, row, top) - next;
+    return (double)at(scores, row, top) - largest_but(scores, row, top);
 }
 
 /* The least of the saturated rows; of the scores that the softmax was given. */
@@ -323,7 +310,6 @@ const Word attention_words[] = {
     {"row-top", DECIMAL, .of = {"row-top", .make = tops}},
     {"softmax-top", DECIMAL, .of = {"softmax-top", .make = softmax_tops}},
     {"words-written", HOW_MANY, .number = words_written},
-    {"leaps-back", HOW_MANY, .col = FIRST, .among = leaps_back},
     {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
     {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_positive},
     {"most", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis},

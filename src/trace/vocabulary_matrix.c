@@ -112,12 +112,6 @@ static double part_cols(const Look *s)
     return cols_of(s->step->node->inputs[0]);
 }
 
-/* What a row is: "token". */
-static void say_place(const Look *s, Text *out)
-{
-    text_add(out, s->step->rows.name);
-}
-
 /* What the rows of its input go over: "48 features". */
 static void say_across(const Look *s, Text *out)
 {
@@ -147,27 +141,11 @@ static void say_right(const Look *s, Text *out)
     say_formula(s, s->step->node->inputs[1], out);
 }
 
-static void say_title(const Look *s, Text *out)
-{
-    text_add(out, s->step->title);
-}
-
-/* What the step says of itself, where panels speak of it. */
-static void say_own_formula(const Look *s, Text *out)
-{
-    text_add(out, s->step->formula);
-}
-
 /* How every row of it is made. */
 static void say_each(const Look *s, Text *out)
 {
     const char *each = writing_of(s->trace->graph, (Node *)s->step->node)->each;
     text_add(out, each ? each : s->step->formula);
-}
-
-static void say_note(const Look *s, Text *out)
-{
-    text_add(out, s->step->note);
 }
 
 /* ---- a column for each length, the last the longest ---- */
@@ -275,8 +253,7 @@ const Word matrix_words[] = {
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
     {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
-    {"zeros", HOW_MANY, .among = is_zero},
-    {"seen-zeros", HOW_MANY, .among = is_zero, .seen = true},
+    {"zeros", HOW_MANY, .among = is_zero, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
     {"ones", HOW_MANY, .among = is_one},
     {"negative", HOW_MANY, .seen = true, .among = is_negative},
@@ -292,15 +269,15 @@ const Word matrix_words[] = {
     {"last-column", WHOLE, .sum = "first-column + cols - 1"},
     {"inputs", WHOLE, .number = inputs},
     {"part-cols", WHOLE, .number = part_cols},
-    {"place", TEXT, .text = say_place},
+    {"place", TEXT, .in_step = offsetof(Step, rows.name)},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},
     {"notation", TEXT, .text = say_notation},
     {"right", TEXT, .text = say_right},
-    {"title", TEXT, .text = say_title},
-    {"formula", TEXT, .text = say_own_formula},
+    {"title", TEXT, .in_step = offsetof(Step, title)},
+    {"formula", TEXT, .in_step = offsetof(Step, formula)},
     {"each", TEXT, .text = say_each},
-    {"note", TEXT, .text = say_note},
+    {"note", TEXT, .in_step = offsetof(Step, note)},
     {"wave-base", TEXT, .text = say_wave_base},
     {"waves", WHOLE, .sum = "cols / 2"},
     {"shortest-wave", DIGITS, .numbers = wavelengths, .col = FIRST},

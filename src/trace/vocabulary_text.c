@@ -7,11 +7,11 @@
 
 /* ---- the text ---- */
 
-/* Of a comparison step sentence-2/… is about the second text. */
-static const TracedText *text_of(const Look *s)
+const TracedText *text_of(const Look *s)
 {
     static const TracedText none;
-    int number = number_in_id(s, "sentence-"), index = number ? number - 1 : 0;
+    int number = number_in_id(s, "sentence-") + number_in_id(s, "word-");
+    int index = number ? number - 1 : 0;
     return index < s->trace->text_count ? &s->trace->texts[index] : &none;
 }
 
@@ -28,30 +28,14 @@ static double texts(const Look *s)
     return s->trace->text_count;
 }
 
-static void say_if_any(const char *text, Text *out)
+/* "Nearest to bat: cricket; to ball: hit" of the list of each text. */
+static void say_nearest(const Look *s, Text *out)
 {
-    text_add(out, text ? text : "");
-}
-
-static void say_unknown(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->unknown, out);
-}
-
-static void say_forms(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->forms, out);
-}
-
-static void say_left_out(const Look *s, Text *out)
-{
-    say_if_any(text_of(s)->left_out, out);
-}
-
-/* How many texts there are beside this one. */
-static double others(const Look *s)
-{
-    return texts(s) - 1;
+    for (int i = 0; i < s->trace->text_count; i++) {
+        Look list = look_at(s, arena_format(s->trace->arena, "/word-%d/nearest", i + 1));
+        text_format(out, "%s %s: %s", i ? "; to" : "Nearest to", s->trace->texts[i].text,
+                    list.absent ? "none" : list.step->rows.labels[0]);
+    }
 }
 
 /* ---- words that stand twice ---- */
@@ -82,17 +66,10 @@ static Place repeated_words(const Look *s)
     return p;
 }
 
-static Node *one_row(Graph *g, Node *a, int row)
-{
-    int *rows = arena_alloc(g->arena, 1, sizeof *rows);
-    *rows = row;
-    return gather(g, a, rows, 1);
-}
-
 static Node *twins_apart(Graph *g, Node *a)
 {
     Place twins = twins_of(a);
-    return rows_apart(g, one_row(g, a, twins.row), one_row(g, a, twins.col));
+    return rows_apart(g, row_range(g, a, twins.row, 1), row_range(g, a, twins.col, 1));
 }
 
 /* ---- the words that might be written at a step ---- */
@@ -130,12 +107,13 @@ static double is_unlikely(const Look *s)
 }
 
 const Word text_words[] = {
-    {"unknown", TEXT, .text = say_unknown},
-    {"forms", TEXT, .text = say_forms},
-    {"left-out", TEXT, .text = say_left_out},
+    {"unknown", TEXT, .in_text = offsetof(TracedText, unknown)},
+    {"forms", TEXT, .in_text = offsetof(TracedText, forms)},
+    {"left-out", TEXT, .in_text = offsetof(TracedText, left_out)},
     {"text", TEXT, .text = say_text},
     {"texts", WHOLE, .number = texts},
-    {"others", WHOLE, .number = others},
+    {"others", WHOLE, .sum = "texts - 1"},
+    {"nearest-to-each", TEXT, .text = say_nearest},
     {"twin", ROW, .place = repeated_words},
     {"twins-apart", DECIMAL, .of = {"twins-apart", .make = twins_apart}},
     {"written", TEXT, .text = say_written},

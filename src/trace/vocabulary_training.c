@@ -1,6 +1,5 @@
 /* Words about what learning changes: the same step after more and more of training. */
 #include "graph/ops.h"
-#include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
 #include <stdlib.h>
@@ -126,28 +125,12 @@ static void say_at_longest(const Look *s, Text *out)
             say_row(s, i, out);
 }
 
-/* "400 steps" */
-static void say_last_point(const Look *s, Text *out)
-{
-    text_format(out, "%s %s", s->step->rows.labels[s->step->rows.count - 1], s->step->rows.name);
-}
-
-static int leading(const Look *s)
-{
-    Tensor t = seen_tensor(s);
-    return largest_in_row(t, t.rows - 1);
-}
-
-static void say_leader(const Look *s, Text *out)
-{
-    text_add(out, s->step->cols.labels[leading(s)]);
-}
-
 /* Whether a model's best seed is at least as good as the leader's worst. */
 static bool is_rival(const Look *s, int row, int col)
 {
     Tensor least = edge(s, "least"), most = edge(s, "most");
-    return least.rows && col != leading(s) && at(most, row, col) >= at(least, row, leading(s));
+    int leader = word_place(s, "last-largest").col;
+    return least.rows && col != leader && at(most, row, col) >= at(least, row, leader);
 }
 
 static void say_rivals(const Look *s, Text *out)
@@ -177,8 +160,6 @@ const Word training_words[] = {
     {"finals", TEXT, .text = say_finals},
     {"first-row", TEXT, .text = say_first_row},
     {"at-longest", TEXT, .text = say_at_longest},
-    {"last-point", TEXT, .text = say_last_point},
-    {"leader", TEXT, .text = say_leader},
     {"rivals", TEXT, .text = say_rivals},
     {"rival-count", HOW_MANY, .row = LAST, .among = is_rival},
     {0},

@@ -109,11 +109,6 @@ static bool sees(const Look *s, int word, int col)
     return looks_at(s, word) >= 0;
 }
 
-static bool is_unseeing(const Look *s, int word, int col)
-{
-    return !sees(s, word, col);
-}
-
 /* Whether it looks to the left of where the word before it looks. */
 static bool looks_back(const Look *s, int word, int col)
 {
@@ -204,13 +199,9 @@ static bool parts_from_first(const Look *s, int row, int col)
 
 static double gap_in_row(const Look *s, int row, int col)
 {
-    double least = INFINITY, most = -INFINITY;
+    const real *cells = tensor_row(s->numbers, row);
     (void)col;
-    for (int k = 0; k < s->numbers.cols; k++) {
-        least = fmin(least, (double)at(s->numbers, row, k));
-        most = fmax(most, (double)at(s->numbers, row, k));
-    }
-    return most - least;
+    return (double)vector_max(cells, s->numbers.cols) - (double)vector_min(cells, s->numbers.cols);
 }
 
 /* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */
@@ -246,8 +237,8 @@ const Word translation_words[] = {
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .place = back_to},
     {"seeing", HOW_MANY, .col = FIRST, .among = sees},
-    {"unseeing", HOW_MANY, .col = FIRST, .among = is_unseeing, .value = earliness},
-    {"unseeing-last", ROW, .col = FIRST, .among = is_unseeing, .value = lateness},
+    {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = earliness},
+    {"unseeing-last", ROW, .col = FIRST, .but = sees, .value = lateness},
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = mean_largest}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},

@@ -71,11 +71,6 @@ static bool is_flat(const Look *s, int row, int col)
     return s->step->node->inputs[2]->value.data[row] == 0;
 }
 
-static bool is_not_flat(const Look *s, int row, int col)
-{
-    return !is_flat(s, row, col);
-}
-
 static Node *variance_of_rows(Graph *g, Node *a)
 {
     return row_variance(g, a, row_mean(g, a));
@@ -118,9 +113,9 @@ const Word vector_words[] = {
     {"unlike-by", DECIMAL, .value = unlikeness, .by_value = true},
     {"unlike-weight", DECIMAL, .place = unlike_weight},
     {"flat", HOW_MANY, .col = FIRST, .among = is_flat},
-    {"mean-off", DIGITS, .of = {"means", .make = row_mean}, .among = is_not_flat, .value = size_of,
+    {"mean-off", DIGITS, .of = {"means", .make = row_mean}, .but = is_flat, .value = size_of,
      .by_value = true},
-    {"variance-off", DIGITS, .of = {"variances", .make = variance_of_rows}, .among = is_not_flat,
+    {"variance-off", DIGITS, .of = {"variances", .make = variance_of_rows}, .but = is_flat,
      .value = off_one, .by_value = true},
     {"last-seen", HOW_MANY, .row = LAST, .seen = true},
     {"top", COL, .row = LAST, .seen = true},

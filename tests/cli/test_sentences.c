@@ -89,7 +89,8 @@ static bool walk_conditions(Walk *walk, const Look *look, const Note *note)
     size_t start = strlen(note->where) + strlen(note->op) + (*note->op ? 2 : 1) * strlen(" | ");
     for (const char *c = note->when; *c; c += strspn(c, " ")) {
         size_t length = strcspn(c, " "), not = *c == '!';
-        bool holds = condition_holds(look, c + not, length - not ) != not ;
+        const char *asked = arena_strndup(look->trace->arena, c + not, length - not );
+        bool holds = condition_holds(look, asked) != not ;
         Met *m = met(walk, note, start + (size_t)(c - note->when), length);
         m->was_true |= holds;
         m->was_false |= !holds;

@@ -288,12 +288,11 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     trace->steps[0].id = "first";
     second.id = "second";
     add_step(trace, second);
-    Grid grid = grid_new(trace, "two", "Some");
-    grid.panel.title = grid.panel.formula = grid.panel.note = "Two";
-    grid_place(&grid, 0, 0, "first", "the first", NULL);
-    grid_place(&grid, below ? 1 : 0, below ? 0 : 1, "second",
-               "the second one has a title that is far wider than it is itself", NULL);
-    add_panel(trace, grid);
+    add_listed(trace,
+               arena_format(trace->arena,
+                            "[two]\n    Two | Two | Two || first: the first %s second: the second "
+                            "one has a title that is far wider than it is itself\n",
+                            below ? "||" : "|"));
     return figure_of_panel(studio, trace, 0);
 }
 

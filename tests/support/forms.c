@@ -65,6 +65,12 @@ static Trace *empty_trace(Scene *scene)
     return trace;
 }
 
+void add_listed(Trace *trace, const char *list)
+{
+    trace->notes = notes_read(trace->arena, &list, 1);
+    add_panels(trace);
+}
+
 static Curves *copied_curves(Scene *scene, const Step *step)
 {
     Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
@@ -146,7 +152,7 @@ static void add_list(Scene *scene, Trace *trace, const char *id, const char *con
     add_named(trace, step, id, "Words near by");
 }
 
-static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const char *text)
+static void add_sentence(Scene *scene, Trace *trace, int i, const char *text)
 {
     static const char *const sport[LIST] = {"ball",         "hit",   "racket", "cricket",
                                             "baseball bat", "pitch", "club",   "swing"};
@@ -165,23 +171,23 @@ static void add_sentence(Scene *scene, Trace *trace, Grid *grid, int i, const ch
     add_shares(scene, trace, ids[1], axis, 7 + 50 * i);
     add_list(scene, trace, ids[2], i % 2 ? animal : sport, 0.71);
     add_list(scene, trace, ids[3], i % 2 ? sport : animal, 0.25);
-    for (int r = 0; r < 4; r++)
-        grid_place(grid, r, i, ids[r], r ? NULL : text, NULL);
 }
 
 Trace *comparison_trace(Scene *scene, const char *first, const char *second)
 {
     Trace *trace = empty_trace(scene);
-    static const char *const rows[] = {"attends to", "contributions", "gained", "after"};
-    Grid grid = grid_new(trace, "comparison", "bat in two sentences");
-    for (int r = 0; r < 4; r++)
-        grid_row(&grid, r, rows[r]);
-    add_sentence(scene, trace, &grid, 0, first);
-    add_sentence(scene, trace, &grid, 1, second);
-    grid.panel.quotes = true;
-    grid.panel.formula = "softmax(QKᵀ/√dₖ)V W_O";
-    grid.panel.note = "hit and ball make up .71 of the change.";
-    add_panel(trace, grid);
+    add_sentence(scene, trace, 0, first);
+    add_sentence(scene, trace, 1, second);
+    add_listed(trace,
+               arena_format(scene->arena,
+                            "[comparison]\n"
+                            "    bat in two sentences | softmax(QKᵀ/√dₖ)V W_O\n"
+                            "    | hit and ball make up .71 of the change. | quotes\n"
+                            "    || [attends to] sentence-1/attention: %s\n"
+                            "    | sentence-2/attention: %s\n"
+                            "    || [contributions] sentence-%%/contributions\n"
+                            "    || [gained] sentence-%%/gained || [after] sentence-%%/after\n",
+                            first, second));
     return trace;
 }
 
@@ -194,7 +200,6 @@ Trace *mixed_trace(Scene *scene)
     static const char *const words[LIST] = {"home", "with", "again", "away",
                                             "back", "into", "out",   "over"};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "mixed", "Scores and what comes next");
     for (int c = 0; c < COLUMNS; c++) {
         double scores[TOKENS * TOKENS], chances[LIST];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -207,12 +212,9 @@ Trace *mixed_trace(Scene *scene)
                   score, "Scores");
         add_named(trace, bars_of_numbers(scene, VALUE_FRACTION, LIST, 1, words, chances), word,
                   "Next word");
-        grid_place(&grid, 0, c, score, arena_format(scene->arena, "layer %d", c + 1), NULL);
-        grid_place(&grid, 1, c, word, NULL, NULL);
     }
-    grid.panel.formula = "QKᵀ/√dₖ";
-    grid.panel.note = "home comes next.";
-    add_panel(trace, grid);
+    add_listed(trace, "[mixed]\n    Scores and what comes next | QKᵀ/√dₖ | home comes next.\n"
+                      "    || layer-%/scores: layer % || layer-%/words\n");
     return trace;
 }
 
@@ -238,7 +240,6 @@ Trace *training_trace(Scene *scene, bool beside)
     static const char *const tokens[TOKENS] = {"He", "hit", "the₁", "ball", "with", "the₂", "bat"};
     static const int steps[SNAPSHOTS] = {0, 10, 100, 1000, 2990};
     Trace *trace = empty_trace(scene);
-    Grid grid = grid_new(trace, "training", "Attention while it is learned");
     for (int s = 0; s < (beside ? 2 : SNAPSHOTS); s++) {
         double numbers[TOKENS * TOKENS];
         for (int i = 0; i < TOKENS * TOKENS; i++)
@@ -247,12 +248,12 @@ Trace *training_trace(Scene *scene, bool beside)
         add_named(trace,
                   step_of_numbers(scene, VALUE_PROBABILITY, TOKENS, TOKENS, tokens, numbers, NULL),
                   id, "Weights");
-        grid_place(&grid, 0, s, id, arena_format(scene->arena, "step %d", steps[s]), NULL);
     }
     add_named(trace, loss_step(scene), "loss", "Loss");
-    grid_place(&grid, !beside, beside ? 2 : 0, "loss", beside ? "loss" : NULL, NULL);
-    grid.panel.formula = "softmax(QKᵀ/√dₖ)";
-    grid.panel.note = "The loss falls.";
-    add_panel(trace, grid);
+    add_listed(trace, arena_format(scene->arena,
+                                   "[training]\n    Attention while it is learned"
+                                   " | softmax(QKᵀ/√dₖ) | The loss falls.\n"
+                                   "    || step-%%/weights: step %% %s\n",
+                                   beside ? "| loss: loss" : "|| loss"));
     return trace;
 }

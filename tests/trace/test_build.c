@@ -6,6 +6,8 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
+#include <string.h>
+
 static Node *matrix(Scope s, const char *id, const char *symbol, int rows, int cols)
 {
     Graph *g = s.graph;
@@ -96,13 +98,12 @@ TEST(a_told_step_may_be_given_curves)
 
 /* ---- panels ---- */
 
-static const char behind[] = "= behind: W\n";
-
-/* The panel that a grid becomes. */
-static const Panel *made(Trace *trace, Grid grid)
+/* The first panel of a list. */
+static const Panel *panel_of(Scene *scene, const char *list)
 {
-    add_panel(trace, grid);
-    return &trace->panels[trace->panel_count - 1];
+    Trace *t = told(scene, list);
+    add_panels(t);
+    return &t->panels[0];
 }
 
 static void check_word(const char *text, const char *expected)
@@ -115,44 +116,24 @@ static void check_word(const char *text, const char *expected)
 
 TEST(a_panel_is_as_large_as_what_is_put_into_it)
 {
-    Trace *t = told(scene, behind);
-    Grid grid = grid_new(t, "p", "Some");
-    assert_true(grid_place(&grid, 1, 0, "weights", "A", NULL));
-    assert_true(grid_place(&grid, 0, 2, "X", "X", "→"));
-    assert_false(grid_place(&grid, 4, 4, "none", "?", "→")); /* leaves no place */
-    const Panel *panel = made(t, grid);
+    const Panel *panel = panel_of(scene, "[p]\n    Some | |\n"
+                                         "    || - | - | X: X\n"
+                                         "    || [second] weights: A | none: ?\n"
+                                         "    || none\n");
     check_places(panel, 2, 3, "- - X weights - -");
-    assert_ptr_equal(panel->steps[2], &t->steps[0]);
+    assert_string_equal(panel->steps[2]->id, "X");
     check_word(panel->titles[3], "A");
-    check_word(panel->arrows[3], NULL);
-    check_word(panel->arrows[2], "→");
-    assert_null(panel->row_titles);
+    assert_null(panel->arrows);
+    check_word(panel->row_titles[0], NULL);
+    check_word(panel->row_titles[1], "second");
 }
 
 TEST(a_panel_comes_after_the_last_step_it_shows)
 {
-    Trace *t = told(scene, behind);
-    Grid grid = grid_new(t, "p", "Some");
-    grid_place(&grid, 0, 0, "scores", NULL, NULL);
-    grid_place(&grid, 0, 1, "W", NULL, NULL); /* lies behind: it is no step that is shown */
-    grid_place(&grid, 0, 2, "X", NULL, NULL);
-    const Panel *panel = made(t, grid);
-    assert_string_equal(t->steps[panel->after].id, "scores");
-    assert_null(panel->arrows);
-}
-
-TEST(rows_may_have_titles)
-{
-    Trace *t = told(scene, behind);
-    Grid grid = grid_new(t, "p", "Some");
-    grid_place(&grid, 0, 0, "X", "X", NULL);
-    grid_place(&grid, 1, 0, "Q", "Q", "");
-    grid_row(&grid, 1, "second");
-    const Panel *panel = made(t, grid);
-    check_places(panel, 2, 1, "X Q");
-    check_word(panel->row_titles[0], NULL);
-    check_word(panel->row_titles[1], "second");
-    check_word(panel->arrows[1], "");
+    Trace *t = told(scene, "= behind: W\n[p]\n    Some | | || scores | W | X\n");
+    add_panels(t); /* W lies behind: it is no step that is shown */
+    assert_string_equal(t->steps[t->panels->after].id, "scores");
+    assert_null(t->panels->row_titles);
 }
 
 /* The matrices A of three heads, and B of two of them. */
@@ -173,9 +154,17 @@ static Trace *heads(Scene *scene, const char *list)
 
 TEST(so_many_stand_abreast_that_rows_are_even)
 {
-    static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {11, 5, 4}, {1, 4, 1}};
-    for (int i = 0; i < 5; i++)
-        assert_int_equal(grid_abreast(cases[i][0], cases[i][1]), cases[i][2]);
+    static const int cases[][3] = {{3, 5, 3}, {5, 5, 5}, {6, 5, 3}, {8, 3, 3}, {1, 4, 1}};
+    static const char all[] = "X | W | Q | scores | scaled | mask | masked | weights";
+    for (int i = 0; i < 5; i++) {
+        size_t length = 0;
+        for (int k = 0; k < cases[i][0]; k++)
+            length += strcspn(all + length, "|") + 1;
+        const Panel *panel =
+            panel_of(scene, arena_format(scene->arena, "[p]\n    Some | | || %d abreast: %.*s\n",
+                                         cases[i][1], (int)length - 2, all));
+        assert_int_equal(panel->cols, cases[i][2]);
+    }
 }
 
 TEST(places_with_a_number_are_there_for_each)
@@ -184,7 +173,8 @@ TEST(places_with_a_number_are_there_for_each)
                             "    || head-2/A\n"
                             "    || [by two] 2 abreast: head-%/A: head % / [too] head-%/A\n"
                             "    || head-%/B: B | head-%/A: % | head-2/A\n");
-    const Panel *panel = made(t, grid_listed(t, "all"));
+    add_panels(t);
+    const Panel *panel = t->panels;
     check_places(panel, 6, 6,
                  "head-2/A - - - - - head-1/A head-2/A - - - - head-1/A head-2/A - - - - "
                  "head-3/A - - - - - head-3/A - - - - - "
@@ -219,12 +209,11 @@ TEST(rows_and_panels_with_a_number_are_there_for_each)
 
 TEST(words_in_braces_are_what_steps_say)
 {
-    Trace *t = told(scene, behind);
-    Grid grid = grid_new(t, "p", "Some");
-    grid_say(&grid, "{formula@/scores} beside {formula@/Q}, of x",
-             "{note@/scaled} So is {note@/weights}{?note@/none}");
-    assert_string_equal(grid.panel.formula, "QXᵀ beside Q = X W_Q, of x");
-    assert_string_equal(grid.panel.note, "All scaled. So is Zeros.");
+    const Panel *panel =
+        panel_of(scene, "[p]\n    Some | {formula@/scores} beside {formula@/Q}, of x\n"
+                        "    | {note@/scaled} So is {note@/weights}{?note@/none} || X\n");
+    assert_string_equal(panel->formula, "QXᵀ beside Q = X W_Q, of x");
+    assert_string_equal(panel->note, "All scaled. So is Zeros.");
 }
 
 TEST(a_row_of_the_list_becomes_a_panel)
@@ -239,8 +228,8 @@ TEST(a_row_of_the_list_becomes_a_panel)
                            "[one]\n"
                            "    One | x_{1} | All.\n"
                            "    || X\n");
-    const Panel *panel = made(t, grid_listed(t, "two")), *one = made(t, grid_listed(t, "one"));
-    panel = &t->panels[0];
+    add_panels(t);
+    const Panel *panel = t->panels, *one = panel + 1;
     check_places(panel, 2, 2, "scores X mask -");
     check_word(panel->title, "Two of 2");
     check_word(panel->titles[0], "QXᵀ");
@@ -260,11 +249,10 @@ TEST(arrows_say_what_an_operation_adds_to_the_formula)
 {
     static const char *const arrows[] = {NULL,  "· W_Q",   "· Xᵀ", "/√d",
                                          "+ M", "softmax", "· X",  NULL};
-    Trace *t =
-        told(scene, "[flow]\n    Some | |\n"
-                    "    || > X | > Q | > scores | > none | > scaled | > masked | > weights\n"
-                    "    | > output | > W\n");
-    const Panel *panel = made(t, grid_listed(t, "flow"));
+    const Panel *panel =
+        panel_of(scene, "[flow]\n    Some | |\n"
+                        "    || > X | > Q | > scores | > none | > scaled | > masked | > weights\n"
+                        "    | > output | > W\n");
     for (int i = 0; i < 8; i++)
         check_word(panel->arrows[i], arrows[i]);
     assert_int_equal(panel->cols, 8); /* what there is not takes no place */
@@ -280,9 +268,8 @@ TEST(an_equation_has_its_sign_from_the_formula)
                  {"X | W | = scores", NULL}, /* not made of them */
                  {"X | none | = Q: made", "· W_Q"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Trace *t = told(
+        const Panel *panel = panel_of(
             scene, arena_format(scene->arena, "[equation]\n    Some | | || %s\n", cases[i].row));
-        const Panel *panel = made(t, grid_listed(t, "equation"));
         assert_int_equal(panel->arrows != NULL, cases[i].sign != NULL);
         if (cases[i].sign)
             check_word(panel->arrows[1], cases[i].sign);
@@ -337,7 +324,9 @@ TEST(steps_stay_in_the_order_they_came)
 static int add_a_step_behind_a_panel(Scene *scene)
 {
     Trace *trace = three_steps(scene);
-    add_panel(trace, grid_new(trace, "p", "Some"));
+    const char *list = "[p]\n    Some | | || x\n";
+    trace->notes = notes_read(scene->arena, &list, 1);
+    add_panels(trace);
     add_step(trace, trace->steps[0]);
     return 0;
 }

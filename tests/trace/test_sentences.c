@@ -138,7 +138,7 @@ TEST(a_condition_may_compare_or_say_that_there_is_something)
     Trace *t = told(scene, "");
     Look look = {.trace = t, .step = step_named(t, "a")};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (condition_holds(&look, rows[i].condition, strlen(rows[i].condition)) != rows[i].holds)
+        if (condition_holds(&look, rows[i].condition) != rows[i].holds)
             fail_msg("%s", rows[i].condition);
 }
 

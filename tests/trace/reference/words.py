@@ -120,7 +120,7 @@ def any_matrix():
          col__last_largest=col_label(last.argmax()), last_largest=measure(last.max()),
          last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()),
          last_evenness=decimal(last.min() / last.max()))
-    said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()), seen_zeros=whole((m == 0).sum()),
+    said("m", deviation=decimal(m.std()), zeros=whole((m == 0).sum()),
          zeros_share=decimal((m == 0).mean()), span=between(m.min(), m.max()), place="word",
          range=f"from {digits(m.min())} ({row_label(low[0])}) to {digits(m.max())} ({row_label(high[0])})",
          first_course=f"from {digits(m[0, 0])} (word “bat”) to {digits(m[2, 0])} (word “ball”)",
@@ -221,8 +221,8 @@ def attention():
     best, second = np.argsort(-last)[:2]
     seen = (~hidden).sum(axis=1)
     even = np.where(hidden, 0, 1 / np.maximum(seen, 1)[:, None])
-    said("masked", hidden=whole(hidden.sum()), seen=whole((~hidden).sum()), blind="1", seen_zeros="1",
-         zeros="2", last_seen_of_first=col_label(1), between=decimal(scores[i, j]), row__between=row_label(i),
+    said("masked", hidden=whole(hidden.sum()), seen=whole((~hidden).sum()), blind="1", zeros="1",
+         last_seen_of_first=col_label(1), between=decimal(scores[i, j]), row__between=row_label(i),
          col__between=col_label(j), even_own=decimal(np.diag(even).mean()),
          even_bits=decimal(np.log2(np.maximum(seen, 1)).mean()))
     said("masked", last_seen=whole(seen[3]), top=col_label(best), number__top=decimal(last[best]),
@@ -253,7 +253,7 @@ def attention():
     diagonals = [np.ptp(np.diag(s, k)) for k in range(-3, 4)]
     said("square", row__gap=row_label(i), col__gap=col_label(j), gap=decimal(s[i, j]),
          gap_back=decimal(s[j, i]), own=decimal(np.trace(s) / 4), own_largest=whole((largest == range(4)).sum()),
-         leaps_back=whole((np.diff(largest) < 0).sum()), words_written="4", unevenness=digits(max(diagonals)), even="0.25",
+         back=whole((np.diff(largest) < 0).sum()), words_written="4", unevenness=digits(max(diagonals)), even="0.25",
          even_own="0.25", even_bits="2.00", blind="0")
     w, _ = softmax(drawn("mix/scores", 2, 3)), drawn("mix/v", 3, 4)
     order = np.argsort(-w[1])
@@ -333,6 +333,8 @@ def texts():
     said("m", unknown="zug", forms="bats as bat", left_out="zag", others="2", text="bat", texts="3")
     said("sentence-2/x", unknown="zog", forms="hits as hit", left_out="zig", text="hit")
     drawn("sentence-2/x", 2, 2)
+    matrix("word-1/nearest", [[0.5]])
+    said("m", nearest_to_each="Nearest to bat: bat; to hit: none; to un trois: none")
     table = drawn("table", 4, 3)
     x = table[[2, 0, 2]] + drawn("positions", 3, 3)
     said("input", twin=row_label(0), col__twin=row_label(2), twins_apart=decimal(np.linalg.norm(x[0] - x[2])))
@@ -419,8 +421,8 @@ def seeds():
             for i in range(3)]
     best = mean[-1].argmax()
     rivals = [k for k in range(3) if k != best and most[-1, k] >= least[-1, best]]
-    said("seeds", first_row=told[0], at_longest=told[1], finals=told[2], last_point="40 steps",
-         leader=OTHERS[best], rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)))
+    said("seeds", first_row=told[0], at_longest=told[1], finals=told[2], **{"row of final": "40", "col of last-largest": col_label(best)},
+         rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)))
 
 
 # ---- gradients ----
