@@ -13,7 +13,7 @@
 #include <hb.h>
 #include <utf8proc.h>
 
-extern const char dejavu_begin[], dejavu_end[]; /* dejavu.S */
+extern const char dejavu[], dejavu_end[]; /* the file: list.S */
 
 enum {
     MOST_FACES = 2,
@@ -76,7 +76,7 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
 
 Font *font_open(Arena *arena, const char *path, Error *error)
 {
-    Bytes file, dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
+    Bytes file, built_in = {dejavu, (size_t)(dejavu_end - dejavu)};
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
     font->missing = lexicon_new(arena);
@@ -86,7 +86,7 @@ Font *font_open(Arena *arena, const char *path, Error *error)
     }
     bool own = !path || (file_read(arena, path, FONT_FILE_LIMIT, &file, error) &&
                          add_face(font, path, file, error));
-    if (own && add_face(font, "the built-in font", dejavu, error))
+    if (own && add_face(font, "the built-in font", built_in, error))
         return font;
     font_close(font);
     return NULL;

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const char dejavu_begin[], dejavu_end[]; /* src/figure/dejavu.S */
+extern const char dejavu[], dejavu_end[]; /* src/list.S */
 
 static size_t dejavu_size(void)
 {
-    return (size_t)(dejavu_end - dejavu_begin);
+    return (size_t)(dejavu_end - dejavu);
 }
 
 static void close_font(void *font)
@@ -161,7 +161,7 @@ TEST(a_warning_stays_a_line)
 
 TEST(a_file_is_asked_before_the_built_in_font)
 {
-    scene_write_bytes(scene, "mine.ttf", dejavu_begin, dejavu_size());
+    scene_write_bytes(scene, "mine.ttf", dejavu, dejavu_size());
     Font *font = open_font(scene, "mine.ttf");
     assert_int_equal(font_last_face(font), 1);
     assert_true(font_face_has(font, 0, 'A'));
@@ -202,7 +202,7 @@ static void check_harmless(Scene *scene, const char *bytes, size_t size)
 TEST(a_truncated_font_does_no_harm)
 {
     for (size_t size = 1; size < dejavu_size(); size = size * 3 / 2 + 7)
-        check_harmless(scene, dejavu_begin, size);
+        check_harmless(scene, dejavu, size);
 }
 
 TEST(a_corrupt_font_does_no_harm)
@@ -211,7 +211,7 @@ TEST(a_corrupt_font_does_no_harm)
     uint32_t random = 1;
     for (int version = 0; version < VERSIONS; version++) {
         char *bytes = arena_alloc(scene->arena, dejavu_size(), 1);
-        memcpy(bytes, dejavu_begin, dejavu_size());
+        memcpy(bytes, dejavu, dejavu_size());
         for (int i = 0; i < BYTES; i++) {
             random = random * 1664525 + 1013904223;
             bytes[(random >> 4) % (version % 2 ? dejavu_size() : 4096)] = (char)(random >> 24);
