@@ -100,6 +100,7 @@ typedef struct Drawing {
     Colour background;
     Item *items;
     int count, capacity;
+    struct Pixels *pixels; /* what was got ready of it to be written, or NULL: write/png.c */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);

@@ -318,11 +318,5 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
     return true;
 }
 
-static bool write_all(const Document *document, const WriteOptions *options, Folder *folder,
-                      Error *error)
-{
-    return figures_write("svg", svg_write, document, options, folder, error);
-}
-
 const Format format_svg = {.files = {".svg", mark, sizeof mark - 1, sizeof mark - 1},
-                           .write_all = write_all};
+                           .write_drawing = svg_write};
