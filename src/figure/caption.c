@@ -55,29 +55,18 @@ static void add_word(Writer *w, const char *word, TextForm form)
     w->x += width + width_of(w, " ", TEXT_PLAIN);
 }
 
-/* What closes the bracket that stands here, if it holds words together as braces and those of a
-   root do: √(a + b); else 0. */
-static char closing_of(const char *text, size_t i)
-{
-    static const char root[] = "√";
-    size_t length = strlen(root);
-    if (text[i] == '{')
-        return '}';
-    return text[i] == '(' && i >= length && !strncmp(text + i - length, root, length) ? ')' : 0;
-}
-
-/* The length of the first word of a text. */
+/* The length of the first word of a text. Braces and the brackets of a root hold words together:
+   √(a + b). */
 static size_t word_length(const char *text)
 {
-    size_t length = 0;
-    int depth = 0;
-    char open = 0, close = 0;
-    for (; text[length] && (text[length] != ' ' || depth > 0); length++) {
-        if (!depth) {
-            close = closing_of(text, length);
-            open = close ? text[length] : 0;
-        }
-        depth += close ? (text[length] == open) - (text[length] == close) : 0;
+    static const char root[] = "√(";
+    size_t length = 0, size = strlen(text);
+    while (length < size && text[length] != ' ') {
+        size_t sign = begins_with(text + length, root) ? strlen("√") : 0;
+        length += sign;
+        size_t enclosed =
+            enclosed_length(text + length, size - length, sign ? '(' : '{', sign ? ')' : '}');
+        length += enclosed ? enclosed : 1;
     }
     return length;
 }

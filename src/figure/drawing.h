@@ -155,6 +155,9 @@ TextItem sheet_small(const Sheet *sheet, Align align);
 void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y);
 void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 
+/* A hairline around a box. */
+void sheet_frame(const Sheet *sheet, Box inner);
+
 /* Cells, with the theme's look of masked ones; and a single one, CELL_MASKED or the 0 of a mask. */
 void sheet_cells(const Sheet *sheet, Cells cells);
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);

@@ -214,15 +214,6 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
         }
 }
 
-/* A hairline around the matrix: even what is as pale as the background has an edge. */
-static void draw_frame(const Sheet *sheet, const Plot *plot)
-{
-    int line = sheet_pixels(sheet, 1), width = plot_width(plot), height = plot_height(plot);
-    sheet_fill(sheet, (Box){-line, -line, width + 2 * line, height + 2 * line},
-               sheet->theme->frame);
-    sheet_fill(sheet, (Box){0, 0, width, height}, sheet->theme->background);
-}
-
 /* Without weight a patch can still be made out. */
 static const double least_light = 0.2;
 
@@ -256,7 +247,9 @@ static void draw_patches(const Sheet *sheet, const Plot *plot)
 
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
-    draw_frame(sheet, plot);
+    Box all = {0, 0, plot_width(plot), plot_height(plot)};
+    sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
+    sheet_fill(sheet, all, sheet->theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);
         return;
