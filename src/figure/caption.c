@@ -56,17 +56,16 @@ static void add_word(Writer *w, const char *word, TextForm form)
 }
 
 /* The length of the first word of a text. Braces and the brackets of a root hold words together:
-   √(a + b). */
+   √(a + b); one that is not closed all that follows. */
 static size_t word_length(const char *text)
 {
-    static const char root[] = "√(";
     size_t length = 0, size = strlen(text);
     while (length < size && text[length] != ' ') {
-        size_t sign = begins_with(text + length, root) ? strlen("√") : 0;
-        length += sign;
-        size_t enclosed =
-            enclosed_length(text + length, size - length, sign ? '(' : '{', sign ? ')' : '}');
-        length += enclosed ? enclosed : 1;
+        bool root = begins_with(text + length, "√(");
+        length += root ? strlen("√") : 0;
+        char open = root ? '(' : '{', close = root ? ')' : '}';
+        size_t enclosed = enclosed_length(text + length, size - length, open, close);
+        length += enclosed ? enclosed : text[length] == open ? size - length : 1;
     }
     return length;
 }
