@@ -61,7 +61,7 @@ endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
-OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(patsubst src/%.S,$(BUILD)/%.o,$(wildcard src/*/*.S)) \
+OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
            $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
@@ -102,10 +102,10 @@ $(BUILD)/load/%.o $(BUILD)/tensor/%.o $(BUILD)/graph/%.o $(BUILD)/language/%.o $
     $(BUILD)/figure/scale.o $(BUILD)/figure/plot.o $(BUILD)/figure/deflate.o: BASE_CFLAGS += -O3
 
 # The font goes into the program, so that a figure looks the same wherever it is drawn.
-$(BUILD)/figure/dejavu.o: src/figure/dejavu.S $(FONT)
+$(BUILD)/figure/dejavu.ttf.o: $(FONT) src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
-	$(Q)$(CC) -DFONT='"$(FONT)"' -c $< -o $@
+	$(Q)$(CC) -DLIST=dejavu -DFILE='"$<"' -c src/list.S -o $@
 
 # So do the learned weights, and tables of what is in them, so that nothing is parsed at the start.
 # Where this build's programs do not run, PREPARE is that of another.

@@ -208,9 +208,9 @@ static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
     const Plot *plot = &bars->plot;
-    PlotReader reader = plot_reader(sheet->arena, plot);
+    real *room = plot_room(sheet->arena, plot);
     for (int r = 0; r < plot->rows.count; r++) {
-        const real *numbers = plot_read(&reader, r);
+        const real *numbers = plot_read(plot, r, room);
         for (int c = 0; c < plot->cols.count; c++)
             draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }

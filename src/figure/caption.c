@@ -55,29 +55,17 @@ static void add_word(Writer *w, const char *word, TextForm form)
     w->x += width + width_of(w, " ", TEXT_PLAIN);
 }
 
-/* What closes the bracket that stands here, if it holds words together as braces and those of a
-   root do: √(a + b); else 0. */
-static char closing_of(const char *text, size_t i)
-{
-    static const char root[] = "√";
-    size_t length = strlen(root);
-    if (text[i] == '{')
-        return '}';
-    return text[i] == '(' && i >= length && !strncmp(text + i - length, root, length) ? ')' : 0;
-}
-
-/* The length of the first word of a text. */
+/* The length of the first word of a text. Braces and the brackets of a root hold words together:
+   √(a + b); one that is not closed all that follows. */
 static size_t word_length(const char *text)
 {
-    size_t length = 0;
-    int depth = 0;
-    char open = 0, close = 0;
-    for (; text[length] && (text[length] != ' ' || depth > 0); length++) {
-        if (!depth) {
-            close = closing_of(text, length);
-            open = close ? text[length] : 0;
-        }
-        depth += close ? (text[length] == open) - (text[length] == close) : 0;
+    size_t length = 0, size = strlen(text);
+    while (length < size && text[length] != ' ') {
+        bool root = begins_with(text + length, "√(");
+        length += root ? strlen("√") : 0;
+        char open = root ? '(' : '{', close = root ? ')' : '}';
+        size_t enclosed = enclosed_length(text + length, size - length, open, close);
+        length += enclosed ? enclosed : text[length] == open ? size - length : 1;
     }
     return length;
 }

@@ -68,10 +68,9 @@ static void give_length(ChartAxis *axis)
     axis->most += half;
 }
 
-static ChartAxis axis_begin(const char *name, bool logarithmic)
+static ChartAxis axis_begin(bool logarithmic)
 {
-    return (ChartAxis){
-        .name = name, .logarithmic = logarithmic, .least = INFINITY, .most = -INFINITY};
+    return (ChartAxis){.logarithmic = logarithmic, .least = INFINITY, .most = -INFINITY};
 }
 
 static Ticks ticks_of(const ChartAxis *axis, int parts)
@@ -83,7 +82,7 @@ static Ticks ticks_of(const ChartAxis *axis, int parts)
 /* From the first number to the last; without ticks, for these depend on its texts. */
 static ChartAxis x_axis(const Step *step)
 {
-    ChartAxis axis = axis_begin(step->curves->x_name, step->curves->log_x);
+    ChartAxis axis = axis_begin(step->curves->log_x);
     for (int r = 0; r < step->rows.count; r++)
         include(&axis, x_at(step, r));
     give_length(&axis);
@@ -123,7 +122,7 @@ static ChartAxis y_axis(const Step *step, int parts)
 {
     const Curves *curves = step->curves;
     const Node *nodes[] = {step->node, curves->least, curves->most};
-    ChartAxis axis = axis_begin(curves->y_name, curves->log_y);
+    ChartAxis axis = axis_begin(curves->log_y);
     for (int i = 0; i < 3 && nodes[i]; i++)
         for (int r = 0; r < step->rows.count; r++)
             for (int c = 0; c < step->cols.count; c++)
@@ -205,8 +204,9 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 /* The name of the y axis stands upright beside it, and so it may need more height. */
 static int area_height(const Sheet *sheet, const Chart *chart, int height)
 {
-    int names = chart->names ? chart->plot.step->cols.count * line_height(name_font(sheet)) : 0;
-    int y_name = sheet_text_width(sheet, chart->y.name, sheet_font(sheet, SMALL_SIZE));
+    const Step *step = chart->plot.step;
+    int names = chart->names ? step->cols.count * line_height(name_font(sheet)) : 0;
+    int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
     return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
 
@@ -219,7 +219,6 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
-    chart->y.name = step->curves->y_name;
     chart->area.y = line / 2;
     chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
     chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
@@ -271,16 +270,18 @@ static void draw_ticks(const Sheet *sheet, const Chart *chart)
 static void draw_axes(const Sheet *sheet, const Chart *chart)
 {
     Box area = chart->area;
+    const Curves *curves = chart->plot.step->curves;
     Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
     draw_ticks(sheet, chart);
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
-    sheet_text(sheet, name, chart->x.name, area.x + area.width / 2,
+    sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
     name.angle = 90;
-    sheet_text(sheet, name, chart->y.name, 2 * middle_to_base(name.size), area.y + area.height / 2);
+    sheet_text(sheet, name, curves->y_name, 2 * middle_to_base(name.size),
+               area.y + area.height / 2);
 }
 
 /* ---- a mark ---- */

@@ -89,6 +89,15 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour)
     drawing_add(sheet->drawing, (Item){.kind = ITEM_FILL, .fill = {box, colour}});
 }
 
+void sheet_frame(const Sheet *sheet, Box inner)
+{
+    int line = sheet_pixels(sheet, 1);
+    sheet_fill(
+        sheet,
+        (Box){inner.x - line, inner.y - line, inner.width + 2 * line, inner.height + 2 * line},
+        sheet->theme->frame);
+}
+
 void sheet_cells(const Sheet *sheet, Cells cells)
 {
     cells.masked = sheet->theme->masked;

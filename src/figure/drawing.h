@@ -100,6 +100,7 @@ typedef struct Drawing {
     Colour background;
     Item *items;
     int count, capacity;
+    struct Pixels *pixels; /* what was got ready of it to be written, or NULL: write/png.c */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);
@@ -153,6 +154,9 @@ TextItem sheet_small(const Sheet *sheet, Align align);
 /* A string that looks like that, at a point. */
 void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y);
 void sheet_fill(const Sheet *sheet, Box box, Colour colour);
+
+/* A hairline around a box. */
+void sheet_frame(const Sheet *sheet, Box inner);
 
 /* Cells, with the theme's look of masked ones; and a single one, CELL_MASKED or the 0 of a mask. */
 void sheet_cells(const Sheet *sheet, Cells cells);

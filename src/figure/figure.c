@@ -35,6 +35,17 @@ static Room with_cell(const Sheet *sheet, Room room, int side_most)
     return room;
 }
 
+static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
+{
+    int pixels = smaller(sheet_pixels(sheet, side), PLOT_SIDE_MOST / panel->cols);
+    return (Room){.cell = sheet_pixels(sheet, sizes->cell),
+                  .width = pixels,
+                  .height = pixels,
+                  .cell_least = 1,
+                  .side_most = pixels,
+                  .numbers = sheet->style->values};
+}
+
 /* ---- one step ---- */
 
 Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
@@ -43,12 +54,9 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     Sheet sheet = sheet_new(arena, typesetter, style);
     Panel panel = {.title = step->title, .formula = step->formula, .rows = 1, .cols = 1};
     panel.steps = &step;
-    Room room = {.cell = sheet_pixels(&sheet, single.cell),
-                 .width = sheet_pixels(&sheet, SINGLE_SIDE),
-                 .height = sheet_pixels(&sheet, SINGLE_SIDE),
-                 .cell_least = sheet_pixels(&sheet, 1),
-                 .side_most = smaller(PLOT_SIDE_MOST, sheet_pixels(&sheet, SINGLE_SIDE_MOST)),
-                 .numbers = style->values};
+    Room room = room_of(&sheet, &panel, &single, SINGLE_SIDE);
+    room.cell_least = sheet_pixels(&sheet, 1);
+    room.side_most = smaller(PLOT_SIDE_MOST, sheet_pixels(&sheet, SINGLE_SIDE_MOST));
     LayoutPlan plan = {.panel = &panel,
                        .sizes = &single,
                        .room = with_cell(&sheet, room, PLOT_SIDE_MOST),
@@ -79,17 +87,6 @@ static bool is_overview(const Panel *panel)
             return true;
     }
     return false;
-}
-
-static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
-{
-    int pixels = smaller(sheet_pixels(sheet, side), PLOT_SIDE_MOST / panel->cols);
-    return (Room){.cell = sheet_pixels(sheet, sizes->cell),
-                  .width = pixels,
-                  .height = pixels,
-                  .cell_least = 1,
-                  .side_most = pixels,
-                  .numbers = sheet->style->values};
 }
 
 /* All texts, one a line; NULL for none. */

@@ -1,4 +1,4 @@
-#include "figure/font.h"
+#include "figure/typeset.h"
 
 #include "base/file.h"
 #include "base/lexicon.h"
@@ -13,7 +13,7 @@
 #include <hb.h>
 #include <utf8proc.h>
 
-extern const char dejavu_begin[], dejavu_end[]; /* dejavu.S */
+extern const char dejavu[], dejavu_end[]; /* the file: list.S */
 
 enum {
     MOST_FACES = 2,
@@ -76,7 +76,7 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
 
 Font *font_open(Arena *arena, const char *path, Error *error)
 {
-    Bytes file, dejavu = {dejavu_begin, (size_t)(dejavu_end - dejavu_begin)};
+    Bytes file, built_in = {dejavu, (size_t)(dejavu_end - dejavu)};
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
     font->missing = lexicon_new(arena);
@@ -86,7 +86,7 @@ Font *font_open(Arena *arena, const char *path, Error *error)
     }
     bool own = !path || (file_read(arena, path, FONT_FILE_LIMIT, &file, error) &&
                          add_face(font, path, file, error));
-    if (own && add_face(font, "the built-in font", dejavu, error))
+    if (own && add_face(font, "the built-in font", built_in, error))
         return font;
     font_close(font);
     return NULL;
@@ -106,16 +106,6 @@ const char *font_family(const Font *font)
     return font->faces[0].outlines->family_name;
 }
 
-bool font_face_has(const Font *font, int face, int32_t character)
-{
-    return FT_Get_Char_Index(font->faces[face].outlines, (FT_ULong)character) != 0;
-}
-
-int font_last_face(const Font *font)
-{
-    return font->face_count - 1;
-}
-
 struct hb_font_t *font_shaper(const Font *font, int face)
 {
     return font->faces[face].shaper;
@@ -123,12 +113,36 @@ struct hb_font_t *font_shaper(const Font *font, int face)
 
 /* ---- missing characters ---- */
 
-void font_miss(Font *font, int32_t character)
+static void miss(Font *font, int32_t character)
 {
     char bytes[5] = {0};
     utf8proc_encode_char(character, (utf8proc_uint8_t *)bytes);
     lexicon_add(&font->missing, arena_format(font->arena, "U+%04X (%s)", (unsigned)character,
                                              visible_text(font->arena, bytes)));
+}
+
+/* Whether a face has all of a cluster. What the last face lacks, none has. */
+static bool face_has(Font *font, int face, const char *cluster, size_t size)
+{
+    bool has_all = true;
+    for (size_t i = 0, length; i < size; i += length) {
+        int32_t c = character_at(cluster + i, size - i, &length);
+        if (utf8proc_get_property(c)->ignorable ||
+            FT_Get_Char_Index(font->faces[face].outlines, (FT_ULong)c))
+            continue;
+        has_all = false;
+        if (face == font->face_count - 1)
+            miss(font, c);
+    }
+    return has_all;
+}
+
+int font_face_of(Font *font, const char *cluster, size_t size)
+{
+    int face = 0;
+    while (!face_has(font, face, cluster, size) && face < font->face_count - 1)
+        face++;
+    return face;
 }
 
 void font_warn(const Font *font, Text *warnings)

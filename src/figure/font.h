@@ -25,19 +25,16 @@ void font_close(Font *font);
 /* The name of the face that is asked first, or NULL. */
 const char *font_family(const Font *font);
 
-/* The built-in face, which is asked last and draws a box for what none has. */
-int font_last_face(const Font *font);
-bool font_face_has(const Font *font, int face, int32_t character);
+/* The first face that has all of a cluster; else the built-in one, which draws a box for what none
+   has, and it is remembered. Selectors and joiners, which have no shape, do not count. */
+int font_face_of(Font *font, const char *cluster, size_t size);
 
 enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
 
 /* For text shaping: a face whose lengths are in EM. */
 struct hb_font_t *font_shaper(const Font *font, int face);
 
-/* Remembers a character that no face has. */
-void font_miss(Font *font, int32_t character);
-
-/* Adds one line that names the characters missed, if any. */
+/* Adds one line that names the characters that were missed, if any. */
 void font_warn(const Font *font, Text *warnings);
 
 /* Text lies level, or is turned by 45 or 90 degrees, counter-clockwise. In FreeType's numbers. */

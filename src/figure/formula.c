@@ -35,9 +35,7 @@ static Sort sort_of(int32_t c)
     return is_between(c, '0', '9') ? DIGIT : SIGN;
 }
 
-/* The bytes from an opening bracket to the one that closes it, both included; 0 when the text does
-   not begin with such a pair. */
-static size_t enclosed_length(const char *text, size_t size, char open, char close)
+size_t enclosed_length(const char *text, size_t size, char open, char close)
 {
     int depth = 0;
     if (size == 0 || text[0] != open)

@@ -35,9 +35,7 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
 /* The levels from the bottom up, as rectangles that meet. */
 static void draw_ramp(const Sheet *sheet, const Scale *scale, int width, int height)
 {
-    int line = sheet_pixels(sheet, 1);
-    sheet_fill(sheet, (Box){-line, -line, width + 2 * line, height + 2 * line},
-               sheet->theme->frame);
+    sheet_frame(sheet, (Box){0, 0, width, height});
     for (int i = 0; i < SCALE_LEVELS; i++) {
         int top = height - (i + 1) * height / SCALE_LEVELS;
         int bottom = height - i * height / SCALE_LEVELS;
@@ -100,10 +98,11 @@ static int draw_word(const Sheet *sheet, const char *word, int x)
 /* A sample with its word; returns where the next one starts. */
 static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x)
 {
-    int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1), inner = side - 2 * line;
+    int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1);
     int gap = sheet_pixels(sheet, LABEL_GAP);
-    sheet_fill(sheet, (Box){x, 0, side, side}, sheet->theme->frame);
-    sheet_sample(sheet, level, (Box){x + line, line, inner, inner});
+    Box inner = {x + line, line, side - 2 * line, side - 2 * line};
+    sheet_frame(sheet, inner);
+    sheet_sample(sheet, level, inner);
     return draw_word(sheet, word, x + side + gap) + 2 * gap;
 }
 

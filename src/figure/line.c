@@ -74,31 +74,6 @@ static hb_script_t script_of(int32_t c, hb_script_t before)
     return shared ? before : script;
 }
 
-/* Whether a face has all of a cluster; selectors and joiners, which have no shape, do not count.
-   What the last face lacks, none has. */
-static bool face_has(Font *font, int face, const char *text, size_t size)
-{
-    bool has_all = true;
-    for (size_t i = 0, length; i < size; i += length) {
-        int32_t c = character_at(text + i, size - i, &length);
-        if (utf8proc_get_property(c)->ignorable || font_face_has(font, face, c))
-            continue;
-        has_all = false;
-        if (face == font_last_face(font))
-            font_miss(font, c);
-    }
-    return has_all;
-}
-
-/* The first face that has all of a cluster, else the last. */
-static int face_of(Font *font, const char *text, size_t size)
-{
-    int face = 0;
-    while (!face_has(font, face, text, size) && face < font_last_face(font))
-        face++;
-    return face;
-}
-
 static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size, int *count)
 {
     Cluster *clusters = arena_alloc(b->arena, size, sizeof *clusters);
@@ -110,7 +85,7 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         int32_t first = character_at(text + i, size - i, &length);
         c.direction = direction_of(first);
         c.script = script = script_of(first, script);
-        c.face = face_of(b->line.font, text + i, c.length);
+        c.face = font_face_of(b->line.font, text + i, c.length);
         clusters[(*count)++] = c;
         i += c.length;
     }

@@ -107,11 +107,10 @@ static real first_of_size(const Plot *plot, int row, int col, real size)
         }
 }
 
-PlotReader plot_reader(Arena *arena, const Plot *plot)
+real *plot_room(Arena *arena, const Plot *plot)
 {
-    int n = plot->step->cols.count;
-    real *work = arena_alloc(arena, (size_t)(2 * n + plot->cols.count), sizeof *work);
-    return (PlotReader){plot, work, work + n, work + 2 * n};
+    return arena_alloc(arena, (size_t)(2 * plot->step->cols.count + plot->cols.count),
+                       sizeof(real));
 }
 
 /* high[c], low[c] = the largest and the smallest of those that share cell c. */
@@ -140,13 +139,12 @@ static bool find_strongest(real *shown, const real *high, const real *low, int c
     return ties;
 }
 
-const real *plot_read(const PlotReader *reader, int row)
+const real *plot_read(const Plot *plot, int row, real *room)
 {
-    const Plot *plot = reader->plot;
     const Step *step = plot->step;
     int n = step->cols.count, merged = plot->cols.merged, first = row * plot->rows.merged;
     int rows = smaller(plot->rows.merged, step->rows.count - first), rest = n % merged;
-    real *high = reader->high, *low = reader->low;
+    real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
     for (int c = 0; c < n; c++)
         high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
     vector_widen(high, low, tensor_row(step->node->value, first), step_mask_row(step, first), rows,
@@ -157,11 +155,11 @@ const real *plot_read(const PlotReader *reader, int row)
         merge(high + n - rest, low + n - rest, rest, rest);
         high[n / merged] = high[n - rest], low[n / merged] = low[n - rest];
     }
-    if (find_strongest(reader->shown, high, low, plot->cols.count))
+    if (find_strongest(shown, high, low, plot->cols.count))
         for (int c = 0; c < plot->cols.count; c++)
             if (high[c] == -low[c] && high[c] > 0)
-                reader->shown[c] = first_of_size(plot, first, c * merged, high[c]);
-    return reader->shown;
+                shown[c] = first_of_size(plot, first, c * merged, high[c]);
+    return shown;
 }
 
 bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
@@ -178,11 +176,11 @@ bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
 
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
-    PlotReader reader = plot_reader(arena, plot);
+    real *room = plot_room(arena, plot);
     size_t cols = (size_t)plot->cols.count;
     uint8_t *levels = arena_alloc(arena, (size_t)plot->rows.count * cols, 1);
     for (int row = 0; row < plot->rows.count; row++)
-        scale_levels(plot->scale, plot_read(&reader, row), plot->cols.count,
+        scale_levels(plot->scale, plot_read(plot, row, room), plot->cols.count,
                      levels + (size_t)row * cols);
     return levels;
 }
@@ -212,15 +210,6 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
                        y + r * plot->rows.pitch);
         }
-}
-
-/* A hairline around the matrix: even what is as pale as the background has an edge. */
-static void draw_frame(const Sheet *sheet, const Plot *plot)
-{
-    int line = sheet_pixels(sheet, 1), width = plot_width(plot), height = plot_height(plot);
-    sheet_fill(sheet, (Box){-line, -line, width + 2 * line, height + 2 * line},
-               sheet->theme->frame);
-    sheet_fill(sheet, (Box){0, 0, width, height}, sheet->theme->background);
 }
 
 /* Without weight a patch can still be made out. */
@@ -256,7 +245,9 @@ static void draw_patches(const Sheet *sheet, const Plot *plot)
 
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
-    draw_frame(sheet, plot);
+    Box all = {0, 0, plot_width(plot), plot_height(plot)};
+    sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
+    sheet_fill(sheet, all, sheet->theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);
         return;

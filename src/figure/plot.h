@@ -83,18 +83,12 @@ Lane lane_fit(int count, const Room *room, int comfortable);
 /* The largest font in which every number fits into its cell; 0 when nobody could read it. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* Reads what the cells of a plot show, each number once, row after row. */
-typedef struct PlotReader {
-    const Plot *plot;
-    real *high, *low; /* of each column, in the rows that share a cell */
-    real *shown;
-} PlotReader;
-
-PlotReader plot_reader(Arena *arena, const Plot *plot);
+/* What reading a row of its cells takes. */
+real *plot_room(Arena *arena, const Plot *plot);
 
 /* A row of cells: of the numbers that share one that farthest from zero, so that a lone peak stays
-   visible; NaN where all are masked. They stay until the next row is read. */
-const real *plot_read(const PlotReader *reader, int row);
+   visible; NaN where all are masked. They stay until the next row is read into the room. */
+const real *plot_read(const Plot *plot, int row, real *room);
 
 /* How far what stands around a plot reaches from it. */
 typedef struct Overhang {
@@ -232,7 +226,6 @@ Overhang bars_draw(const Sheet *sheet, const Bars *bars);
 
 /* From numbers to places along an axis. */
 typedef struct ChartAxis {
-    const char *name;
     bool logarithmic;
     double least, most; /* of a logarithmic axis: log₁₀ of the numbers at its ends */
     Ticks ticks;

@@ -18,13 +18,6 @@ typedef struct Ink {
     uint16_t (*shades)[SHADES];
 } Ink;
 
-/* The rows being drawn. */
-typedef struct Band {
-    Box area;
-    uint8_t *pixels; /* of its first row */
-    size_t stride;
-} Band;
-
 /* Cells, and for each level that occurs a row of palette indices, a period and a cell's width long:
    row y of a cell at x is what begins there at x + y. Only of masked cells, whose stripes lie at
    45°, are these not all the same. */
@@ -34,14 +27,9 @@ typedef struct Mosaic {
     uint8_t *looks[CELL_COLOURS + 1];
 } Mosaic;
 
-/* The sides of a box, in 1/64 pixel, y downwards. */
-typedef struct Sides {
-    int left, top, right, bottom;
-} Sides;
-
 /* What is painted, and how. */
 typedef struct Mark {
-    void (*draw)(Raster *raster, const Band *band, const struct Mark *mark, Box area);
+    void (*draw)(Raster *raster, const struct Mark *mark, Box area);
     Box extent; /* the pixels that it can touch */
     Ink ink;    /* of all but a fill and cells, which know their palette's indices */
     union {
@@ -49,7 +37,7 @@ typedef struct Mark {
         const Mosaic *mosaic;
         const GlyphImage *image;
         const Stroke *stroke;
-        Sides box; /* with edges that may lie within pixels */
+        Box box; /* in 1/64 pixel */
     };
 } Mark;
 
@@ -62,11 +50,14 @@ struct Raster {
     Ink *inks;
     int ink_count, ink_capacity;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
+    int top;                  /* of the rows being drawn, … */
+    uint8_t *pixels;          /* … which begin here, … */
+    size_t stride;            /* … so many bytes apart */
 };
 
-static uint8_t *pixel_at(const Band *band, int x, int y)
+static uint8_t *pixel_at(const Raster *r, int x, int y)
 {
-    return band->pixels + (size_t)(y - band->area.y) * band->stride + x;
+    return r->pixels + (size_t)(y - r->top) * r->stride + x;
 }
 
 /* ---- palette ---- */
@@ -164,11 +155,10 @@ static void add_mark(Raster *r, Mark mark)
 
 /* ---- fills and cells ---- */
 
-static void draw_fill(Raster *r, const Band *band, const Mark *mark, Box area)
+static void draw_fill(Raster *r, const Mark *mark, Box area)
 {
-    (void)r;
     for (int y = area.y; y < area.y + area.height; y++)
-        memset(pixel_at(band, area.x, y), mark->fill, (size_t)area.width);
+        memset(pixel_at(r, area.x, y), mark->fill, (size_t)area.width);
 }
 
 static void add_fill(Raster *r, const Item *item)
@@ -200,15 +190,14 @@ static void draw_cell_row(uint8_t *pixels, const Mosaic *mosaic, const uint8_t *
 }
 
 /* Cells lie within the drawing's width: layout made room for them. */
-static void draw_cells(Raster *r, const Band *band, const Mark *mark, Box area)
+static void draw_cells(Raster *r, const Mark *mark, Box area)
 {
     const Cells *cells = mark->mosaic->cells;
-    (void)r;
     for (int y = area.y; y < area.y + area.height; y++) {
         int row = (y - cells->y) / cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
         if (y - cells->y - row * cells->height < cells->height - cells->gap)
-            draw_cell_row(pixel_at(band, cells->x, y), mark->mosaic, levels, y);
+            draw_cell_row(pixel_at(r, cells->x, y), mark->mosaic, levels, y);
     }
 }
 
@@ -256,22 +245,25 @@ static int overlap(int i, int from, int to)
     return larger(0, smaller(to, (i + 1) * PIXEL) - larger(from, i * PIXEL));
 }
 
-static void draw_box(Raster *r, const Band *band, const Mark *mark, Box area)
+static void draw_box(Raster *r, const Mark *mark, Box area)
 {
-    const Sides *box = &mark->box;
+    Box box = mark->box;
+    int right = box.x + box.width, bottom = box.y + box.height;
     for (int y = area.y; y < area.y + area.height; y++)
         for (int x = area.x; x < area.x + area.width; x++) {
-            int part = overlap(x, box->left, box->right) * overlap(y, box->top, box->bottom);
+            int part = overlap(x, box.x, right) * overlap(y, box.y, bottom);
             uint8_t coverage =
                 (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
-            blend(r, mark->ink, pixel_at(band, x, y), &coverage, 1);
+            blend(r, mark->ink, pixel_at(r, x, y), &coverage, 1);
         }
 }
 
-static void add_box(Raster *r, Ink ink, Sides box)
+/* With edges that may lie within pixels. */
+static void add_box(Raster *r, Ink ink, Box box)
 {
-    int x = divide_down(box.left, PIXEL), y = divide_down(box.top, PIXEL);
-    Box extent = {x, y, divide_up(box.right, PIXEL) - x, divide_up(box.bottom, PIXEL) - y};
+    int x = divide_down(box.x, PIXEL), y = divide_down(box.y, PIXEL);
+    Box extent = {x, y, divide_up(box.x + box.width, PIXEL) - x,
+                  divide_up(box.y + box.height, PIXEL) - y};
     add_mark(r, (Mark){.draw = draw_box, .extent = extent, .ink = ink, .box = box});
 }
 
@@ -282,27 +274,26 @@ static void add_arrow(Raster *r, const Item *item)
     Ink ink = ink_of(r, arrow->colour);
     int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
     int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
-    add_box(r, ink, (Sides){arrow->x * PIXEL, middle - half, head * PIXEL, middle + half});
+    add_box(r, ink, (Box){arrow->x * PIXEL, middle - half, (head - arrow->x) * PIXEL, 2 * half});
     for (int i = 0; i < arrow->head; i++) {
         int x = (head + i) * PIXEL;
         half =
             PIXEL * (2 * (arrow->head - i) - 1) / 4; /* of its height in the middle of column i */
-        add_box(r, ink, (Sides){x, middle - half, x + PIXEL, middle + half});
+        add_box(r, ink, (Box){x, middle - half, PIXEL, 2 * half});
     }
 }
 
 /* ---- lines ---- */
 
 /* Rows of coverage, `stride` bytes apart, over an area. */
-static void draw_coverage(Raster *r, const Band *band, Ink ink, Box area, const uint8_t *coverage,
-                          int stride)
+static void draw_coverage(Raster *r, Ink ink, Box area, const uint8_t *coverage, int stride)
 {
     for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
-        blend(r, ink, pixel_at(band, area.x, y), coverage, area.width);
+        blend(r, ink, pixel_at(r, area.x, y), coverage, area.width);
 }
 
 /* Patch by patch, the last columns first: colours come into the palette in this order. */
-static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
+static void draw_stroke(Raster *r, const Mark *mark, Box area)
 {
     int bottom = area.y + area.height;
     for (int x = (area.width - 1) / PATCH * PATCH; x >= 0; x -= PATCH)
@@ -310,7 +301,7 @@ static void draw_stroke(Raster *r, const Band *band, const Mark *mark, Box area)
             uint8_t coverage[PATCH * PATCH] = {0};
             Box patch = {area.x + x, y, smaller(PATCH, area.width - x), smaller(PATCH, bottom - y)};
             if (stroke_cover(mark->stroke, patch, coverage))
-                draw_coverage(r, band, mark->ink, patch, coverage, patch.width);
+                draw_coverage(r, mark->ink, patch, coverage, patch.width);
         }
 }
 
@@ -327,11 +318,11 @@ static void add_stroke(Raster *r, const Item *item)
 
 /* ---- texts ---- */
 
-static void draw_glyph(Raster *r, const Band *band, const Mark *mark, Box area)
+static void draw_glyph(Raster *r, const Mark *mark, Box area)
 {
     const GlyphImage *image = mark->image;
     const uint8_t *first = image->coverage + (ptrdiff_t)(area.y - mark->extent.y) * image->width;
-    draw_coverage(r, band, mark->ink, area, first + (area.x - mark->extent.x), image->width);
+    draw_coverage(r, mark->ink, area, first + (area.x - mark->extent.x), image->width);
 }
 
 /* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
@@ -371,11 +362,11 @@ static void add_text(Raster *r, const Item *item)
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
-        int left = text->x * PIXEL + start + em_scaled(bar->x, text->size);
-        int bottom = text->y * PIXEL - em_scaled(bar->y, text->size);
+        int height = em_scaled(bar->height, text->size);
         add_box(r, ink,
-                (Sides){left, bottom - em_scaled(bar->height, text->size),
-                        left + em_scaled(bar->width, text->size), bottom});
+                (Box){text->x * PIXEL + start + em_scaled(bar->x, text->size),
+                      text->y * PIXEL - em_scaled(bar->y, text->size) - height,
+                      em_scaled(bar->width, text->size), height});
     }
 }
 
@@ -398,12 +389,12 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
 
 void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
 {
-    Box area = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
-    Band band = {area, pixels, stride};
+    Box rows = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
+    r->top = top, r->pixels = pixels, r->stride = stride;
     for (int i = 0; i < r->mark_count; i++) {
-        area = box_common(r->marks[i].extent, band.area);
+        Box area = box_common(r->marks[i].extent, rows);
         if (area.width && area.height)
-            r->marks[i].draw(r, &band, &r->marks[i], area);
+            r->marks[i].draw(r, &r->marks[i], area);
     }
 }
 

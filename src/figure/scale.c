@@ -52,31 +52,25 @@ static inline double between(double x, double least, double most)
     return x < least ? least : x > most ? most : x;
 }
 
-static inline int signed_level(double x, double most)
+/* From zero, which is in the middle of a scale with two sides. */
+static inline int level_of(double x, double most, bool is_signed)
 {
-    return HALF + rounded(between(x / most, -1, 1) * HALF);
-}
-
-static inline int part_level(double x, double most)
-{
-    return rounded(between(x / most, 0, 1) * (SCALE_LEVELS - 1));
+    int zero = is_signed ? HALF : 0;
+    return zero + rounded(between(x / most, -is_signed, 1) * (SCALE_LEVELS - 1 - zero));
 }
 
 int scale_level(const Scale *scale, double x)
 {
-    return scale->least < 0 ? signed_level(x, scale->most) : part_level(x, scale->most);
+    return level_of(x, scale->most, scale->least < 0);
 }
 
 FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
     double most = scale->most;
-    if (scale->least < 0)
-        for (int i = 0; i < n; i++)
-            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)signed_level((double)x[i], most);
-    else
-        for (int i = 0; i < n; i++)
-            levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)part_level((double)x[i], most);
+    bool is_signed = scale->least < 0;
+    for (int i = 0; i < n; i++)
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], most, is_signed);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

@@ -1,6 +1,8 @@
 #include "figure/raster.h"
 
-/* Whole numbers only, so that the pixels are the same on every machine. A pixel's coverage follows
+#include <math.h>
+
+/* Whole numbers, so that the pixels are the same on every machine. A pixel's coverage follows
    from its middle's distance to the nearest part of the line; where the line crosses or touches
    itself nothing is counted twice. */
 
@@ -16,19 +18,11 @@ typedef struct Segment {
     int64_t square, length; /* its length in the units of points, squared, and in FINE parts */
 } Segment;
 
-/* ⌊√x⌋, a bit at a time. */
-static int64_t whole_root(int64_t x)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 30; bit; bit >>= 1)
-        if ((root + bit) * (root + bit) <= x)
-            root += bit;
-    return root;
-}
-
+/* ⌊FINE · √(dx² + dy²)⌋. What is under the root is a whole number of less than 53 bits, and a
+   square root is rounded the same on every machine, never up to the next whole number. */
 static int64_t fine_length(int64_t dx, int64_t dy)
 {
-    return whole_root((dx * dx + dy * dy) * FINE * FINE);
+    return (int64_t)sqrt((double)((dx * dx + dy * dy) * FINE * FINE));
 }
 
 /* From a point to the nearest of the segment, in FINE parts: to the line where the foot of the

@@ -90,10 +90,3 @@ typedef struct FigureStyle {
     int precision;    /* their decimals */
     const char *font; /* a font file to try before the built-in one, or NULL */
 } FigureStyle;
-
-/* Twice a screen's resolution: sharp on a slide. */
-static inline FigureStyle figure_style_default(void)
-{
-    return (FigureStyle){
-        .theme = &themes[0], .colormap = &colormaps[0], .dpi = 192, .values = true, .precision = 2};
-}

@@ -10,23 +10,19 @@ enum {
     ELIDED_BYTES_MOST = 4096,   /* … */
 };
 
-/* The texts of one form, and the line of each. */
-typedef struct KnownTexts {
-    Lexicon texts;
-    const Line **lines;
-    int capacity;
-} KnownTexts;
-
 struct Typesetter {
     Arena *arena;
     Font *font;
-    KnownTexts known[TEXT_FORMULA + 1];
+    Lexicon texts[TEXT_FORMULA + 1];      /* of each form, … */
+    const Line **lines[TEXT_FORMULA + 1]; /* … and the line of each text */
+    int capacities[TEXT_FORMULA + 1];
 };
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
 {
     Typesetter *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Typesetter){arena, font, {{.texts = lexicon_new(arena)}, {.texts = lexicon_new(arena)}}};
+    *t = (Typesetter){
+        .arena = arena, .font = font, .texts = {lexicon_new(arena), lexicon_new(arena)}};
     return t;
 }
 
@@ -40,13 +36,13 @@ static const Line *set_line(Typesetter *t, const char *text, TextForm form)
 
 const Line *typeset(Typesetter *t, const char *text, TextForm form)
 {
-    KnownTexts *known = &t->known[form];
-    int count = known->texts.count, number = lexicon_add(&known->texts, text);
+    const Line ***lines = &t->lines[form];
+    int count = t->texts[form].count, number = lexicon_add(&t->texts[form], text);
     if (number == count) {
-        known->lines = arena_grow(t->arena, known->lines, count, &known->capacity, sizeof(Line *));
-        known->lines[number] = set_line(t, text, form);
+        *lines = arena_grow(t->arena, *lines, count, &t->capacities[form], sizeof **lines);
+        (*lines)[number] = set_line(t, text, form);
     }
-    return known->lines[number];
+    return (*lines)[number];
 }
 
 int text_width(Typesetter *t, const char *text, TextForm form, int size)

@@ -2,25 +2,10 @@
 
 #include "base/memory.h"
 #include "figure/figure.h"
+#include "tensor/processor.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
-
-Drawing *figure_drawing(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                        const Document *document, const Block *figure)
-{
-    const Trace *trace = document->trace;
-    return figure->step ? step_figure(arena, typesetter, style, trace, figure->step)
-                        : panel_figure(arena, typesetter, style, trace, figure->panel);
-}
-
-FigureInfo figure_info(Arena *arena, const Document *document, const Block *figure, int precision)
-{
-    const Trace *trace = document->trace;
-    return (FigureInfo){.title = figure->text,
-                        .description = figure_description(arena, figure, precision),
-                        .command = shell_command(arena, trace->argc, trace->argv),
-                        .comment = trace->source};
-}
 
 bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
                   Arena *scratch, Bytes *bytes, Error *error)
@@ -36,40 +21,110 @@ bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo
     return written;
 }
 
-const char *figure_file(const Document *document, const Block *figure, const char *extension)
+/* A figure in the making; its arena is used again for the next. */
+typedef struct Figure {
+    const Block *block;
+    Arena *scratch;
+    Drawing *drawing;
+} Figure;
+
+enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes another */
+
+/* What the figures of a document share. */
+typedef struct Run {
+    const Format *format;
+    const Document *document;
+    const WriteOptions *options;
+    Folder *folder;
+    Typesetter *typesetter;
+    Figure figures[ABREAST * MAX_THREADS];
+    int count;
+    atomic_int next; /* to be drawn */
+} Run;
+
+/* Laid out and its text set: on one thread, for all share the typesetter. */
+static void begin_figure(Run *run, const Block *block)
 {
-    return file_name(document->trace, figure->number, figure->id, extension);
+    Figure *f = &run->figures[run->count++];
+    const FigureStyle *style = run->options->figure;
+    const Trace *trace = run->document->trace;
+    arena_reset(f->scratch);
+    f->block = block;
+    f->drawing = block->step
+                     ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
+                     : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
+    if (run->format->begin_pixels)
+        f->drawing->pixels = run->format->begin_pixels(f->drawing, f->scratch);
 }
 
-static bool write_figure(const char *extension, DrawingWriter *write, const Document *document,
-                         const Block *figure, Typesetter *typesetter, const WriteOptions *options,
-                         Folder *folder, Error *error)
+/* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */
+static void draw_share(const void *job, int part, int parts)
 {
-    Arena *scratch = arena_new();
-    FILE *out = folder_begin(folder, figure_file(document, figure, extension), error);
-    bool written = false;
-    if (out) {
-        Drawing *drawing = figure_drawing(scratch, typesetter, options->figure, document, figure);
-        FigureInfo info = figure_info(scratch, document, figure, options->figure->precision);
-        written = write(out, drawing, &info, scratch, error) && folder_end(folder, error);
+    Run *run = (Run *)(uintptr_t)job;
+    (void)part, (void)parts;
+    for (int i; (i = run->next++) < run->count;) {
+        Figure *f = &run->figures[i];
+        run->format->draw_pixels(f->drawing->pixels, f->drawing, f->scratch);
     }
-    arena_free(scratch);
-    return written;
 }
 
-bool figures_write(const char *extension, DrawingWriter *write, const Document *document,
-                   const WriteOptions *options, Folder *folder, Error *error)
+static bool end_figure(const Run *run, const Figure *f, Error *error)
+{
+    const Trace *trace = run->document->trace;
+    const Format *format = run->format;
+    int precision = run->options->figure->precision;
+    FigureInfo info = {.title = f->block->text,
+                       .description = figure_description(f->scratch, f->block, precision),
+                       .command = shell_command(f->scratch, trace->argc, trace->argv),
+                       .comment = trace->source};
+    FILE *out = folder_begin(
+        run->folder, file_name(trace, f->block->number, f->block->id, format->files.name + 1),
+        error);
+    return out && format->write_drawing(out, f->drawing, &info, f->scratch, error) &&
+           folder_end(run->folder, error);
+}
+
+/* Those that are begun, in their order. */
+static bool write_begun(Run *run, Error *error)
+{
+    run->next = 0;
+    if (run->format->draw_pixels)
+        run_shares(draw_share, run, smaller(thread_limit(), larger(1, run->count)));
+    for (int i = 0; i < run->count; i++)
+        if (!end_figure(run, &run->figures[i], error))
+            return false;
+    run->count = 0;
+    return true;
+}
+
+static bool write_figures(Run *run, Error *error)
+{
+    for (int i = 0; i < run->document->count; i++) {
+        if (run->document->blocks[i].kind == BLOCK_FIGURE)
+            begin_figure(run, &run->document->blocks[i]);
+        if (run->count == ABREAST * thread_limit() && !write_begun(run, error))
+            return false;
+    }
+    return write_begun(run, error);
+}
+
+bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
+                   Folder *folder, Error *error)
 {
     Arena *kept = arena_new(); /* for all figures */
     Font *font = font_open(kept, options->figure->font, error);
-    bool written = font != NULL;
-    Typesetter *typesetter = font ? typesetter_new(kept, font) : NULL;
-    for (int i = 0; i < document->count && written; i++)
-        if (document->blocks[i].kind == BLOCK_FIGURE)
-            written = write_figure(extension, write, document, &document->blocks[i], typesetter,
-                                   options, folder, error);
-    if (font)
+    bool written = false;
+    if (font) {
+        Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
+        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+            run.figures[i].scratch = arena_new();
+        written = write_figures(&run, error);
+        if (format->begin_pixels) /* other formats leave the letters to who shows them */
+            font_warn(font, options->warnings);
         font_close(font);
+        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+            arena_free(run.figures[i].scratch);
+    }
     arena_free(kept);
     return written;
 }

@@ -1,3 +1,4 @@
+#include "write/figures.h"
 #include "write/page.h"
 
 #define FORMAT_ROW(name) {#name, &format_##name},
@@ -22,8 +23,8 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
 {
     const Format *format = format_table[index].format;
     const Trace *trace = document->trace;
-    if (format->write_all)
-        return format->write_all(document, options, folder, error);
+    if (format->write_drawing)
+        return figures_write(format, document, options, folder, error);
     for (int i = 0; i < (format->write_step ? trace->step_count : 1); i++) {
         const Step *step = &trace->steps[i];
         if (format->write_step && step->unasked)

@@ -3,7 +3,7 @@
 
 #include "base/folder.h"
 #include "document/document.h"
-#include "figure/style.h"
+#include "figure/drawing.h"
 
 #include <stdio.h>
 
@@ -19,15 +19,29 @@ typedef struct WriteOptions {
     Text *warnings; /* gets a line for each */
 } WriteOptions;
 
+/* What a figure says of itself: UTF-8, NULL for what there is not. */
+typedef struct FigureInfo {
+    const char *title, *description, *command;
+    const char *comment; /* how the weights were learned */
+} FigureInfo;
+
+/* Writes a drawing; what it needs meanwhile lives in `scratch`. Of the stream the caller sees to
+   the errors. */
+typedef bool DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
+                           Arena *scratch, Error *error);
+
 /* A document, or the trace that it tells, as files of a folder. One of these writes them; of a
    stream that it is given, the caller sees to the errors. */
 typedef struct Format {
     FileKind files;
     void (*write_step)(FILE *out, const Step *step); /* a file a step */
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
-    const struct Markup *markup; /* one file: write/page.h */
-    bool (*write_all)(const Document *document, const WriteOptions *options, Folder *folder,
-                      Error *error);
+    const struct Markup *markup;  /* one file: write/page.h */
+    DrawingWriter *write_drawing; /* a file a figure */
+    /* What of that is begun for one figure after the other, since they share a font, and what can
+       be done for several at once, before they are written; or NULL. */
+    struct Pixels *(*begin_pixels)(const Drawing *drawing, Arena *scratch);
+    void (*draw_pixels)(struct Pixels *pixels, const Drawing *drawing, Arena *scratch);
 } Format;
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;

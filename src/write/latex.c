@@ -7,26 +7,12 @@ enum { NARROW = 8 /* columns; more are set smaller */ };
    article, others stand as their numbers. The other programs set them by a font that has them. */
 extern const char latex_list[];
 
-static void put_text(FILE *out, Arena *arena, const char *text)
-{
-    fputs(text_tex(arena, text), out);
-}
-
 static void put_columns(FILE *out, int count)
 {
     fprintf(out, "%s\\begin{tabular}{l", count > NARROW ? "\\footnotesize " : "");
     for (int i = 1; i < count; i++)
         putc('r', out);
     fputs("}\n\\toprule\n", out);
-}
-
-static void put_picture(FILE *out, Arena *arena, const char *description, const char *file)
-{
-    (void)arena, (void)description;
-    fprintf(out,
-            "\\begin{center}\n\\includegraphics[width=\\linewidth,height=0.8\\textheight,"
-            "keepaspectratio]{%s}\n\\end{center}\n\n",
-            file);
 }
 
 static const char mark[] = "% made by attnviz ";
@@ -47,11 +33,13 @@ static const Markup latex = {
     .rule = "\\midrule\n",
     .dots = "$\\cdots$",
     .most_cols = 12,
-    .put_text = put_text,
+    .text = text_tex,
     .put_columns = put_columns,
     .columns_first = true,
     .vectors = FORMAT_pdf,
-    .put_picture = put_picture,
+    .picture = {"\\begin{center}\n\\includegraphics[width=\\linewidth,"
+                "height=0.8\\textheight,keepaspectratio]{",
+                "}\n\\end{center}\n\n"},
 };
 
 const Format format_latex = {.files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1},

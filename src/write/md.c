@@ -5,19 +5,20 @@
 
 /* What Markdown or HTML would take for its own; a number with a point only where a list could
    begin. */
-static void put_text(FILE *out, Arena *arena, const char *text)
+static const char *text_md(Arena *arena, const char *text)
 {
+    Text out = text_new(arena);
     size_t digits = strspn(text, "0123456789");
-    (void)arena;
     for (const char *c = text; *c; c++) {
         bool begins_list = digits && c == text + digits && strchr(".)", *c) && c[1] == ' ';
         if (strchr("\\`*_[]|$~", *c) || begins_list || (c == text && strchr("#+-=", *c)))
-            putc('\\', out);
+            text_add(&out, "\\");
         if (*c == '<' || *c == '>' || *c == '&')
-            fputs(*c == '<' ? "&lt;" : *c == '>' ? "&gt;" : "&amp;", out);
+            text_add(&out, *c == '<' ? "&lt;" : *c == '>' ? "&gt;" : "&amp;");
         else
-            putc(*c, out);
+            text_add_bytes(&out, c, 1);
     }
+    return out.data;
 }
 
 static void put_columns(FILE *out, int count)
@@ -26,13 +27,6 @@ static void put_columns(FILE *out, int count)
     for (int i = 1; i < count; i++)
         fputs("--:|", out);
     putc('\n', out);
-}
-
-static void put_picture(FILE *out, Arena *arena, const char *description, const char *file)
-{
-    fputs("![", out);
-    put_text(out, arena, description);
-    fprintf(out, "](%s)\n\n", file);
 }
 
 static const char mark[] = "<!-- made by attnviz ";
@@ -53,10 +47,11 @@ static const Markup markdown = {
     .rule = "",
     .dots = "…",
     .most_cols = 14,
-    .put_text = put_text,
+    .text = text_md,
     .put_columns = put_columns,
     .vectors = FORMAT_svg,
-    .put_picture = put_picture,
+    .description = {"![", "]"},
+    .picture = {"(", ")\n\n"},
 };
 
 const Format format_md = {.files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1},

@@ -1,5 +1,6 @@
 #include "write/formats.h"
 
+#include <endian.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,9 +30,8 @@ static void write_step(FILE *out, const Step *step)
         float number = (float)t.data[i];
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
-        unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
-                                  (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
-        fwrite(bytes, 1, sizeof bytes, out);
+        bits = htole32(bits);
+        fwrite(&bits, sizeof bits, 1, out);
     }
 }
 

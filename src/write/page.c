@@ -16,7 +16,7 @@ typedef struct Writer {
 
 static void put_text(const Writer *w, const char *text)
 {
-    w->markup->put_text(w->out, w->arena, text);
+    fputs(w->markup->text(w->arena, text), w->out);
 }
 
 static void put_around(const Writer *w, Around around, const char *text)
@@ -104,12 +104,15 @@ static void put_heading(const Writer *w, const Block *b)
 
 static void put_figure(const Writer *w, const Block *b)
 {
+    const Markup *m = w->markup;
     const bool *written = w->options->formats;
-    int shown = written && written[w->markup->vectors] ? w->markup->vectors : FORMAT_png;
-    if (written && written[shown])
-        w->markup->put_picture(w->out, w->arena,
-                               figure_description(w->arena, b, w->options->precision),
-                               file_name(w->trace, b->number, b->id, format_name(shown)));
+    int shown = written && written[m->vectors] ? m->vectors : FORMAT_png;
+    if (!written || !written[shown])
+        return;
+    if (m->description.before)
+        put_around(w, m->description, figure_description(w->arena, b, w->options->precision));
+    fprintf(w->out, "%s%s%s", m->picture.before,
+            file_name(w->trace, b->number, b->id, format_name(shown)), m->picture.behind);
 }
 
 static void put_arithmetic(const Writer *w, const Block *b)

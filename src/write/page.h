@@ -19,12 +19,13 @@ typedef struct Markup {
     const char *dots;                 /* what a large table leaves out */
     int most_cols;                    /* of a table; more are cut in the middle */
     /* A text so that it stands there as it is. */
-    void (*put_text)(FILE *out, Arena *arena, const char *text);
+    const char *(*text)(Arena *arena, const char *text);
     /* What says how many columns there are: behind the table's beginning, or under its labels. */
     void (*put_columns)(FILE *out, int count);
     bool columns_first;
-    int vectors; /* the format of pictures that it shows rather than PNG */
-    void (*put_picture)(FILE *out, Arena *arena, const char *description, const char *file);
+    int vectors;        /* the format of pictures that it shows rather than PNG */
+    Around description; /* of a picture; or none is shown */
+    Around picture;     /* its file's name */
 } Markup;
 
 /* Begins with the format's mark and the version. The caller checks the stream. */

@@ -94,10 +94,4 @@ static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *i
     return drawn;
 }
 
-static bool write_all(const Document *document, const WriteOptions *options, Folder *folder,
-                      Error *error)
-{
-    return figures_write("pdf", write_drawing, document, options, folder, error);
-}
-
-const Format format_pdf = {.files = {".pdf", "%PDF-", 5, 5}, .write_all = write_all};
+const Format format_pdf = {.files = {".pdf", "%PDF-", 5, 5}, .write_drawing = write_drawing};

@@ -2,7 +2,7 @@
  * searched. They are set in the font that measured them where there is one; what stands for it
  * elsewhere is fitted to the same width. */
 #include "base/version.h"
-#include "figure/typeset.h"
+#include "figure/raster.h"
 #include "write/figures.h"
 
 #include <string.h>
@@ -195,7 +195,7 @@ static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *erro
 static void put_pattern(FILE *out, const Drawing *drawing)
 {
     const Cells *cells = NULL;
-    int period = larger(4, 5 * drawing->dpi / CSS_DPI);
+    int period = raster_period(drawing);
     for (int i = 0; i < drawing->count && !cells; i++)
         if (drawing->items[i].kind == ITEM_CELLS)
             cells = &drawing->items[i].cells;
@@ -318,11 +318,5 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
     return true;
 }
 
-static bool write_all(const Document *document, const WriteOptions *options, Folder *folder,
-                      Error *error)
-{
-    return figures_write("svg", svg_write, document, options, folder, error);
-}
-
 const Format format_svg = {.files = {".svg", mark, sizeof mark - 1, sizeof mark - 1},
-                           .write_all = write_all};
+                           .write_drawing = svg_write};

@@ -2,6 +2,7 @@
 
 #include "cli/settings.h"
 #include "support/case_list.h"
+#include "support/picture.h"
 
 #include <string.h>
 

@@ -5,12 +5,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 
-extern const char dejavu_begin[], dejavu_end[]; /* src/figure/dejavu.S */
+extern const char dejavu[], dejavu_end[]; /* src/list.S */
 
 static size_t dejavu_size(void)
 {
-    return (size_t)(dejavu_end - dejavu_begin);
+    return (size_t)(dejavu_end - dejavu);
 }
 
 static void close_font(void *font)
@@ -50,14 +51,30 @@ static int inked(const GlyphImage *image)
     return sum;
 }
 
+static const char *warning(Scene *scene, const Font *font)
+{
+    Text text = text_new(scene->arena);
+    font_warn(font, &text);
+    return text.data;
+}
+
+/* Of a font that has only the built-in face. */
+static void ask_for(Font *font, int32_t character)
+{
+    char bytes[4];
+    size_t size = (size_t)utf8proc_encode_char(character, (utf8proc_uint8_t *)bytes);
+    assert_int_equal(font_face_of(font, bytes, size), 0);
+}
+
 TEST(the_built_in_font_needs_no_file)
 {
     Font *font = open_font(scene, NULL);
-    assert_int_equal(font_last_face(font), 0);
-    assert_true(font_face_has(font, 0, 'A'));
-    assert_true(font_face_has(font, 0, 0x221a));  /* √ */
-    assert_true(font_face_has(font, 0, 0x05e9));  /* ש */
-    assert_false(font_face_has(font, 0, 0x6f22)); /* 漢 */
+    ask_for(font, 'A');
+    ask_for(font, 0x221a); /* √ */
+    ask_for(font, 0x05e9); /* ש */
+    assert_string_equal(warning(scene, font), "");
+    ask_for(font, 0x6f22);
+    assert_non_null(strstr(warning(scene, font), "U+6F22 (漢)"));
 }
 
 TEST(a_glyph_is_as_tall_as_its_size_says)
@@ -119,20 +136,13 @@ TEST(blanks_have_no_pixels_and_what_no_face_has_is_a_box)
     assert_true(inked(font_glyph(font, key_of(0))) > 20 * COVERAGE_MOST);
 }
 
-static const char *warning(Scene *scene, const Font *font)
-{
-    Text text = text_new(scene->arena);
-    font_warn(font, &text);
-    return text.data;
-}
-
 TEST(missing_characters_are_one_warning)
 {
     Font *font = open_font(scene, NULL);
     assert_string_equal(warning(scene, font), "");
-    font_miss(font, 0x1f469);
-    font_miss(font, 0x6f22);
-    font_miss(font, 0x1f469);
+    ask_for(font, 0x1f469);
+    ask_for(font, 0x6f22);
+    ask_for(font, 0x1f469);
     assert_string_equal(warning(scene, font),
                         "no glyph in the font for U+1F469 (👩), U+6F22 (漢): drawn as a box; "
                         "--font FILE.ttf names a font that has it\n");
@@ -141,8 +151,8 @@ TEST(missing_characters_are_one_warning)
 TEST(a_warning_shows_no_raw_control_character)
 {
     Font *font = open_font(scene, NULL);
-    font_miss(font, 0x1b);
-    font_miss(font, 0x202e);
+    ask_for(font, 0x1b);
+    ask_for(font, 0x202e);
     const char *text = warning(scene, font);
     assert_null(strchr(text, 0x1b));
     assert_null(strstr(text, "\u202e"));
@@ -153,7 +163,7 @@ TEST(a_warning_stays_a_line)
 {
     Font *font = open_font(scene, NULL);
     for (int32_t c = 0x4e00; c < 0x9000; c++)
-        font_miss(font, c);
+        ask_for(font, c);
     const char *text = warning(scene, font);
     assert_true(strlen(text) < 300);
     assert_non_null(strstr(text, "U+4E07 (万) and others: drawn"));
@@ -161,11 +171,10 @@ TEST(a_warning_stays_a_line)
 
 TEST(a_file_is_asked_before_the_built_in_font)
 {
-    scene_write_bytes(scene, "mine.ttf", dejavu_begin, dejavu_size());
+    scene_write_bytes(scene, "mine.ttf", dejavu, dejavu_size());
     Font *font = open_font(scene, "mine.ttf");
-    assert_int_equal(font_last_face(font), 1);
-    assert_true(font_face_has(font, 0, 'A'));
-    assert_true(font_face_has(font, 1, 'A'));
+    assert_int_equal(font_face_of(font, "A", 1), 0);
+    assert_int_equal(font_face_of(font, "漢", strlen("漢")), 1);
 }
 
 TEST(what_is_no_font_is_refused)
@@ -195,14 +204,14 @@ static void check_harmless(Scene *scene, const char *bytes, size_t size)
     }
     for (uint32_t glyph = 0; glyph < 200; glyph++)
         font_glyph(font, key_of(glyph));
-    font_face_has(font, 0, 'A');
+    font_face_of(font, "A", 1);
     font_close(font);
 }
 
 TEST(a_truncated_font_does_no_harm)
 {
     for (size_t size = 1; size < dejavu_size(); size = size * 3 / 2 + 7)
-        check_harmless(scene, dejavu_begin, size);
+        check_harmless(scene, dejavu, size);
 }
 
 TEST(a_corrupt_font_does_no_harm)
@@ -211,7 +220,7 @@ TEST(a_corrupt_font_does_no_harm)
     uint32_t random = 1;
     for (int version = 0; version < VERSIONS; version++) {
         char *bytes = arena_alloc(scene->arena, dejavu_size(), 1);
-        memcpy(bytes, dejavu_begin, dejavu_size());
+        memcpy(bytes, dejavu, dejavu_size());
         for (int i = 0; i < BYTES; i++) {
             random = random * 1664525 + 1013904223;
             bytes[(random >> 4) % (version % 2 ? dejavu_size() : 4096)] = (char)(random >> 24);

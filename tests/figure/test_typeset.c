@@ -128,8 +128,8 @@ TEST(what_the_font_lacks_is_a_box_and_noted)
 
 TEST(a_file_s_face_is_used_where_it_has_the_character)
 {
-    extern const char dejavu_begin[], dejavu_end[];
-    scene_write_bytes(scene, "mine.ttf", dejavu_begin, (size_t)(dejavu_end - dejavu_begin));
+    extern const char dejavu[], dejavu_end[];
+    scene_write_bytes(scene, "mine.ttf", dejavu, (size_t)(dejavu_end - dejavu));
     Font *font = font_open(scene->arena, "mine.ttf", &scene->error);
     Typesetter *typesetter = typesetter_new(scene->arena, font);
     const Line *line = typeset(typesetter, "a漢", TEXT_PLAIN);

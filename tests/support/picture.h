@@ -6,6 +6,13 @@
 #include "support/scene.h"
 #include "trace/trace.h"
 
+/* As the command line has it: twice a screen's resolution. */
+static inline FigureStyle figure_style_default(void)
+{
+    return (FigureStyle){
+        .theme = &themes[0], .colormap = &colormaps[0], .dpi = 192, .values = true, .precision = 2};
+}
+
 /* A font and the default style, for as long as the scene. */
 typedef struct Studio {
     Scene *scene;

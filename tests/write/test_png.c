@@ -22,7 +22,7 @@ static bool write_figures(Scene *scene, const Trace *trace, const FigureStyle *s
     document_add_trace(document, TELL_DETAILS | too);
     FigureStyle usual = figure_style_default();
     WriteOptions options = {.figure = style ? style : &usual, .warnings = warnings};
-    return format_png.write_all(document, &options, folder, &scene->error);
+    return format_write(FORMAT_png, document, &options, folder, &scene->error);
 }
 
 /* Writes the figures into a new folder, in the usual style for NULL; returns the warnings. */

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "figure/plot.h"
+#include "support/picture.h"
 #include "support/sample.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "support/picture.h"
 #include "support/sample.h"
 
 #include <string.h>
