@@ -60,7 +60,8 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     subject.origin = first->model.parameters->origin;
     subject.source = source.text;
     subject.target = target.text;
-    compared_looks(scope, alignments, names, COMPARED);
+    named_looks(scope, "looks", "Where each output word looks most",
+                label_axis("score", names, COMPARED), alignments);
     Trace *t = trace_score_comparison(run->graph, &subject);
     sentence_judge(t, "the translation", first, &source, &target);
     return t;

@@ -108,11 +108,6 @@ static void add_column(Derived *d, const char *name, const char *title, Node *ma
     d->matrices[d->count++] = matrix;
 }
 
-static Node *step_in(Scope s, const char *id)
-{
-    return name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id))->node;
-}
-
 static void derive_model(Graph *g, const KnownModel *known, int model, Derived *d)
 {
     const char *title = derived_titles[model];
@@ -123,7 +118,7 @@ static void derive_model(Graph *g, const KnownModel *known, int model, Derived *
     ScoredWords words = {
         .length = length,
         .words = t->task.target,
-        .x = step_in(s, is_transformer ? "source/words" : "source"),
+        .x = node_within(s, is_transformer ? "source/words" : "source"),
         .scores = is_transformer ? t->by_transformer.scores : NULL,
         .translation = model == BY_BAHDANAU ? &t->by_translator : NULL,
         .written = label_axis("output word", d->target.labels, length),
@@ -151,8 +146,10 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     for (int i = 0; i < d->count; i++)
         text_format(&models, "%s%s", i ? ", " : "", d->titles[i]);
     if (o->models[BY_BAHDANAU])
-        add_column(d, "weights", "weights", name_find(run->graph, "bahdanau/alignment")->node);
-    strongest_places(scope_of(run->graph), d->matrices, d->names, d->count);
+        add_column(d, "weights", "weights",
+                   node_within(scope_of(run->graph), "bahdanau/alignment"));
+    named_looks(scope_of(run->graph), "strongest", "The source word that counts most",
+                label_axis("by", d->names, d->count), d->matrices);
     Trace *t = trace_begin(run->graph);
     add_text(t, d->source.text);
     add_text(t, d->target.text);

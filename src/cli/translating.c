@@ -269,7 +269,7 @@ static void tell_vector(const Run *run, const KnownModel *known, const TracedSen
         s, &(ScoredWords){
                .length = target.text.token_count,
                .words = t->task.target,
-               .x = name_find(run->graph, "source")->node,
+               .x = node_within(s, "source"),
                .written = label_axis("output word", target.labels, target.text.token_count),
                .read = label_axis("source word", source->labels, source->text.token_count)});
     if (!weights_are_builtin(known->settings.weights))

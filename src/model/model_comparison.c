@@ -15,19 +15,12 @@ typedef struct Axes {
     Axis models;
 } Axes;
 
-static const Name *found(Scope s, const char *id)
-{
-    const Name *name = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id));
-    CHECK(name, "no step %s%s", s.path, id);
-    return name;
-}
-
 static Axes axes_of(Scope s, const TransformerSizes *z)
 {
     Graph *g = s.graph;
     Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
     Axis layers = axis_unquoted(series_axis(g, "model", "decoder %d", 1, z->decoder_layers));
-    return (Axes){.written = found(s, "transformer/alignment")->writing->rows,
+    return (Axes){.written = name_find(g, "transformer/alignment")->writing->rows,
                   .views = axis_extended(g, heads, "mean", NULL),
                   .layers = axis_extended(g, layers, model_names[MODEL_BAHDANAU], NULL),
                   .models = label_axis("model", model_names, MODELS)};
@@ -40,7 +33,7 @@ static const char looks_title[] = "Where each output word looks most";
 /* Weights of the transformer; those of Bahdanau's translator are A. */
 static Node *weights_called(Scope s, const char *id)
 {
-    return with_symbol(s, found(s, id)->node, "β", 0);
+    return with_symbol(s, node_within(s, id), "β", 0);
 }
 
 /* The mean of the heads first. `s` is within a layer's encoder–decoder attention. */
@@ -97,7 +90,7 @@ static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
     Node *bahdanau = named(of_bahdanau, "looks", looks_title,
-                           argmax_rows(g, found(of_bahdanau, "alignment")->node));
+                           argmax_rows(g, node_within(of_bahdanau, "alignment")));
     with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
     for (int l = 0; l < layers; l++)
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
@@ -159,20 +152,20 @@ static void take(const Graph *g, Run r, double *taken)
     taken[OPERATIONS + OPERATIONS_BOTH] = graph_depth(g, end);
 }
 
-/* Each state is made from the one before it, whether the words are given or not. */
-static Run run_of_bahdanau(const Graph *g, const Translation *t)
+/* Each state is made from the one before it, whether the words are given or not; those that are
+   read backwards are as many again, at the same time. */
+static Run run_of_bahdanau(const Translation *t)
 {
     const Encoding *e = &t->encoding;
-    const Node **states = arena_alloc(g->arena, 2 * (size_t)e->length, sizeof *states);
-    int count = 0;
-    for (int j = 0; j < e->length; j++) {
-        states[count++] = e->forward[j];
-        if (e->backward)
-            states[count++] = e->backward[j];
-    }
-    return (Run){t->learned, e->annotations, t->steps.probabilities,
-                 t->length,  states,         (const Node *const *)t->steps.states,
-                 count,      t->length,      1};
+    return (Run){t->learned,
+                 e->annotations,
+                 t->steps.probabilities,
+                 t->length,
+                 (const Node *const *)e->forward,
+                 (const Node *const *)t->steps.states,
+                 e->length,
+                 t->length,
+                 1};
 }
 
 /* What leaves each layer of a side. */
@@ -181,7 +174,7 @@ static const Node *const *layer_outputs(Scope s, const char *side, int layers, N
     const Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
     const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
-        outputs[l] = found(within(within(s, side, "", l + 1), "ffn", "", 0), id)->node;
+        outputs[l] = node_within(within(within(s, side, "", l + 1), "ffn", "", 0), id);
     return outputs;
 }
 
@@ -271,7 +264,7 @@ void compare_models(Scope s, const ModelPair *pair)
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
     Taken taken = {0};
-    take(g, run_of_bahdanau(g, pair->bahdanau), taken[MODEL_BAHDANAU]);
+    take(g, run_of_bahdanau(pair->bahdanau), taken[MODEL_BAHDANAU]);
     take(g, run_of_transformer(s, pair), taken[MODEL_TRANSFORMER]);
     Axes axes = axes_of(s, pair->transformer->sizes);
     name_looks(s, pair, &axes);

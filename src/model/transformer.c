@@ -198,8 +198,7 @@ static void with_next_words(Scope s, Node *node, const char *const *vocabulary)
 static void name_alignment(Scope s, int layers, const TranslationTask *task)
 {
     Scope last = within(s, "decoder-%d", "", layers);
-    const char *id = arena_format(s.graph->arena, "%scross/mean", last.path);
-    Node *mean = name_find(s.graph, id)->node;
+    Node *mean = node_within(last, "cross/mean");
     named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
     with_axes(s, mean, label_axis("output word", task->target_labels, task->target_length),
               (Axis){0});

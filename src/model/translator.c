@@ -336,11 +336,10 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
     return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);
 }
 
-Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
+Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices)
 {
-    Node *all = named(s, "looks", "Where each output word looks most",
-                      argmax_of_each(s.graph, alignments, count));
-    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
+    Node *all = named(s, id, title, argmax_of_each(s.graph, matrices, of.count));
+    return with_axes(s, all, (Axis){0}, axis_unquoted(of));
 }
 
 /* ---- as one of the models ---- */

@@ -94,12 +94,12 @@ Translation translate_aligned(Scope s, const Model *translator, const Translatio
    matrices [L,T]. */
 Node *argmax_of_each(Graph *g, Node *const *matrices, int count);
 
+/* The same named, a column for each of an axis. */
+Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices);
+
 /* ---- seen by several alignment models ---- */
 
 /* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
    hard attention takes; then "weights" are named too. The symbol has the scope's number. */
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title);
-
-/* "looks": the place that each word looks at most [L,count]. */
-Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count);
