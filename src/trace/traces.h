@@ -117,7 +117,7 @@ void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
+Trace *trace_gradient_flow(Graph *g, const FlowSettings *flow);
 
 typedef struct BottleneckSubject {
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
