@@ -189,13 +189,12 @@ Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
     return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
 }
 
-Scope step_scope(Scope s, const TranslationTask *task, int index)
+Scope step_scope(Scope s, const char *const *labels, int index)
 {
     if (!has_names(s))
         return s;
-    const char *const *label = task->target_labels + index;
-    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", label, 1));
-    return ending_in(s, arena_format(s.graph->arena, " for “%s”", *label));
+    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", labels + index, 1));
+    return ending_in(s, arena_format(s.graph->arena, " for “%s”", labels[index]));
 }
 
 void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities)

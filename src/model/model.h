@@ -180,8 +180,9 @@ int model_words(const Model *model, const TranslationTask *task, int *words);
 
 /* ---- names ---- */
 
-/* The names of a word's steps, from 0. */
-Scope step_scope(Scope s, const TranslationTask *task, int index);
+/* The names of an output word's steps, from 0; the labels of all words may be NULL where the graph
+   has no names. */
+Scope step_scope(Scope s, const char *const *labels, int index);
 
 /* Of a word's scores, [1,v] as their probabilities: axes, "probabilities", and the task's likely
    words. */

@@ -26,13 +26,6 @@ static int by_count(const ScoredWords *w)
     return w->translation ? BYS : BY_WORDS + 1;
 }
 
-static Scope word_scope(Scope s, const ScoredWords *w, int i)
-{
-    Arena *arena = s.graph->arena;
-    s = with_row(within(s, "step-%d", "", i + 1), axis_places(s.graph, w->written, NULL, i, 1));
-    return ending_in(s, arena_format(arena, " for “%s”", w->written.labels[i]));
-}
-
 /* The lengths of a gradient's rows [1,T]. What a context hands on while its weights stay is for
    each annotation its weight's part. */
 static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradient)
@@ -50,7 +43,7 @@ static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradi
 static void derive_word(Scope s, const ScoredWords *w, int i, Node **rows[BYS])
 {
     Graph *g = s.graph;
-    Scope word = word_scope(s, w, i);
+    Scope word = step_scope(s, w->written.labels, i);
     const Translation *t = w->translation;
     Node *scores = w->scores ? w->scores : node_within(word, "scores"), *gradients[BYS];
     Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
