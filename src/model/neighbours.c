@@ -108,13 +108,6 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
     return visible_label(arena, text.data);
 }
 
-static Node *unit_vector(Scope s, const WordTable *table, const Term *term, int index)
-{
-    Node *vector = with_symbol(s, word_vector(s, table, term), "x_{%d}", index + 1);
-    return named(s, "unit", arena_format(s.graph->arena, "%s at length 1", term->word),
-                 unit_rows(s.graph, vector));
-}
-
 /* The sum so far: the whole after the last term. */
 static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *sum)
 {
@@ -136,7 +129,10 @@ static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, in
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        Node *unit = unit_vector(word_scope(s, i), table, &terms[i], i);
+        Scope word = word_scope(s, i);
+        Node *vector = with_symbol(word, word_vector(word, table, &terms[i]), "x_{%d}", i + 1);
+        const char *title = arena_format(g->arena, "%s at length 1", terms[i].word);
+        Node *unit = named(word, "unit", title, unit_rows(g, vector));
         rows[i] = terms[i].row;
         sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
         name_sum(s, terms, i + 1, count, sum);

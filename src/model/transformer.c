@@ -179,13 +179,6 @@ static Predictions predict(Graph *g, const Model *transformer, const SentencePai
 
 /* ---- translating one sentence ---- */
 
-/* Columns of all words: too many to be drawn. */
-static void with_next_words(Scope s, Node *node, const char *const *vocabulary)
-{
-    with_axes(s, node, (Axis){0},
-              (Axis){.name = "next word", .count = cols_of(node), .labels = vocabulary});
-}
-
 /* Of the last layer: it is the one that the words come from. */
 static void name_alignment(Scope s, int layers, const TranslationTask *task)
 {
@@ -199,10 +192,12 @@ static void name_alignment(Scope s, int layers, const TranslationTask *task)
 static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
     Scope output = within(s, "output", "", 0);
+    /* the columns are all words: too many to be drawn */
+    Axis next = {.name = "next word", .count = cols_of(t->scores), .labels = task->vocabulary};
     named(output, "scores", "Scores of the word after each", t->scores);
-    with_next_words(output, t->scores, task->vocabulary);
+    with_axes(output, t->scores, (Axis){0}, next);
     defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
-    with_next_words(output, t->probabilities, task->vocabulary);
+    with_axes(output, t->probabilities, (Axis){0}, next);
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
         likely_words(step, row_range(s.graph, t->probabilities, i, 1), task);
