@@ -1,6 +1,5 @@
-#include "model/language_model.h"
-
 #include "graph/ops.h"
+#include "model/translator.h"
 
 /* ---- what is learned ---- */
 

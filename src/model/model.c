@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "graph/ops.h"
-#include "model/language_model.h"
 #include "model/transformer.h"
 #include "model/translator.h"
 #include "tensor/vector.h"
@@ -215,7 +214,6 @@ Node *right_words(Scope s, const TranslationTask *task, Node *const *probabiliti
     Graph *g = s.graph;
     Node *all = stack(g, probabilities, count);
     Node *right = named(s, "right", "How probable each right word was", pick(g, all, task->target));
-    with_axes(s, right, label_axis("output word", task->target_labels, count), (Axis){0});
     return with_measure(s, right, "probability");
 }
 

@@ -1,6 +1,6 @@
 /* Models that learn from pairs of a sentence and its translation: the translators
  * (model/translator.h) and the transformer (model/transformer.h); and those that learn from
- * sentences alone, which are their own translations (model/language_model.h).
+ * sentences alone, which are their own translations (model/language_model.c).
  *
  * What is particular to a model stands in its row of model_kinds, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another

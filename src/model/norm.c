@@ -38,9 +38,7 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
     given_row(s, "gain", "Gain", "γ", "γ", p->gain);
     given_row(s, "bias", "Bias", "β", "β", p->bias);
     Node *mean = defined(s, "mean", "Mean of each row", "μ", row_mean(g, x));
-    with_measure(s, mean, "mean");
     Node *variance = defined(s, "variance", "Variance of each row", "σ²", row_variance(g, x, mean));
-    with_measure(s, variance, "variance");
     Node *standard = named(s, "standard", "Standardised", standardize(g, x, mean, variance));
     Node *scaled = named(s, "scaled", "Scaled", multiply_row(g, standard, p->gain));
     Node *output =

@@ -7,7 +7,6 @@
 #include "model/bottleneck.h"
 #include "model/comparison.h"
 #include "model/gradient_flow.h"
-#include "model/language_model.h"
 #include "model/layer_costs.h"
 #include "model/learning.h"
 #include "model/mechanisms.h"
