@@ -50,7 +50,8 @@ static Trace *run_compare_scores(const Run *run, Error *error)
         alignments[i] = compared_alignment(its, &known[i].model, &tasks[i],
                                            arena_format(arena, "Alignment: %s", titles[i]));
     }
-    compared_looks(scope, alignments, names, COMPARED);
+    named_looks(scope, "looks", "Where each output word looks most",
+                label_axis("score", names, COMPARED), alignments);
     Trace *t = trace_score_comparison(run->graph,
                                       &(ScoreSubject){.count = COMPARED,
                                                       .names = names,

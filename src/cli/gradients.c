@@ -80,9 +80,9 @@ static const OptionList own_options = {
       .at = offsetof(Own, models), .words = "fixed bahdanau transformer"}},
     .check = check};
 
-static bool check_range(const GradientFlow *flow, Error *error)
+static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
 {
-    int distance, gain = gradient_flow_overflow(flow, &distance);
+    int distance, gain = gradient_flow_overflow(g, &distance);
     if (gain < 0)
         return true;
     return fail(error,
@@ -137,8 +137,10 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     for (int i = 0; i < d->count; i++)
         text_format(&models, "%s%s", i ? ", " : "", d->titles[i]);
     if (o->models[BY_BAHDANAU])
-        add_column(d, "weights", "weights", name_find(run->graph, "bahdanau/alignment")->node);
-    strongest_places(scope_of(run->graph), d->matrices, d->names, d->count);
+        add_column(d, "weights", "weights",
+                   node_within(scope_of(run->graph), "bahdanau/alignment"));
+    named_looks(scope_of(run->graph), "strongest", "The source word that counts most",
+                label_axis("by", d->names, d->count), d->matrices);
     Trace *t = trace_begin(run->graph);
     add_text(t, d->source.text);
     add_text(t, d->target.text);
@@ -155,15 +157,14 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
 
 static Trace *run_gradients(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
+    FlowSettings flow = s->flow;
     if (is_of_models(run))
         return derive_models(run, s, error);
-    GradientFlow *flow = arena_alloc(arena, 1, sizeof *flow);
-    *flow = gradient_flow(scope_of(run->graph), s->flow, s->gains.items, s->gains.count);
-    if (!check_range(flow, error))
-        return NULL;
-    return trace_gradient_flow(run->graph, flow);
+    flow.gains = s->gains.items;
+    flow.count = s->gains.count;
+    gradient_flow(scope_of(run->graph), &flow);
+    return check_range(run->graph, &flow, error) ? trace_gradient_flow(run->graph, &flow) : NULL;
 }
 
 const Command gradients_command = {

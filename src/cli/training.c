@@ -325,8 +325,7 @@ static void take_snapshot(const void *data, Scope s, int step)
         p->items[i].value = tensor_copied(now.arena, p->items[i].value);
     parameters_round(p);
     translating_translate(s, &now, &sides[0], &sides[1]);
-    named(s, "weights", "What each output word looks at",
-          name_find(s.graph, arena_format(now.arena, "%salignment", s.path))->node);
+    named(s, "weights", "What each output word looks at", node_within(s, "alignment"));
 }
 
 /* How many translations are right; or, of what predicts words, how hard that is. */

@@ -237,12 +237,11 @@ Node *translating_gradients(Scope s, const Translated *t)
     const TranslationTask *task = &t->task;
     Node *const *weights = t->by_translator.steps.weights;
     const char *words = t->by_transformer.scores ? "source/words" : "source";
-    const Name *x = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, words));
     return word_gradients(
         s, &(ScoredWords){
                .length = task->target_length,
                .words = task->target,
-               .x = x->node,
+               .x = node_within(s, words),
                .scores = t->by_transformer.scores,
                .translation = weights && *weights ? &t->by_translator : NULL,
                .written = label_axis("output word", task->target_labels, task->target_length),

@@ -38,6 +38,13 @@ bool has_names(Scope s)
     return s.graph->names != NULL;
 }
 
+Node *node_within(Scope s, const char *id)
+{
+    const Name *name = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id));
+    CHECK(name, "no step %s%s", s.path, id);
+    return name->node;
+}
+
 const char *format_number(Arena *arena, const char *text, int number)
 {
     const char *place = strstr(text, "%d");

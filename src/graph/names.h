@@ -122,5 +122,8 @@ Node *with_mask(Scope s, Node *node, Node *mask);
 /* The name with this id, or NULL. */
 const Name *name_find(const Graph *g, const char *id);
 
+/* The node with this id under the scope's path: there is one. */
+Node *node_within(Scope s, const char *id);
+
 /* The first name of a node, or NULL. */
 const Name *name_of(const Graph *g, const Node *node);

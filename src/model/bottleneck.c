@@ -1,111 +1,99 @@
 #include "model/bottleneck.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
 #include "model/translator.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- lengths ---- */
 
-/* Of each length from 0 to the longest, its place among those that there are. */
-static int *places_of_lengths(Arena *arena, Bottleneck *b, const SentencePairs *sentences,
-                              int count)
+static int by_lengths(const void *a, const void *b)
 {
-    int longest = 0;
-    for (int i = 0; i < count; i++)
-        longest = larger(longest, sentences[i].source_length);
-    int *places = arena_alloc(arena, (size_t)longest + 1, sizeof *places);
-    b->lengths = arena_alloc(arena, (size_t)longest + 1, sizeof *b->lengths);
-    b->sentences = arena_alloc(arena, (size_t)longest + 1, sizeof *b->sentences);
-    for (int i = 0; i < count; i++)
-        places[sentences[i].source_length] = 1;
-    for (int length = 0; length <= longest; length++)
-        if (places[length]) {
-            places[length] = b->length_count;
+    const SentencePairs *x = a, *y = b;
+    int longer = x->source_length - y->source_length;
+    return longer ? longer : x->target_length - y->target_length;
+}
+
+/* What is judged: the sentences by their lengths, and of each whether each translator gets it
+   right. */
+typedef struct Job {
+    const Translators *translators;
+    SentencePairs *sentences;
+    int count;
+    int members; /* translators */
+    bool *right; /* translator k's of sentence i at i·members + k */
+} Job;
+
+static void count_lengths(Arena *arena, Bottleneck *b, const Job *job)
+{
+    b->lengths = arena_alloc(arena, (size_t)job->count, sizeof *b->lengths);
+    b->sentences = arena_alloc(arena, (size_t)job->count, sizeof *b->sentences);
+    for (int i = 0; i < job->count; i++) {
+        int length = job->sentences[i].source_length;
+        if (!i || length > b->lengths[b->length_count - 1])
             b->lengths[b->length_count++] = length;
-        }
-    for (int i = 0; i < count; i++)
-        b->sentences[places[sentences[i].source_length]]++;
-    return places;
+        b->sentences[b->length_count - 1]++;
+    }
 }
 
 /* ---- translations ---- */
 
-enum { MOST_IN_GROUP = 16 };
-
-/* Sentences of equal lengths, which go side by side. */
-typedef struct Group {
-    int count;
-    SentencePairs *alone, pairs;
-    int *right; /* how many of them each translator gets right */
-} Group;
-
-/* Every share has some of the groups. */
-typedef struct Job {
-    const Translators *translators;
-    int group_count;
-    Group *groups; /* room for as many as there are sentences */
-} Job;
-
-static int member_count(const Translators *by)
+/* How many sentences from `first` on go side by side: of equal lengths. */
+static int group_at(const Job *job, int first)
 {
-    return by->sorts * by->seeds;
-}
-
-/* The first group of its lengths that has room takes a sentence, or a new one. */
-static void join_group(Arena *arena, Job *job, const SentencePairs *s)
-{
-    Group *g = job->groups;
-    while (g->count && (g->count == MOST_IN_GROUP || g->alone->source_length != s->source_length ||
-                        g->alone->target_length != s->target_length))
-        g++;
-    if (!g->count) {
-        job->group_count++;
-        g->alone = arena_alloc(arena, MOST_IN_GROUP, sizeof *g->alone);
-        g->right = arena_alloc(arena, (size_t)member_count(job->translators), sizeof *g->right);
-    }
-    g->alone[g->count++] = *s;
+    enum { MOST = 16 };
+    int count = 1;
+    while (count < MOST && first + count < job->count &&
+           !by_lengths(&job->sentences[first], &job->sentences[first + count]))
+        count++;
+    return count;
 }
 
 /* The most probable words are the true ones if after the true words before it each true word is
    the most probable, the first of equals: so one pass over the true words tells. */
-static void judge(Arena *arena, const Job *job, Group *group, int member)
+static void judge(Arena *arena, const Job *job, int first, int count, int member)
 {
     arena_reset(arena);
     Graph *g = graph_new(arena);
     const Model *m = job->translators->members[member];
-    Predictions p = m->kind->family->predict(g, m, &group->pairs, false);
-    for (int k = 0; k < group->count; k++) {
+    SentencePairs pairs = side_by_side(arena, job->sentences + first, count);
+    Predictions p = m->kind->family->predict(g, m, &pairs, false);
+    for (int k = 0; k < count; k++) {
         bool right = true;
-        for (int i = k; i < rows_of(p.scores); i += group->count)
+        for (int i = k; i < rows_of(p.scores); i += count)
             right = right && largest_in_row(p.scores->value, i) == p.words[i];
-        group->right[member] += right;
+        job->right[(first + k) * job->members + member] = right;
     }
 }
 
+/* Every share has some of the groups. */
 static void judge_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    for (int i = part; i < job->group_count; i += parts)
-        for (int k = 0; k < member_count(job->translators); k++)
-            judge(arena, job, &job->groups[i], k);
+    for (int i = 0, group = 0, count; i < job->count; i += count, group++) {
+        count = group_at(job, i);
+        for (int k = 0; group % parts == part && k < job->members; k++)
+            judge(arena, job, i, count, k);
+    }
     arena_free(arena);
 }
 
 /* A row a length: how many each sort gets right with this seed, and how many there are. */
-static Tensor counted(Arena *arena, const Job *job, const int *places, int rows, int seed)
+static Tensor counted(Arena *arena, const Job *job, const Bottleneck *b, int seed)
 {
-    int sorts = job->translators->sorts, seeds = job->translators->seeds;
-    Tensor counts = tensor_new(arena, rows, sorts + 1);
-    for (const Group *g = job->groups; g < job->groups + job->group_count; g++) {
-        real *row = tensor_row(counts, places[g->pairs.source_length]);
-        for (int k = 0; k < sorts; k++)
-            row[k] += (real)g->right[k * seeds + seed];
-        row[sorts] += (real)g->count;
+    int sorts = job->translators->sorts;
+    const bool *right = job->right + seed;
+    Tensor counts = tensor_new(arena, b->length_count, sorts + 1);
+    for (int place = 0; place < counts.rows; place++) {
+        real *row = tensor_row(counts, place);
+        row[sorts] = (real)b->sentences[place];
+        for (int i = 0; i < b->sentences[place]; i++)
+            for (int k = 0; k < sorts; k++, right += b->seeds)
+                row[k] += *right;
     }
     return counts;
 }
@@ -139,12 +127,12 @@ static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
     return with_kind(s, with_axes(s, accuracy, t->lengths, t->sorts), VALUE_FRACTION);
 }
 
-static void tell_seeds(const Telling *t, const Job *job, const int *places)
+static void tell_seeds(const Telling *t, const Job *job)
 {
     Graph *g = t->s.graph;
     for (int k = 0; k < t->by->seeds; k++) {
         Scope s = within(t->s, "seed-%d", ", seed %d", k + 1);
-        Tensor counts = counted(g->arena, job, places, t->b->length_count, k);
+        Tensor counts = counted(g->arena, job, t->b, k);
         t->right[k] =
             given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
                   constant(g, counts, LEAF_COMPUTED "counted: right is every word, and the end"));
@@ -223,12 +211,12 @@ Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sente
     Arena *arena = s.graph->arena;
     size_t seeds = (size_t)by->seeds;
     Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
-    const int *places = places_of_lengths(arena, &b, sentences, count);
-    Job job = {.translators = by, .groups = arena_alloc(arena, (size_t)count + 1, sizeof(Group))};
-    for (int i = 0; i < count; i++)
-        join_group(arena, &job, &sentences[i]);
-    for (Group *g = job.groups; g < job.groups + job.group_count; g++)
-        g->pairs = side_by_side(arena, g->alone, g->count);
+    Job job = {.translators = by, .count = count, .members = by->sorts * by->seeds};
+    job.sentences = arena_alloc(arena, (size_t)count, sizeof *sentences);
+    job.right = arena_alloc(arena, (size_t)(count * job.members), sizeof *job.right);
+    memcpy(job.sentences, sentences, (size_t)count * sizeof *sentences);
+    qsort(job.sentences, (size_t)count, sizeof *sentences, by_lengths);
+    count_lengths(arena, &b, &job);
     run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
                  .b = &b,
@@ -240,7 +228,7 @@ Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sente
                  .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
     t.counts = axis_unquoted(axis_extended(s.graph, t.counts, NULL, "of"));
     t.counts.ends_in_total = true;
-    tell_seeds(&t, &job, places);
+    tell_seeds(&t, &job);
     tell_ranges(&t, tell_all(&t));
     return b;
 }

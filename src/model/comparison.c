@@ -6,7 +6,7 @@
 typedef struct WordInSentence {
     const ComparedSentence *sentence;
     SentenceAttention attention;
-    Node *before, *after; /* x and y [1,d] */
+    Node *before; /* x [1,d] */
 } WordInSentence;
 
 /* "What attention adds to bat" */
@@ -79,8 +79,9 @@ static void name_weights(Scope s, const ComparisonInput *input, const WordInSent
     with_mask(s, parts, mask);
 }
 
-static void name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
-                          WordInSentence *w)
+/* Returns y [1,d]. */
+static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+                           const WordInSentence *w)
 {
     Graph *g = s.graph;
     Axis word = word_axis(g, w->sentence);
@@ -90,12 +91,13 @@ static void name_sentence(Scope s, const ComparisonInput *input, const WordTable
     name_weights(s, input, w, change);
     defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
     with_axes(s, change, word, (Axis){0});
-    Node *after = add(g, w->before, change);
-    w->after = defined(s, "after", about(g, "The vector of", input), "y", after);
+    Node *after =
+        defined(s, "after", about(g, "The vector of", input), "y", add(g, w->before, change));
     with_axes(s, after, word, (Axis){0});
     nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
                   change, &own, 1, input->nearest);
-    nearest_words(s, table, about(g, "Nearest to", input), w->after, &own, 1, input->nearest);
+    nearest_words(s, table, about(g, "Nearest to", input), after, &own, 1, input->nearest);
+    return after;
 }
 
 /* ---- the whole ---- */
@@ -151,10 +153,8 @@ void compare_word(Scope s, const ComparisonInput *input)
         before[i] = words[i].before;
     }
     name_static(s, input, &table, own, before[0]);
-    for (int i = 0; i < count; i++) {
-        name_sentence(sentence_scope(s, i), input, &table, own, &words[i]);
-        after[i] = words[i].after;
-    }
+    for (int i = 0; i < count; i++)
+        after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &words[i]);
     Scope cosine = within(s, "cosine", "", 0);
     name_cosines(cosine, input, "before", "x", before);
     name_cosines(cosine, input, "after", "y", after);

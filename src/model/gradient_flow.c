@@ -196,25 +196,25 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
 }
 
 /* Of all gains: a row each. */
-static void clip(Scope s, GradientFlow *f, Node *const *parts, Node *const *norms, Axis gains)
+static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const *norms, Axis gains)
 {
     static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
     static const char *const gru[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|",
                                       "before",  "factor",  "after"};
     Graph *g = s.graph;
     Scope clipped = within(s, "clipped", "", 0);
-    f->before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
-    f->factor = named(clipped, "factor", "What each gradient is multiplied with",
-                      clip_factor(g, f->before, f->settings.clip));
-    f->after = named(clipped, "after", "The norm of each clipped gradient",
-                     multiply(g, f->before, f->factor));
+    Node *before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
+    Node *factor = named(clipped, "factor", "What each gradient is multiplied with",
+                         clip_factor(g, before, f->clip));
+    Node *after =
+        named(clipped, "after", "The norm of each clipped gradient", multiply(g, before, factor));
     Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
     Node *together = named(s, "clipped", "The gradient of a loss, clipped",
-                           concat(g, (Node *[]){all, f->before, f->factor, f->after}, 4));
+                           concat(g, (Node *[]){all, before, factor, after}, 4));
     with_axes(s, together, gains,
-              label_axis("norm", f->settings.kind == CELL_GRU ? gru : rnn, cols_of(together)));
-    with_axes(s, f->factor, gains, (Axis){0});
-    with_axes(s, f->after, gains, (Axis){0});
+              label_axis("norm", f->kind == CELL_GRU ? gru : rnn, cols_of(together)));
+    with_axes(s, factor, gains, (Axis){0});
+    with_axes(s, after, gains, (Axis){0});
 }
 
 /* ---- the whole ---- */
@@ -247,44 +247,44 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     return divide_by_root(g, frobenius, f->units);
 }
 
-GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, int count)
+void gradient_flow(Scope s, const FlowSettings *f)
 {
-    CHECK(settings.length > 1 && settings.units > 0, "%d words of %d units", settings.length,
-          settings.units);
+    CHECK(f->length > 1 && f->units > 0, "%d words of %d units", f->length, f->units);
     Graph *g = s.graph;
-    GradientFlow f = {.settings = settings, .count = count, .gains = gains};
-    Node **norms = arena_alloc(g->arena, (size_t)count, sizeof(Node *)), *last;
-    Node **parts = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    Node **whole = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    Axis gain_names = gain_axis(g, gains, count);
-    for (int i = 0; i < count; i++) {
+    Node **norms = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *)), *last;
+    Node **parts = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
+    Node **whole = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
+    Axis gains = gain_axis(g, f->gains, f->count);
+    for (int i = 0; i < f->count; i++) {
         Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
-                               arena_format(g->arena, " at %s", gain_names.labels[i]));
+                               arena_format(g->arena, " at %s", gains.labels[i]));
         Scope loss = within(gain, "loss", "", 0);
-        Drawn d = draw(gain, &settings, gains[i]);
-        norms[i] = norms_of(gain, &settings, &d, &last);
-        if (settings.clip <= 0)
+        Drawn d = draw(gain, f, f->gains[i]);
+        norms[i] = norms_of(gain, f, &d, &last);
+        if (f->clip <= 0)
             continue;
         parts[i] = part_norms(loss, &d, last);
         whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
-    f.norms = defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, count));
-    with_axes(s, f.norms, series_axis(g, "distance", "%d", 0, settings.length), gain_names);
-    f.growth = named(s, "growth", "What a step multiplies the norm by", growth(g, f.norms));
-    with_axes(s, f.growth, single_axis(g, "factor", "a step"), gain_names);
-    if (settings.clip > 0)
-        clip(s, &f, parts, whole, gain_names);
-    return f;
+    Node *all =
+        defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, f->count));
+    with_axes(s, all, series_axis(g, "distance", "%d", 0, f->length), gains);
+    Node *factors = named(s, "growth", "What a step multiplies the norm by", growth(g, all));
+    with_axes(s, factors, single_axis(g, "factor", "a step"), gains);
+    if (f->clip > 0)
+        clip(s, f, parts, whole, gains);
 }
 
-int gradient_flow_overflow(const GradientFlow *flow, int *distance)
+int gradient_flow_overflow(const Graph *g, int *distance)
 {
-    for (int i = 0; i < flow->count; i++) {
-        for (*distance = 0; *distance < rows_of(flow->norms); ++*distance)
-            if (!isfinite(at(flow->norms->value, *distance, i)))
+    Tensor norms = name_find(g, "norms")->node->value;
+    const Name *clipped = name_find(g, "clipped/after");
+    for (int i = 0; i < norms.cols; i++) {
+        for (*distance = 0; *distance < norms.rows; ++*distance)
+            if (!isfinite(at(norms, *distance, i)))
                 return i;
-        *distance = rows_of(flow->norms) - 1;
-        if (flow->before && !isfinite(at(flow->before->value, i, 0)))
+        *distance = norms.rows - 1;
+        if (clipped && !isfinite(clipped->node->value.data[i])) /* ∞ · 0 is none, either */
             return i;
     }
     return -1;

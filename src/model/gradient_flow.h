@@ -12,12 +12,17 @@
  *     gain-i/x   …/W   …/b   …/Q   …/Q_zr   …/gain   …/U   …/U_zr   …/y   …/products
  *     gain-i/place-t/…   …/place-t/jacobian   …/states   …/jacobian-d   …/gradients
  *     gain-i/frobenius
- *     norms   growth
+ *     norms    ‖∂h_T/∂h_{T−d}‖/√n, the Frobenius norm, of each gain side by side [T,gains]:
+ *              what a gradient in a random direction is multiplied by
+ *     growth   the mean factor of a step, as far as the norm is positive [1,gains]
  *
- * and with a clip
+ * and with a clip (Pascanu et al. 2013, algorithm 1) those of the gradient of ½|h_T − y|², for
+ * random y of 1 and −1
  *
  *     gain-i/loss/W   …/loss/W/rows   …/loss/W/norm   …   …/loss/norm
- *     clipped/factor   clipped/after   clipped
+ *     clipped/factor   min(1, clip/norm) [gains,1]
+ *     clipped/after    the norm of the clipped gradient: their product
+ *     clipped          the norms of all, side by side
  */
 #pragma once
 
@@ -36,21 +41,9 @@ typedef struct FlowSettings {
     double gate_bias; /* of a GRU's update gate; other biases are zero */
     double clip;      /* the limit of the gradient's norm, 0 for none */
     uint64_t seed;
-} FlowSettings;
-
-typedef struct GradientFlow {
-    FlowSettings settings;
-    int count;
+    int count; /* of gains */
     const double *gains;
-    Node *norms; /* ‖∂h_T/∂h_{T−d}‖/√n, the Frobenius norm, of each gain side by side [T,gains]:
-                    what a gradient in a random direction is multiplied by */
-    Node *growth; /* the mean factor of a step, as far as the norm is positive [1,gains] */
-
-    /* with a clip, else NULL:   Pascanu et al. 2013, algorithm 1 */
-    Node *before; /* the norm of the gradient of ½|h_T − y|², for random y of 1 and −1 [gains,1] */
-    Node *factor; /* min(1, clip/norm) */
-    Node *after;  /* their product: the norm of the clipped gradient */
-} GradientFlow;
+} FlowSettings;
 
 /* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the
    running product of the steps' Jacobians ∂h_t/∂h_{t−1} (of a plain cell diag(1 − h²) Uᵀ). */
@@ -59,8 +52,8 @@ Node **state_jacobians(Scope s, Node *const *states, int length);
 /* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */
 Node *gradient_lengths(Scope s, Node *const *jacobians, int length);
 
-/* The gains are not copied. */
-GradientFlow gradient_flow(Scope s, FlowSettings settings, const double *gains, int count);
+void gradient_flow(Scope s, const FlowSettings *settings);
 
-/* The first gain whose gradient left the range of numbers, −1 for none; *distance is where. */
-int gradient_flow_overflow(const GradientFlow *flow, int *distance);
+/* Of what it named: the first gain whose gradient left the range of numbers, −1 for none; *distance
+   is where. */
+int gradient_flow_overflow(const Graph *g, int *distance);

@@ -1,6 +1,5 @@
-#include "model/language_model.h"
-
 #include "graph/ops.h"
+#include "model/translator.h"
 
 /* ---- what is learned ---- */
 
@@ -99,7 +98,7 @@ Node *language_read(Scope s, const Model *model, const TranslationTask *task)
     Read r = read_sentences(s, model, &alone, task);
     Node **probabilities = arena_alloc(g->arena, (size_t)r.length, sizeof(Node *));
     for (int t = 0; t < r.length; t++) {
-        Scope step = step_scope(s, task, t);
+        Scope step = step_scope(s, task->target_labels, t);
         Node *products = matmul(g, seen_by(step, &r, t), r.learned.W_o);
         Node *scores =
             named(step, "scores", "Scores of the next word", add_row(g, products, r.learned.b_o));

@@ -12,13 +12,6 @@ static LayerSizes sizes_of(const LayerCostsSettings *s, int n)
     return sizes;
 }
 
-/* Numbers of multiply-adds, and what they are to the last digit, row after row: a node's numbers
-   have but seven digits. */
-typedef struct Counts {
-    Node *node;
-    const double *exact;
-} Counts;
-
 /* ---- one layer, one length ---- */
 
 /* The operations of one layer. */
@@ -48,17 +41,15 @@ static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes 
 /* The terms of the formula by their coefficients. */
 static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
 {
-    const CostTerm *terms = layer_terms[kind];
-    int count = 0;
-    while (terms[count].product)
-        count++;
-    Tensor coefficients = tensor_new(g->arena, 1, count), values = tensor_new(g->arena, count, 1);
+    CostTerm terms[COST_TERMS];
+    int count = layer_terms(kind, s, terms);
+    Tensor coefficients = tensor_new(g->arena, 1, count), products = tensor_new(g->arena, count, 1);
     for (int i = 0; i < count; i++) {
         coefficients.data[i] = (real)terms[i].coefficient;
-        values.data[i] = (real)term_value(&terms[i], s);
+        products.data[i] = (real)terms[i].product;
     }
     const char *given = arena_format(g->arena, LEAF_COMPUTED "by formula for n = %d", s->n);
-    return matmul(g, constant(g, coefficients, given), constant(g, values, given));
+    return matmul(g, constant(g, coefficients, given), constant(g, products, given));
 }
 
 /* [1,1], and the number itself. */
@@ -82,11 +73,11 @@ typedef struct Range {
     bool is_curve; /* its lengths have names; a table's, which is no picture, have none */
 } Range;
 
-/* Of each length a row, of each kind a column. */
-static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
+/* Of each length a row, of each kind a column; *exact are the same to the last digit, row after
+   row: a node's numbers have but seven digits. */
+static Node *counts_of(Graph *g, const LayerCostsSettings *s, Range r, double **exact)
 {
-    double *exact = arena_alloc(g->arena, (size_t)r.count * (size_t)r.kinds, sizeof *exact);
-    double *next = exact;
+    double *next = *exact = arena_alloc(g->arena, (size_t)(r.count * r.kinds), sizeof **exact);
     Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *));
     for (int i = 0; i < r.count; i++) {
         LayerSizes sizes = sizes_of(s, r.lengths[i]);
@@ -95,7 +86,7 @@ static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
             row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, next++);
         rows[i] = concat(g, row, r.kinds);
     }
-    return (Counts){stack(g, rows, r.count), exact};
+    return stack(g, rows, r.count);
 }
 
 /* ---- lengths ---- */
@@ -103,16 +94,14 @@ static Counts counts_of(Graph *g, const LayerCostsSettings *s, Range r)
 /* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
 static bool is_shown(const LayerCosts *c, int n)
 {
-    int power = 1;
-    while (n / power >= 10)
-        power *= 10;
-    int digit = n / power;
-    if (n == digit * power && (digit == 1 || digit == 2 || digit == 5))
-        return true;
+    int digits = n;
+    while (digits % 10 == 0)
+        digits /= 10;
     for (int i = 0; i < c->settings.length_count; i++)
         if (n == c->settings.lengths[i])
             return true;
-    return n == c->attention || n == c->gated || n == c->settings.sizes.window + 1;
+    return digits == 1 || digits == 2 || digits == 5 || n == c->attention || n == c->gated ||
+           n == c->settings.sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
@@ -127,9 +116,12 @@ static void choose_lengths(Arena *arena, LayerCosts *c)
 
 /* ---- names ---- */
 
-static Axis layer_axis(LayerKind first, int count)
+static Axis layer_axis(Graph *g, LayerKind first, int count)
 {
-    return label_axis("layer", layer_kind_names + first, count);
+    const char **names = arena_alloc(g->arena, (size_t)count, sizeof *names);
+    for (int i = 0; i < count; i++)
+        names[i] = layer_facts[(int)first + i].name;
+    return label_axis("layer", names, count);
 }
 
 /* Layers × the lengths asked for, which are no picture and so have no names; `formula` is that of
@@ -139,7 +131,7 @@ static Node *name_table(Scope s, const LayerCostsSettings *settings, const char 
 {
     Axis lengths = list_axis(s.graph, "n", settings->lengths, settings->length_count);
     lengths.named = false;
-    given(s, id, title, formula, layer_axis(LAYER_SELF_ATTENTION, rows_of(node)), lengths, node);
+    given(s, id, title, formula, layer_axis(s.graph, 0, rows_of(node)), lengths, node);
     return with_counts(s, node, exact);
 }
 
@@ -149,11 +141,12 @@ static Node *name_table(Scope s, const LayerCostsSettings *settings, const char 
 static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, const char *title,
                        const char *formula)
 {
-    Counts counts = counts_of(s.graph, &c->settings, r);
+    double *exact;
+    Node *counts = counts_of(s.graph, &c->settings, r, &exact);
     Axis lengths = list_axis(s.graph, "n", r.lengths, r.count);
     lengths.named = r.is_curve;
-    given(s, id, title, formula, lengths, layer_axis(r.first, r.kinds), counts.node);
-    with_counts(s, counts.node, counts.exact);
+    given(s, id, title, formula, lengths, layer_axis(s.graph, r.first, r.kinds), counts);
+    with_counts(s, counts, exact);
 }
 
 /* Counted less what formulas give; masked where there is no count. */
@@ -183,10 +176,10 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
                           const char *title)
 {
     Arena *arena = s.graph->arena;
-    CHECK(n > 1, "%s and the next layer do not cross", layer_kind_names[layer]);
-    name_range(s, c, (Range){layer, 2, (int[]){n - 1, n}, 2, false}, id, title,
-               arena_format(arena, "%s = %s", layer_formula(arena, layer),
-                            layer_formula(arena, layer + 1)));
+    CHECK(n > 1, "%s and the next layer do not cross", layer_facts[layer].name);
+    name_range(
+        s, c, (Range){layer, 2, (int[]){n - 1, n}, 2, false}, id, title,
+        arena_format(arena, "%s = %s", layer_facts[layer].formula, layer_facts[layer + 1].formula));
 }
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
@@ -194,12 +187,13 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
     const LayerCostsSettings *a = &c->settings;
     Graph *g = s.graph;
     int lengths = a->length_count;
-    Counts all = counts_of(g, a, (Range){0, COSTED_KINDS, a->lengths, lengths, false});
-    double *by_layer = arena_alloc(g->arena, tensor_size(all.node->value), sizeof *by_layer);
+    double *exact,
+        *by_layer = arena_alloc(g->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
+    Node *all = counts_of(g, a, (Range){0, COSTED_KINDS, a->lengths, lengths, false}, &exact);
     for (int i = 0; i < COSTED_KINDS * lengths; i++)
-        by_layer[i] = all.exact[i % lengths * COSTED_KINDS + i / lengths];
+        by_layer[i] = exact[i % lengths * COSTED_KINDS + i / lengths];
     name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
-               transpose(g, all.node), by_layer);
+               transpose(g, all), by_layer);
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
     name_range(s, c,
@@ -215,41 +209,30 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
 
 /* ---- what waits, and how far it is ---- */
 
-static Node *measured(Graph *g, const LayerCostsSettings *settings, int most,
-                      double (*count)(LayerKind, const LayerSizes *),
-                      double (*formula)(LayerKind, const LayerSizes *), const char *given)
-{
-    Tensor t = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
-    for (int kind = 0; kind < LAYER_KINDS; kind++)
-        for (int i = 0; i < t.cols; i++) {
-            LayerSizes s = sizes_of(settings, settings->lengths[i]);
-            tensor_row(t, kind)[i] = (real)(s.n <= most ? count : formula)((LayerKind)kind, &s);
-        }
-    return constant(g, t, given);
-}
-
-static double sequential_in_graph(LayerKind kind, const LayerSizes *s)
-{
-    Arena *arena = arena_new();
-    double sequential = layer_count(arena, kind, s).sequential;
-    arena_free(arena);
-    return sequential;
-}
-
 static void name_paths(Scope s, const LayerCostsSettings *settings)
 {
-    Node *sequential =
-        measured(s.graph, settings, COUNTED_MOST, sequential_in_graph, layer_sequential,
-                 LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
-    Node *layers =
-        measured(s.graph, settings, REACHED_MOST, layer_reach, layer_reach_formula,
-                 LEAF_COMPUTED "the first word followed through computed layers, or by formula");
+    Graph *g = s.graph;
+    Tensor products = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
+    Tensor reach = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
+    for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
+        for (int i = 0; i < reach.cols; i++) {
+            LayerSizes n = sizes_of(settings, settings->lengths[i]);
+            tensor_row(products, (int)kind)[i] =
+                (real)(n.n <= COUNTED_MOST ? layer_count(g->arena, kind, &n).sequential
+                                           : layer_sequential(kind, &n));
+            tensor_row(reach, (int)kind)[i] =
+                (real)(n.n <= REACHED_MOST ? layer_reach : layer_reach_formula)(kind, &n);
+        }
+    Node *sequential = constant(
+        g, products, LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
+    Node *layers = constant(
+        g, reach, LEAF_COMPUTED "the first word followed through computed layers, or by formula");
     name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
                "O(1), O(n), O(1), O(1)", sequential, NULL);
     name_table(s, settings, "layers", "Layers until the last word depends on the first",
                "1, 1, O(n/k), O(n/r); dilated O(log_k n)", layers, NULL);
     name_table(s, settings, "path", "The longest path between two words",
-               "layers · products in a row", multiply(s.graph, layers, sequential), NULL);
+               "layers · products in a row", multiply(g, layers, sequential), NULL);
 }
 
 /* ---- operations ---- */
@@ -269,7 +252,7 @@ static const char *operation_label(Arena *arena, const LayerCount *c, int index)
 
 const char *layer_operations_id(Arena *arena, LayerKind kind)
 {
-    return arena_format(arena, "%s/operations", lowered(arena, layer_kind_names[kind]));
+    return arena_format(arena, "%s/operations", lowered(arena, layer_facts[kind].name));
 }
 
 static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
@@ -282,9 +265,9 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
         labels[i] = operation_label(arena, &o.found, i);
     Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
     given(s, layer_operations_id(arena, kind),
-          arena_format(arena, "The operations of a layer: %s, n = %d", layer_kind_names[kind],
+          arena_format(arena, "The operations of a layer: %s, n = %d", layer_facts[kind].name,
                        sizes->n),
-          layer_formula(arena, kind), operations,
+          layer_facts[kind].formula, operations,
           (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, o.table);
     with_counts(s, o.table, *o.found.table);
 }

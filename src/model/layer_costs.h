@@ -22,9 +22,6 @@ typedef enum LayerKind {
     LAYER_KINDS
 } LayerKind;
 
-/* "self-attention", "GRU" */
-extern const char *const layer_kind_names[LAYER_KINDS];
-
 /* The step that lists what a layer computes: "gru/operations". */
 const char *layer_operations_id(Arena *arena, LayerKind kind);
 
@@ -71,22 +68,24 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s);
 /* After how many layers the last word depends on the first, seen by what the layers compute. */
 double layer_reach(LayerKind kind, const LayerSizes *s);
 
-/* 2 · n²d */
+/* What is known of a layer without its graph. */
+typedef struct LayerFacts {
+    const char *name;    /* "self-attention", "GRU" */
+    const char *formula; /* of its multiply-adds, of n, d, k and p, the pairs: "2n²d + 4n²" */
+    int at_once, a_word; /* products that wait for each other, and those of each word */
+} LayerFacts;
+
+extern const LayerFacts layer_facts[LAYER_KINDS];
+
+/* A term of a formula: 2 and n²d. */
+enum { COST_TERMS = 3 };
+
 typedef struct CostTerm {
-    double coefficient;
-    const char *product; /* of n, d, k and p, the pairs: "n²d" */
+    double coefficient, product;
 } CostTerm;
 
-/* The terms of a layer's multiply-adds; one without a product ends them. */
-enum { COST_TERMS = 4 };
-
-extern const CostTerm layer_terms[LAYER_KINDS][COST_TERMS];
-
-/* The terms as they are written: "2n²d + 4n²". */
-const char *layer_formula(Arena *arena, LayerKind kind);
-
-/* n²d, without its coefficient. */
-double term_value(const CostTerm *term, const LayerSizes *s);
+/* Those of a layer's multiply-adds for these sizes, in their order: returns how many. */
+int layer_terms(LayerKind kind, const LayerSizes *s, CostTerm terms[COST_TERMS]);
 
 /* The terms times their coefficients, added up. */
 double layer_multiply_adds(LayerKind kind, const LayerSizes *s);

@@ -1,11 +1,11 @@
 #include "model/layer_costs.h"
 
 #include "base/number.h"
-#include "base/text.h"
 #include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- multiply-adds ---- */
@@ -89,62 +89,63 @@ double layer_reach(LayerKind kind, const LayerSizes *s)
 /* ---- formulas ---- */
 
 /* A softmax and the division by √d take 4 multiply-adds a score; tanh and σ take 3 a cell; a bias,
-   a sum and a ReLU take 1. A GRU mixes old and new in 3 and resets in 1. */
-const CostTerm layer_terms[LAYER_KINDS][COST_TERMS] = {
-    [LAYER_SELF_ATTENTION] = {{2, "n²d"}, {4, "n²"}},
-    [LAYER_RECURRENT] = {{2, "nd²"}, {5, "nd"}},
-    [LAYER_CONVOLUTION] = {{1, "knd²"}, {2, "nd"}},
-    [LAYER_RESTRICTED] = {{2, "pd"}, {4, "p"}},
-    [LAYER_MULTI_HEAD] = {{4, "nd²"}, {2, "n²d"}, {4, "n²"}},
-    [LAYER_GRU] = {{6, "nd²"}, {19, "nd"}},
-    [LAYER_DILATED] = {{1, "knd²"}, {2, "nd"}},
+   a sum and a ReLU take 1. A GRU mixes old and new in 3 and resets in 1.
+
+   A product of a recurrent layer waits for the state before; a gated one takes two a word, for the
+   reset gate comes first. */
+const LayerFacts layer_facts[LAYER_KINDS] = {
+    [LAYER_SELF_ATTENTION] = {"self-attention", "2n²d + 4n²", 2, 0},
+    [LAYER_RECURRENT] = {"recurrent", "2nd² + 5nd", 0, 1},
+    [LAYER_CONVOLUTION] = {"convolution", "knd² + 2nd", 1, 0},
+    [LAYER_RESTRICTED] = {"restricted", "2pd + 4p", 2, 0},
+    [LAYER_MULTI_HEAD] = {"multi-head", "4nd² + 2n²d + 4n²", 4, 0},
+    [LAYER_GRU] = {"GRU", "6nd² + 19nd", 0, 2},
+    [LAYER_DILATED] = {"dilated", "knd² + 2nd", 1, 0},
 };
 
-const char *layer_formula(Arena *arena, LayerKind kind)
-{
-    Text text = text_new(arena);
-    for (const CostTerm *t = layer_terms[kind]; t->product; t++) {
-        text_add(&text, t > layer_terms[kind] ? " + " : "");
-        if (t->coefficient > 1)
-            text_format(&text, "%g", t->coefficient);
-        text_add(&text, t->product);
-    }
-    return text.data;
-}
-
-double term_value(const CostTerm *t, const LayerSizes *s)
+/* A letter of a formula, or its square; the text goes on behind it. */
+static double factor(const char **text, const LayerSizes *s)
 {
     static const char square[] = "²";
-    double product = 1;
-    for (const char *c = t->product; *c; c++) {
-        double x = *c == 'n' ? s->n : *c == 'd' ? s->d : *c == 'k' ? s->kernel : layer_pairs(s);
-        bool is_squared = strncmp(c + 1, square, strlen(square)) == 0;
-        product *= is_squared ? x * x : x;
-        c += is_squared ? strlen(square) : 0;
+    char letter = *(*text)++;
+    double x = letter == 'n'   ? s->n
+               : letter == 'd' ? s->d
+               : letter == 'k' ? s->kernel
+                               : layer_pairs(s);
+    if (strncmp(*text, square, strlen(square)) != 0)
+        return x;
+    *text += strlen(square);
+    return x * x;
+}
+
+int layer_terms(LayerKind kind, const LayerSizes *s, CostTerm terms[COST_TERMS])
+{
+    int count = 0;
+    for (const char *text = layer_facts[kind].formula; *text; text += strspn(text, " +")) {
+        CostTerm *term = &terms[count++];
+        char *product;
+        term->coefficient = strtod(text, &product);
+        if (product == text)
+            term->coefficient = 1;
+        term->product = 1;
+        for (text = product; *text && *text != ' ';)
+            term->product *= factor(&text, s);
     }
-    return product;
+    return count;
 }
 
 double layer_multiply_adds(LayerKind kind, const LayerSizes *s)
 {
+    CostTerm terms[COST_TERMS];
     double sum = 0;
-    for (const CostTerm *t = layer_terms[kind]; t->product; t++)
-        sum += t->coefficient * term_value(t, s);
+    for (int i = 0, count = layer_terms(kind, s, terms); i < count; i++)
+        sum += terms[i].coefficient * terms[i].product;
     return sum;
 }
 
-/* A product of a recurrent layer waits for the state before; a gated one takes two a word, for the
-   reset gate comes first. */
 double layer_sequential(LayerKind kind, const LayerSizes *s)
 {
-    static const struct {
-        int at_once, a_word;
-    } products[LAYER_KINDS] = {
-        [LAYER_SELF_ATTENTION] = {2, 0}, [LAYER_RECURRENT] = {0, 1},  [LAYER_CONVOLUTION] = {1, 0},
-        [LAYER_RESTRICTED] = {2, 0},     [LAYER_MULTI_HEAD] = {4, 0}, [LAYER_GRU] = {0, 2},
-        [LAYER_DILATED] = {1, 0},
-    };
-    return products[kind].at_once + (double)products[kind].a_word * s->n;
+    return layer_facts[kind].at_once + (double)layer_facts[kind].a_word * s->n;
 }
 
 /* A layer brings the first word k − 1 or W places on; l dilated ones cover kˡ words. */

@@ -5,16 +5,6 @@
 #include "model/attention.h"
 #include "model/recurrent.h"
 
-const char *const layer_kind_names[LAYER_KINDS] = {
-    [LAYER_SELF_ATTENTION] = "self-attention",
-    [LAYER_RECURRENT] = "recurrent",
-    [LAYER_CONVOLUTION] = "convolution",
-    [LAYER_RESTRICTED] = "restricted",
-    [LAYER_MULTI_HEAD] = "multi-head",
-    [LAYER_GRU] = "GRU",
-    [LAYER_DILATED] = "dilated",
-};
-
 /* Large enough for a state not to fade from word to word, small enough for its tanh. */
 static const real weight = 4;
 

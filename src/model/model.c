@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "graph/ops.h"
-#include "model/language_model.h"
 #include "model/transformer.h"
 #include "model/translator.h"
 #include "tensor/vector.h"
@@ -189,13 +188,12 @@ Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
     return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
 }
 
-Scope step_scope(Scope s, const TranslationTask *task, int index)
+Scope step_scope(Scope s, const char *const *labels, int index)
 {
     if (!has_names(s))
         return s;
-    const char *const *label = task->target_labels + index;
-    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", label, 1));
-    return ending_in(s, arena_format(s.graph->arena, " for “%s”", *label));
+    s = with_row(within(s, "step-%d", "", index + 1), label_axis("output word", labels + index, 1));
+    return ending_in(s, arena_format(s.graph->arena, " for “%s”", labels[index]));
 }
 
 void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities)
@@ -216,7 +214,6 @@ Node *right_words(Scope s, const TranslationTask *task, Node *const *probabiliti
     Graph *g = s.graph;
     Node *all = stack(g, probabilities, count);
     Node *right = named(s, "right", "How probable each right word was", pick(g, all, task->target));
-    with_axes(s, right, label_axis("output word", task->target_labels, count), (Axis){0});
     return with_measure(s, right, "probability");
 }
 

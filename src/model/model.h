@@ -1,6 +1,6 @@
 /* Models that learn from pairs of a sentence and its translation: the translators
  * (model/translator.h) and the transformer (model/transformer.h); and those that learn from
- * sentences alone, which are their own translations (model/language_model.h).
+ * sentences alone, which are their own translations (model/language_model.c).
  *
  * What is particular to a model stands in its row of model_kinds, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another
@@ -180,8 +180,9 @@ int model_words(const Model *model, const TranslationTask *task, int *words);
 
 /* ---- names ---- */
 
-/* The names of a word's steps, from 0. */
-Scope step_scope(Scope s, const TranslationTask *task, int index);
+/* The names of an output word's steps, from 0; the labels of all words may be NULL where the graph
+   has no names. */
+Scope step_scope(Scope s, const char *const *labels, int index);
 
 /* Of a word's scores, [1,v] as their probabilities: axes, "probabilities", and the task's likely
    words. */

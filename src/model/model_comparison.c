@@ -7,32 +7,6 @@
 
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
-/* The axes of the comparison. */
-typedef struct Axes {
-    Axis written; /* by the transformer */
-    Axis views;   /* "mean", "head 1", … */
-    Axis layers;  /* "decoder 1", … */
-    Axis models;
-} Axes;
-
-static const Name *found(Scope s, const char *id)
-{
-    const Name *name = name_find(s.graph, arena_format(s.graph->arena, "%s%s", s.path, id));
-    CHECK(name, "no step %s%s", s.path, id);
-    return name;
-}
-
-static Axes axes_of(Scope s, const TransformerSizes *z)
-{
-    Graph *g = s.graph;
-    Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
-    Axis layers = axis_unquoted(series_axis(g, "model", "decoder %d", 1, z->decoder_layers));
-    return (Axes){.written = found(s, "transformer/alignment")->writing->rows,
-                  .views = axis_extended(g, heads, "mean", NULL),
-                  .layers = axis_extended(g, layers, model_names[MODEL_BAHDANAU], NULL),
-                  .models = label_axis("model", model_names, MODELS)};
-}
-
 /* ---- where words look ---- */
 
 static const char looks_title[] = "Where each output word looks most";
@@ -40,7 +14,7 @@ static const char looks_title[] = "Where each output word looks most";
 /* Weights of the transformer; those of Bahdanau's translator are A. */
 static Node *weights_called(Scope s, const char *id)
 {
-    return with_symbol(s, found(s, id)->node, "β", 0);
+    return with_symbol(s, node_within(s, id), "β", 0);
 }
 
 /* The mean of the heads first. `s` is within a layer's encoder–decoder attention. */
@@ -60,8 +34,7 @@ static Scope cross_attention(Scope s, int layer)
 }
 
 /* By Bahdanau's weights, and by the mean of each layer's heads. */
-static void name_common_looks(Scope s, const Axes *axes, Node *bahdanau, Node *const *views,
-                              int layers)
+static void name_common_looks(Scope s, Axis written, Node *bahdanau, Node *const *views, int layers)
 {
     Graph *g = s.graph;
     Node **looks = arena_alloc(g->arena, (size_t)layers + 1, sizeof(Node *));
@@ -69,16 +42,17 @@ static void name_common_looks(Scope s, const Axes *axes, Node *bahdanau, Node *c
     for (int l = 0; l < layers; l++)
         looks[1 + l] = columns(g, views[l], 0, 1);
     Node *all = named(s, "looks", looks_title, concat(g, looks, layers + 1));
-    with_axes(s, all, axes->written, axes->layers);
+    Axis decoders = axis_unquoted(series_axis(g, "model", "decoder %d", 1, layers));
+    with_axes(s, all, written, axis_extended(g, decoders, model_names[MODEL_BAHDANAU], NULL));
 }
 
-static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *const *views,
+static void name_agreement(Scope s, Axis written, Axis heads, Node *bahdanau, Node *const *views,
                            int layers)
 {
     Graph *g = s.graph;
     Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
     int last = rows_of(bahdanau) - 1; /* the end of the sentence is no word */
-    int words = last && !strcmp(axes->written.labels[last], "</s>") ? last : last + 1;
+    int words = last && !strcmp(written.labels[last], "</s>") ? last : last + 1;
     for (int l = 0; l < layers; l++)
         agreements[l] =
             agreement(g, row_range(g, views[l], 0, words), row_range(g, bahdanau, 0, words));
@@ -86,29 +60,32 @@ static void name_agreement(Scope s, const Axes *axes, Node *bahdanau, Node *cons
         named(s, "agreement", "The share of words that look where Bahdanau's translator does",
               stack(g, agreements, layers));
     Axis numbered = axis_unquoted(series_axis(g, "layer", "decoder %d", 1, layers));
-    with_kind(s, with_axes(s, all, numbered, axes->views), VALUE_FRACTION);
+    with_kind(s, with_axes(s, all, numbered, heads), VALUE_FRACTION);
 }
 
-static void name_looks(Scope s, const ModelPair *p, const Axes *axes)
+static void name_looks(Scope s, const ModelPair *p)
 {
     Graph *g = s.graph;
     const TransformerSizes *z = p->transformer->sizes;
     int layers = z->decoder_layers;
+    Axis written = name_find(g, "transformer/alignment")->writing->rows;
+    Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
+    heads = axis_extended(g, heads, "mean", NULL);
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
     Node *bahdanau = named(of_bahdanau, "looks", looks_title,
-                           argmax_rows(g, found(of_bahdanau, "alignment")->node));
+                           argmax_rows(g, node_within(of_bahdanau, "alignment")));
     with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
     for (int l = 0; l < layers; l++)
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
     if (p->same_words)
-        name_common_looks(s, axes, bahdanau, views, layers);
+        name_common_looks(s, written, bahdanau, views, layers);
     for (int l = 0; l < layers; l++) {
         Scope layer = cross_attention(s, l + 1);
-        with_axes(layer, named(layer, "looks", looks_title, views[l]), axes->written, axes->views);
+        with_axes(layer, named(layer, "looks", looks_title, views[l]), written, heads);
     }
     if (p->same_words)
-        name_agreement(s, axes, bahdanau, views, layers);
+        name_agreement(s, written, heads, bahdanau, views, layers);
 }
 
 /* ---- what a model takes ---- */
@@ -159,20 +136,20 @@ static void take(const Graph *g, Run r, double *taken)
     taken[OPERATIONS + OPERATIONS_BOTH] = graph_depth(g, end);
 }
 
-/* Each state is made from the one before it, whether the words are given or not. */
-static Run run_of_bahdanau(const Graph *g, const Translation *t)
+/* Each state is made from the one before it, whether the words are given or not; those that are
+   read backwards are as many again, at the same time. */
+static Run run_of_bahdanau(const Translation *t)
 {
     const Encoding *e = &t->encoding;
-    const Node **states = arena_alloc(g->arena, 2 * (size_t)e->length, sizeof *states);
-    int count = 0;
-    for (int j = 0; j < e->length; j++) {
-        states[count++] = e->forward[j];
-        if (e->backward)
-            states[count++] = e->backward[j];
-    }
-    return (Run){t->learned, e->annotations, t->steps.probabilities,
-                 t->length,  states,         (const Node *const *)t->steps.states,
-                 count,      t->length,      1};
+    return (Run){t->learned,
+                 e->annotations,
+                 t->steps.probabilities,
+                 t->length,
+                 (const Node *const *)e->forward,
+                 (const Node *const *)t->steps.states,
+                 e->length,
+                 t->length,
+                 1};
 }
 
 /* What leaves each layer of a side. */
@@ -181,7 +158,7 @@ static const Node *const *layer_outputs(Scope s, const char *side, int layers, N
     const Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
     const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
-        outputs[l] = found(within(within(s, side, "", l + 1), "ffn", "", 0), id)->node;
+        outputs[l] = node_within(within(within(s, side, "", l + 1), "ffn", "", 0), id);
     return outputs;
 }
 
@@ -218,27 +195,27 @@ static Node *row_of(Graph *g, Node *table, int row)
     return row_range(g, table, row, 1);
 }
 
-static Node *name_table(Scope s, const Axes *axes, const char *id, const char *title,
-                        const char *formula, const char *const *rows, Node *node)
+static Node *name_table(Scope s, const char *id, const char *title, const char *formula,
+                        const char *const *rows, Node *node)
 {
-    given(s, id, title, formula, label_axis("part", rows, rows_of(node)), axes->models, node);
+    given(s, id, title, formula, label_axis("part", rows, rows_of(node)),
+          label_axis("model", model_names, MODELS), node);
     return with_counts(s, node, NULL);
 }
 
 /* What adds up. */
-static void name_parts(Scope s, const Axes *axes, const char *id, const char *title,
-                       const char *formula, Node *parts)
+static void name_parts(Scope s, const char *id, const char *title, const char *formula, Node *parts)
 {
     static const char *const rows[PARTS] = {
         [PART_ENCODER] = "encoder", [PART_DECODER] = "decoder", [PART_BOTH] = "both"};
     Graph *g = s.graph;
-    name_table(within(s, id, "", 0), axes, "parts", title, formula, rows, parts);
+    name_table(within(s, id, "", 0), "parts", title, formula, rows, parts);
     Node *both = add(g, row_of(g, parts, PART_ENCODER), row_of(g, parts, PART_DECODER));
-    name_table(s, axes, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
+    name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
 /* States, or layers, that wait for each other. */
-static void name_steps(Scope s, const Axes *axes, Taken taken)
+static void name_steps(Scope s, Taken taken)
 {
     static const char *const chain_names[CHAIN_ROWS] = {
         [CHAIN_ENCODER] = "encoder", [CHAIN_GIVEN] = "decoder given"};
@@ -254,14 +231,14 @@ static void name_steps(Scope s, const Axes *axes, Taken taken)
     Node *rounds = counted(g, taken, ROUNDS, 1,
                            "states once, for each waits for the one before it anyway; layers once "
                            "for each word");
-    name_table(steps, axes, "chains", "Steps that wait for each other in the graph", formula,
-               chain_names, chains);
-    name_table(steps, axes, "rounds", "How often the chain is gone through",
-               "1 for states, n for layers", round_names, rounds);
+    name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
+               chains);
+    name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
+               round_names, rounds);
     Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_of(g, chains, CHAIN_ENCODER),
                              [STEPS_GIVEN] = row_of(g, chains, CHAIN_GIVEN)};
     rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);
-    name_table(s, axes, "steps", "Steps that wait for each other", formula, step_names,
+    name_table(s, "steps", "Steps that wait for each other", formula, step_names,
                stack(g, rows, STEP_ROWS));
 }
 
@@ -271,18 +248,17 @@ void compare_models(Scope s, const ModelPair *pair)
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
     Taken taken = {0};
-    take(g, run_of_bahdanau(g, pair->bahdanau), taken[MODEL_BAHDANAU]);
+    take(g, run_of_bahdanau(pair->bahdanau), taken[MODEL_BAHDANAU]);
     take(g, run_of_transformer(s, pair), taken[MODEL_TRANSFORMER]);
-    Axes axes = axes_of(s, pair->transformer->sizes);
-    name_looks(s, pair, &axes);
-    name_parts(s, &axes, "parameters", "Parameters", "Σ rows × columns",
+    name_looks(s, pair);
+    name_parts(s, "parameters", "Parameters", "Σ rows × columns",
                counted(g, taken, PARAMETERS, PART_BOTH,
                        "counted: the sizes of all tensors that are learned"));
     name_parts(
-        s, &axes, "work", "Multiply-adds", "Σ cost of each operation",
+        s, "work", "Multiply-adds", "Σ cost of each operation",
         counted(g, taken, WORK, PART_BOTH, "counted: what every operation of the graph costs"));
-    name_steps(s, &axes, taken);
-    name_table(s, &axes, "operations", "Operations that wait for each other", "longest chain",
+    name_steps(s, taken);
+    name_table(s, "operations", "Operations that wait for each other", "longest chain",
                operation_names,
                counted(g, taken, OPERATIONS, OPERATION_ROWS,
                        "counted: the longest chain of operations in the graph"));

@@ -25,14 +25,6 @@ WordTable word_table(Graph *g, const Weights *weights)
     return t;
 }
 
-static bool is_zero(Tensor t)
-{
-    for (size_t i = 0; i < tensor_size(t); i++)
-        if (t.data[i] != 0)
-            return false;
-    return true;
-}
-
 /* The cosines of the whole table are made in a graph that is thrown away; only the rows stay. */
 static int rank(const WordTable *table, Tensor vector, const int *own, int own_count, int most,
                 int *best)
@@ -65,7 +57,7 @@ Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *ve
 {
     Graph *g = s.graph;
     CHECK(rows_of(vector) == 1 && most > 0, "%d words near %d rows", most, rows_of(vector));
-    if (is_zero(vector->value))
+    if (vector_size(vector->value.data, cols_of(vector)) == 0)
         return NULL;
     if (most > rows_of(table->vectors))
         most = rows_of(table->vectors);
@@ -95,17 +87,12 @@ static Node *word_vector(Scope s, const WordTable *table, const Term *term)
     return with_axes(s, vector, single_axis(g, "word", term->word), (Axis){0});
 }
 
-static const char *nearest_to(Graph *g, const char *what)
-{
-    return arena_format(g->arena, "Nearest to %s", what);
-}
-
 void neighbours(Scope s, const Weights *weights, const Term *words, int count, int most)
 {
     WordTable table = word_table(s.graph, weights);
     for (int i = 0; i < count; i++) {
         Scope word = word_scope(s, i);
-        nearest_words(word, &table, nearest_to(s.graph, words[i].word),
+        nearest_words(word, &table, arena_format(s.graph->arena, "Nearest to %s", words[i].word),
                       word_vector(word, &table, &words[i]), &words[i].row, 1, most);
     }
 }
@@ -119,13 +106,6 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
     for (int i = 0; i < count; i++)
         text_format(&text, "%s%s", !i ? "" : terms[i].minus ? " − " : " + ", terms[i].word);
     return visible_label(arena, text.data);
-}
-
-static Node *unit_vector(Scope s, const WordTable *table, const Term *term, int index)
-{
-    Node *vector = with_symbol(s, word_vector(s, table, term), "x_{%d}", index + 1);
-    return named(s, "unit", arena_format(s.graph->arena, "%s at length 1", term->word),
-                 unit_rows(s.graph, vector));
 }
 
 /* The sum so far: the whole after the last term. */
@@ -149,7 +129,10 @@ static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, in
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        Node *unit = unit_vector(word_scope(s, i), table, &terms[i], i);
+        Scope word = word_scope(s, i);
+        Node *vector = with_symbol(word, word_vector(word, table, &terms[i]), "x_{%d}", i + 1);
+        const char *title = arena_format(g->arena, "%s at length 1", terms[i].word);
+        Node *unit = named(word, "unit", title, unit_rows(g, vector));
         rows[i] = terms[i].row;
         sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
         name_sum(s, terms, i + 1, count, sum);
@@ -163,8 +146,9 @@ void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int c
     WordTable table = word_table(g, weights);
     int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
     Node *sum = sum_of_words(s, &table, terms, count, rows);
-    nearest_words(s, &table, nearest_to(g, written_sum(g->arena, terms, count)), sum, rows, count,
-                  most);
+    const char *title =
+        arena_format(g->arena, "Nearest to %s", written_sum(g->arena, terms, count));
+    nearest_words(s, &table, title, sum, rows, count, most);
 }
 
 Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,

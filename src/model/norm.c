@@ -26,10 +26,10 @@ static void name_effect(Scope s, Node *mean, Node *variance, Node *output)
 }
 
 /* "LayerNorm(X)" */
-static const char *norm_of(Scope s, Node *x)
+static const char *norm_of(Scope s, const char *norm, Node *x)
 {
     const char *symbol = symbol_of(s, x);
-    return symbol ? arena_format(s.graph->arena, "LayerNorm(%s)", symbol) : NULL;
+    return symbol ? arena_format(s.graph->arena, "%s(%s)", norm, symbol) : NULL;
 }
 
 Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
@@ -38,12 +38,11 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
     given_row(s, "gain", "Gain", "γ", "γ", p->gain);
     given_row(s, "bias", "Bias", "β", "β", p->bias);
     Node *mean = defined(s, "mean", "Mean of each row", "μ", row_mean(g, x));
-    with_measure(s, mean, "mean");
     Node *variance = defined(s, "variance", "Variance of each row", "σ²", row_variance(g, x, mean));
-    with_measure(s, variance, "variance");
     Node *standard = named(s, "standard", "Standardised", standardize(g, x, mean, variance));
     Node *scaled = named(s, "scaled", "Scaled", multiply_row(g, standard, p->gain));
-    Node *output = defined(s, "output", "Output", norm_of(s, x), add_row(g, scaled, p->bias));
+    Node *output =
+        defined(s, "output", "Output", norm_of(s, "LayerNorm", x), add_row(g, scaled, p->bias));
     if (has_names(s))
         name_effect(s, mean, variance, output);
     return output;
@@ -62,35 +61,29 @@ static Node *standardized(Scope s, const char *places, const char *index, Node *
     return standardize(g, x, mean, variance);
 }
 
-/* Of sentences that formulas call x, with an index for their moments. */
-typedef struct Batch {
-    Node *rows;
-    const char *symbol, *index;
-} Batch;
-
-static Node *layer_normalised(Scope s, Batch b)
+static Node *layer_normalised(Scope s, const char *index, Node *x)
 {
-    return defined(s, "output", "Normalised rows", arena_format(s.graph->arena, "LN(%s)", b.symbol),
-                   standardized(s, "token", b.index, b.rows));
+    return defined(s, "output", "Normalised rows", norm_of(s, "LN", x),
+                   standardized(s, "token", index, x));
 }
 
-static Node *batch_normalised(Scope s, Batch b)
+static Node *batch_normalised(Scope s, const char *index, Node *x)
 {
     Graph *g = s.graph;
-    Node *turned = named(s, "turned", "A row for each feature", transpose(g, b.rows));
+    Node *turned = named(s, "turned", "A row for each feature", transpose(g, x));
     Node *standard =
-        named(s, "standard", "Each row standardized", standardized(s, "feature", b.index, turned));
-    return defined(s, "output", "Normalised columns", arena_format(g->arena, "BN(%s)", b.symbol),
-                   transpose(g, standard));
+        named(s, "standard", "Each row standardized", standardized(s, "feature", index, turned));
+    return defined(s, "output", "Normalised columns", norm_of(s, "BN", x), transpose(g, standard));
 }
 
-typedef Node *Normalise(Scope s, Batch b);
+/* Formulas have the index at their moments. */
+typedef Node *Normalise(Scope s, const char *index, Node *x);
 
 /* The first sentence's rows, normalised among those of all, and less what they were alone. */
-static void join(Scope s, Normalise *normalise, Node *alone, Batch all)
+static void join(Scope s, Normalise *normalise, Node *alone, Node *all)
 {
     Graph *g = s.graph;
-    Node *together = normalise(within(s, "all", " of all sentences", 0), all);
+    Node *together = normalise(within(s, "all", " of all sentences", 0), "_B", all);
     Node *joined = named(s, "joined", "The first sentence among others",
                          row_range(g, together, 0, rows_of(alone)));
     named(s, "change", "What the others change", subtract(g, joined, alone));
@@ -102,15 +95,14 @@ void norms_compared(Scope s, Node *const *sentences, int count)
     Node *X = defined(s, "input", "Vectors of the first sentence", "X", sentences[0]);
     Axis features = number_axis(g, "feature", 1, cols_of(X)); /* what the two norms tell apart */
     with_axes(s, X, (Axis){0}, features);
-    Batch alone = {X, "X", ""};
     Scope layer = within(s, "layer", ", layer norm", 0),
           batch = within(s, "batch", ", batch norm", 0);
-    Node *by_layer = layer_normalised(layer, alone), *by_batch = batch_normalised(batch, alone);
+    Node *by_layer = layer_normalised(layer, "", X), *by_batch = batch_normalised(batch, "", X);
     if (count == 1)
         return;
-    Node *stacked = stack(g, sentences, count);
-    Batch all = {defined(s, "all", "All sentences, one below the other", "B", stacked), "B", "_B"};
-    with_axes(s, stacked, (Axis){0}, features);
+    Node *all =
+        defined(s, "all", "All sentences, one below the other", "B", stack(g, sentences, count));
+    with_axes(s, all, (Axis){0}, features);
     join(layer, layer_normalised, by_layer, all);
     join(batch, batch_normalised, by_batch, all);
 }

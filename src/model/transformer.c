@@ -9,11 +9,6 @@
 
 /* ---- what is learned ---- */
 
-static LayerShape transformer_layer_shape(const TransformerSizes *s, int sentences)
-{
-    return (LayerShape){s->d_model, s->heads, s->ffn, s->norm, sentences, s->variation};
-}
-
 /* The norm behind the last layer. */
 static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
 {
@@ -21,24 +16,23 @@ static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
 }
 
 static LayerParameters *layers_learned(Scope s, const char *name, int count,
-                                       const LayerShape *shape, bool is_decoder)
+                                       const TransformerSizes *z, bool is_decoder)
 {
     LayerParameters *layers = arena_alloc(s.graph->arena, (size_t)count, sizeof *layers);
     for (int l = 0; l < count; l++)
-        layers[l] = layer_learned(within(s, name, "", l + 1), shape, is_decoder);
+        layers[l] = layer_learned(within(s, name, "", l + 1), z, is_decoder);
     return layers;
 }
 
 static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
 {
-    LayerShape shape = transformer_layer_shape(z, 1);
     TransformerParameters p = {.sizes = z};
     p.source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
     p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
     p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
     p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, &shape, false);
-    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, &shape, true);
+    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
+    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
     return p;
 }
 
@@ -93,12 +87,11 @@ static Node *last_norm(Scope s, const NormParameters *p, Node *x)
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source)
 {
     const TransformerSizes *z = p->sizes;
-    LayerShape shape = transformer_layer_shape(z, source->sentences);
     Node *x =
         embed(within(s, "source", ", source", 0), &source_names, z, p->source_E, source, NULL);
     for (int l = 0; l < z->encoder_layers; l++)
-        x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l], &shape,
-                          x);
+        x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l],
+                          source->sentences, x);
     x = last_norm(within(s, "encoder", " of the encoder", 0), &p->encoder_norm, x);
     return with_symbol(s, x, "memory", 0);
 }
@@ -116,10 +109,9 @@ static Node *causal_mask(Scope s, const WordsRead *read)
 static Node *decoder_layers(Scope s, const TransformerParameters *p, int sentences, Node *y,
                             Node *memory, Node *mask, LayerCache *caches)
 {
-    LayerShape shape = transformer_layer_shape(p->sizes, sentences);
     for (int l = 0; l < p->sizes->decoder_layers; l++)
-        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l], &shape,
-                          y, memory, mask, caches ? &caches[l] : NULL);
+        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l],
+                          sentences, y, memory, mask, caches ? &caches[l] : NULL);
     y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
     with_symbol(s, y, "states", 0);
     return matmul_transposed(s.graph, y, p->target_E);
@@ -187,19 +179,11 @@ static Predictions predict(Graph *g, const Model *transformer, const SentencePai
 
 /* ---- translating one sentence ---- */
 
-/* Columns of all words: too many to be drawn. */
-static void with_next_words(Scope s, Node *node, const char *const *vocabulary)
-{
-    with_axes(s, node, (Axis){0},
-              (Axis){.name = "next word", .count = cols_of(node), .labels = vocabulary});
-}
-
 /* Of the last layer: it is the one that the words come from. */
 static void name_alignment(Scope s, int layers, const TranslationTask *task)
 {
     Scope last = within(s, "decoder-%d", "", layers);
-    const char *id = arena_format(s.graph->arena, "%scross/mean", last.path);
-    Node *mean = name_find(s.graph, id)->node;
+    Node *mean = node_within(last, "cross/mean");
     named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
     with_axes(s, mean, label_axis("output word", task->target_labels, task->target_length),
               (Axis){0});
@@ -208,10 +192,12 @@ static void name_alignment(Scope s, int layers, const TranslationTask *task)
 static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
     Scope output = within(s, "output", "", 0);
+    /* the columns are all words: too many to be drawn */
+    Axis next = {.name = "next word", .count = cols_of(t->scores), .labels = task->vocabulary};
     named(output, "scores", "Scores of the word after each", t->scores);
-    with_next_words(output, t->scores, task->vocabulary);
+    with_axes(output, t->scores, (Axis){0}, next);
     defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
-    with_next_words(output, t->probabilities, task->vocabulary);
+    with_axes(output, t->probabilities, (Axis){0}, next);
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
         likely_words(step, row_range(s.graph, t->probabilities, i, 1), task);

@@ -17,15 +17,6 @@
 #include "model/model.h"
 #include "model/transformer_layers.h"
 
-typedef struct TransformerSizes {
-    int source_words, target_words;
-    int d_model, heads, ffn; /* heads divide d_model */
-    int encoder_layers, decoder_layers;
-    NormPlace norm;
-    /* Not as it was learned, to see what that does; zero is the paper's. */
-    Variation variation;
-} TransformerSizes;
-
 /* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,
    1/d), matrices from N(0, 1/rows); gains are 1, biases 0. Predictions are sentence after sentence:
    word i of sentence g in row g·L + i. */

@@ -17,23 +17,24 @@ static FeedForwardParameters feed_forward_learned(Scope s, int d, int ffn)
     return p;
 }
 
-static NormParameters layer_norm_learned(Scope s, const LayerShape *shape, int number)
+static NormParameters layer_norm_learned(Scope s, const TransformerSizes *z, int number)
 {
-    if (shape->norm == NORM_NONE)
+    if (z->norm == NORM_NONE)
         return (NormParameters){0};
-    return norm_learned(within(s, "norm-%d", "", number), shape->d_model);
+    return norm_learned(within(s, "norm-%d", "", number), z->d_model);
 }
 
-LayerParameters layer_learned(Scope s, const LayerShape *shape, bool is_decoder)
+LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
 {
-    int d = shape->d_model;
-    LayerParameters p = {.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS)};
-    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), d, shape->ffn);
-    p.norms[0] = layer_norm_learned(s, shape, 1);
-    p.norms[1] = layer_norm_learned(s, shape, 2);
+    int d = z->d_model;
+    LayerParameters p = {.sizes = z};
+    p.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS);
+    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), d, z->ffn);
+    p.norms[0] = layer_norm_learned(s, z, 1);
+    p.norms[1] = layer_norm_learned(s, z, 2);
     if (is_decoder) {
         p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
-        p.norms[2] = layer_norm_learned(s, shape, 3);
+        p.norms[2] = layer_norm_learned(s, z, 3);
     }
     return p;
 }
@@ -79,40 +80,40 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
 /* The sublayers of attention, in their order: x asks itself, then the memory. */
 typedef enum Sublayer { SELF, CROSS } Sublayer;
 
-static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
-                              const LayerShape *shape, Node *x, Node *memory, Node *mask,
-                              KvCache *cache)
+static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p, int sentences,
+                              Node *x, Node *memory, Node *mask, KvCache *cache)
 {
-    AttentionShape of_heads = {.heads = shape->heads,
-                               .variation = shape->variation,
+    const TransformerSizes *z = p->sizes;
+    AttentionShape of_heads = {.heads = z->heads,
+                               .variation = z->variation,
                                .mask = mask,
-                               .sentences = shape->sentences,
+                               .sentences = sentences,
                                .own_names = true};
     const NormParameters *norm = &p->norms[which];
-    Node *enters = before_sublayer(s, shape->norm, norm, x);
+    Node *enters = before_sublayer(s, z->norm, norm, x);
     Node *made =
         multi_head_attention_together(s, enters, which == SELF ? enters : memory,
                                       which == SELF ? &p->self : &p->cross, &of_heads, cache);
-    return after_sublayer(s, shape->norm, norm, x, made);
+    return after_sublayer(s, z->norm, norm, x, made);
 }
 
 /* The last sublayer of either side. */
-static Node *feed_forward_around(Scope s, const LayerParameters *p, NormPlace place,
-                                 const NormParameters *norm, Node *x)
+static Node *feed_forward_around(Scope s, const LayerParameters *p, const NormParameters *norm,
+                                 Node *x)
 {
     Scope ffn = within(s, "ffn", ", feed-forward", 0);
-    Node *enters = before_sublayer(ffn, place, norm, x);
+    Node *enters = before_sublayer(ffn, p->sizes->norm, norm, x);
     Node *made = feed_forward(ffn, &p->feed_forward, enters);
-    return after_sublayer(ffn, place, norm, x, made);
+    return after_sublayer(ffn, p->sizes->norm, norm, x, made);
 }
 
 /* ---- layers ---- */
 
-Node *encoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *x)
+Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, SELF, p, shape, x, NULL, NULL, NULL);
-    return feed_forward_around(s, p, shape->norm, &p->norms[1], x);
+    x = attention_around(self, SELF, p, sentences, x, NULL, NULL, NULL);
+    return feed_forward_around(s, p, &p->norms[1], x);
 }
 
 LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int longest)
@@ -125,13 +126,13 @@ LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int
     return cache;
 }
 
-Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *y,
-                    Node *memory, Node *causal, LayerCache *cache)
+Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
+                    Node *causal, LayerCache *cache)
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
     KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
-    y = attention_around(self, SELF, p, shape, y, NULL, causal, words);
-    y = attention_around(cross, CROSS, p, shape, y, memory, NULL, read);
-    return feed_forward_around(s, p, shape->norm, &p->norms[2], y);
+    y = attention_around(self, SELF, p, sentences, y, NULL, causal, words);
+    y = attention_around(cross, CROSS, p, sentences, y, memory, NULL, read);
+    return feed_forward_around(s, p, &p->norms[2], y);
 }

@@ -21,12 +21,14 @@ typedef enum NormPlace { NORM_POST, NORM_PRE, NORM_NONE, NORM_PLACES } NormPlace
 /* "post", "pre", "none" */
 extern const char *const norm_place_names[NORM_PLACES];
 
-typedef struct LayerShape {
-    int d_model, heads, ffn;
+typedef struct TransformerSizes {
+    int source_words, target_words;
+    int d_model, heads, ffn; /* heads divide d_model */
+    int encoder_layers, decoder_layers;
     NormPlace norm;
-    int sentences; /* on top of each other */
+    /* Not as it was learned, to see what that does; zero is the paper's. */
     Variation variation;
-} LayerShape;
+} TransformerSizes;
 
 /* ---- what is learned ---- */
 
@@ -37,20 +39,22 @@ typedef struct FeedForwardParameters {
 
 /* An encoder layer has no `cross`, and the first two norms. */
 typedef struct LayerParameters {
+    const TransformerSizes *sizes;
     Projections self, cross;
     FeedForwardParameters feed_forward;
     NormParameters norms[3]; /* in the order of the sublayers */
 } LayerParameters;
 
-LayerParameters layer_learned(Scope s, const LayerShape *shape, bool is_decoder);
+/* The sizes are not copied. */
+LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_decoder);
 
 /* ---- layers ---- */
 
 /* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
-/* Every word asks every word. x[n,d] → [n,d] */
-Node *encoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *x);
+/* Every word asks every word of its sentence. x[n·sentences,d] → the same */
+Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x);
 
 /* What a decoder layer keeps while words are chosen one by one. */
 typedef struct LayerCache {
@@ -64,5 +68,5 @@ LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int
    encoder's output. y[n,d] memory[m,d] causal[n,n] → [n,d]
    With a cache, y[1,d] is the next word alone, and sees those that were read before it: there is no
    mask, and the memory is in the cache. */
-Node *decoder_layer(Scope s, const LayerParameters *p, const LayerShape *shape, Node *y,
-                    Node *memory, Node *causal, LayerCache *cache);
+Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
+                    Node *causal, LayerCache *cache);

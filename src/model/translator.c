@@ -268,14 +268,6 @@ static int next_word(Scope s, const Learned *l, const Source *source, const Tran
     return task->target ? task->target[i] : largest_in_row(d->probabilities[i]->value, 0);
 }
 
-static void name_vocabularies(Scope s, const Learned *l, const TranslationTask *task)
-{
-    const TranslatorSizes *z = l->sizes;
-    with_axes(s, l->source_words, label_axis("word", task->source_vocabulary, z->source_words),
-              (Axis){0});
-    with_axes(s, l->target_words, label_axis("word", task->vocabulary, z->target_words), (Axis){0});
-}
-
 Translation translate(Scope s, const Model *translator, const TranslationTask *task)
 {
     Graph *g = s.graph;
@@ -285,15 +277,18 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
     Learned l = declare(s, translator);
     l.aligner.taking = task->taking;
     l.aligner.seed = task->seed;
-    name_vocabularies(s, &l, task);
+    with_axes(s, l.source_words, label_axis("word", task->source_vocabulary, l.sizes->source_words),
+              (Axis){0});
+    with_axes(s, l.target_words, label_axis("word", task->vocabulary, l.sizes->target_words),
+              (Axis){0});
     Source source = read_source(s, &l, task->source, task->source_length, 1, task->source_labels);
     Translation t = {.learned = g->parameters,
                      .encoding = source.encoding,
                      .steps = decoding_new(g->arena, task->target_length)};
     t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
     for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
-        before =
-            next_word(step_scope(s, task, t.length), &l, &source, task, before, t.length, &t.steps);
+        before = next_word(step_scope(s, task->target_labels, t.length), &l, &source, task, before,
+                           t.length, &t.steps);
         t.words[t.length] = before;
         ended = !task->target && before == end;
     }
@@ -336,11 +331,10 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
     return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);
 }
 
-Node *compared_looks(Scope s, Node *const *alignments, const char *const *names, int count)
+Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices)
 {
-    Node *all = named(s, "looks", "Where each output word looks most",
-                      argmax_of_each(s.graph, alignments, count));
-    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("score", names, count)));
+    Node *all = named(s, id, title, argmax_of_each(s.graph, matrices, of.count));
+    return with_axes(s, all, (Axis){0}, axis_unquoted(of));
 }
 
 /* ---- as one of the models ---- */

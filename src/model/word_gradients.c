@@ -26,20 +26,6 @@ static int by_count(const ScoredWords *w)
     return w->translation ? BYS : BY_WORDS + 1;
 }
 
-static Scope word_scope(Scope s, const ScoredWords *w, int i)
-{
-    Arena *arena = s.graph->arena;
-    s = with_row(within(s, "step-%d", "", i + 1), axis_places(s.graph, w->written, NULL, i, 1));
-    return ending_in(s, arena_format(arena, " for “%s”", w->written.labels[i]));
-}
-
-static Node *scores_of(Scope word, const ScoredWords *w)
-{
-    Graph *g = word.graph;
-    return w->scores ? w->scores
-                     : name_find(g, arena_format(g->arena, "%sscores", word.path))->node;
-}
-
 /* The lengths of a gradient's rows [1,T]. What a context hands on while its weights stay is for
    each annotation its weight's part. */
 static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradient)
@@ -57,9 +43,9 @@ static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradi
 static void derive_word(Scope s, const ScoredWords *w, int i, Node **rows[BYS])
 {
     Graph *g = s.graph;
-    Scope word = word_scope(s, w, i);
+    Scope word = step_scope(s, w->written.labels, i);
     const Translation *t = w->translation;
-    Node *scores = scores_of(word, w), *gradients[BYS];
+    Node *scores = w->scores ? w->scores : node_within(word, "scores"), *gradients[BYS];
     Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
     Node *by[BYS] = {w->x};
     if (t) {
@@ -87,11 +73,4 @@ Node *word_gradients(Scope s, const ScoredWords *w)
     }
     return defined(s, "shares", "Each source word's share of what a score moves with", "S",
                    row_shares(g, all[BY_WORDS]));
-}
-
-Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count)
-{
-    Node *all = named(s, "strongest", "The source word that counts most",
-                      argmax_of_each(s.graph, matrices, count));
-    return with_axes(s, all, (Axis){0}, axis_unquoted(label_axis("by", names, count)));
 }

@@ -31,7 +31,3 @@ typedef struct ScoredWords {
 
 /* The shares. */
 Node *word_gradients(Scope s, const ScoredWords *words);
-
-/* "strongest": the place of the word that each score moves with most, a column for each matrix
-   [L,T]. */
-Node *strongest_places(Scope s, Node *const *matrices, const char *const *names, int count);

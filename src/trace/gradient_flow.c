@@ -12,7 +12,7 @@ static const char *number(Arena *arena, double x, int digits)
 
 enum { DIGITS = 3 };
 
-static const char *gain_list(Arena *arena, const GradientFlow *flow)
+static const char *gain_list(Arena *arena, const FlowSettings *flow)
 {
     Text list = text_new(arena);
     for (int i = 0; i < flow->count; i++)
@@ -20,11 +20,10 @@ static const char *gain_list(Arena *arena, const GradientFlow *flow)
     return list.data;
 }
 
-static void add_settings(Trace *t, const GradientFlow *flow)
+static void add_settings(Trace *t, const FlowSettings *s)
 {
-    const FlowSettings *s = &flow->settings;
     add_setting(t, "cell", s->kind == CELL_GRU ? "gru" : "rnn", false);
-    add_setting(t, "gain", gain_list(t->arena, flow), false);
+    add_setting(t, "gain", gain_list(t->arena, s), false);
     add_number_setting(t, "length", s->length);
     add_number_setting(t, "units", s->units);
     add_setting(t, "input", number(t->arena, s->deviation, DIGITS), false);
@@ -50,14 +49,15 @@ static int decimals_of_factors(const Node *factor)
     return decimals;
 }
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow)
+Trace *trace_gradient_flow(Graph *g, const FlowSettings *flow)
 {
     Trace *t = trace_begin(g);
     add_settings(t, flow);
     trace_tell(t, gradient_flow_list);
-    trace_curves(t, "norms", curve_places(t->arena, flow->settings.length, NULL));
-    if (flow->factor)
-        trace_step_edited(t, "clipped")->decimals = decimals_of_factors(flow->factor);
+    trace_curves(t, "norms", curve_places(t->arena, flow->length, NULL));
+    if (flow->clip > 0)
+        trace_step_edited(t, "clipped")->decimals =
+            decimals_of_factors(name_find(g, "clipped/factor")->node);
     add_panels(t);
     return t;
 }

@@ -7,7 +7,6 @@
 #include "model/bottleneck.h"
 #include "model/comparison.h"
 #include "model/gradient_flow.h"
-#include "model/language_model.h"
 #include "model/layer_costs.h"
 #include "model/learning.h"
 #include "model/mechanisms.h"
@@ -117,7 +116,7 @@ void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
-Trace *trace_gradient_flow(Graph *g, const GradientFlow *flow);
+Trace *trace_gradient_flow(Graph *g, const FlowSettings *flow);
 
 typedef struct BottleneckSubject {
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */

@@ -162,21 +162,14 @@ static double longest_followed(const Look *s)
     return REACHED_MOST;
 }
 
-static double coefficient_of(LayerKind layer, const char *product)
-{
-    const CostTerm *term = layer_terms[layer];
-    while (term->product && strcmp(term->product, product) != 0)
-        term++;
-    CHECK(term->product, "no %s in %s", product, layer_kind_names[layer]);
-    return term->coefficient;
-}
-
 /* Of attention with its projections: the n at which those, 4nd², take as much as scores and sums,
    2n²d. */
 static double equal_parts(const Look *s)
 {
-    double d = strtod(trace_setting(s->trace, "d"), NULL);
-    return coefficient_of(LAYER_MULTI_HEAD, "nd²") / coefficient_of(LAYER_MULTI_HEAD, "n²d") * d;
+    LayerSizes sizes = {.n = 1, .d = (int)strtod(trace_setting(s->trace, "d"), NULL)};
+    CostTerm terms[COST_TERMS];
+    layer_terms(LAYER_MULTI_HEAD, &sizes, terms);
+    return terms[0].coefficient * terms[0].product / (terms[1].coefficient * terms[1].product);
 }
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */

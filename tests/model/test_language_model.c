@@ -1,6 +1,6 @@
 /* Language models of every kind: scores and gradients against PyTorch
    (reference/make_language_model.py), groups against single sentences, training against tracing. */
-#include "model/language_model.h"
+#include "model/translator.h"
 
 #include "graph/ops.h"
 #include "support/reference_models.h"

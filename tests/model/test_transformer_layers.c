@@ -17,21 +17,30 @@ static Node *causal(Graph *g, int n)
     return constant(g, mask, "nobody looks ahead");
 }
 
+typedef struct LayerShape {
+    TransformerSizes sizes;
+    int sentences;
+} LayerShape;
+
 static LayerShape shape_of(int heads, NormPlace norm, int sentences)
 {
-    return (LayerShape){D, heads, FFN, norm, sentences, {0}};
+    return (LayerShape){{.d_model = D, .heads = heads, .ffn = FFN, .norm = norm}, sentences};
 }
 
 /* A layer of either side in its graph. */
 static Node *encoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *x)
 {
-    return encoder_layer(scope_of(g), p, &shape, x);
+    LayerParameters of_shape = *p;
+    of_shape.sizes = &shape.sizes;
+    return encoder_layer(scope_of(g), &of_shape, shape.sentences, x);
 }
 
 static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *y, Node *memory)
 {
     Node *mask = causal(g, rows_of(y) / shape.sentences);
-    return decoder_layer(scope_of(g), p, &shape, y, memory, mask, NULL);
+    LayerParameters of_shape = *p;
+    of_shape.sizes = &shape.sizes;
+    return decoder_layer(scope_of(g), &of_shape, shape.sentences, y, memory, mask, NULL);
 }
 
 /* ---- parameters, in one order ---- */

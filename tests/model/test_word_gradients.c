@@ -183,6 +183,7 @@ TEST(the_strongest_word_is_that_of_the_largest_share)
     Tensor a = tensor_new(g->arena, 2, 3);
     a.data[1] = a.data[5] = 1;
     Node *matrix = given_matrix(scope_of(g), "m", "M", "M", constant(g, a, "given"));
-    Node *places = strongest_places(scope_of(g), (Node *[]){matrix}, (const char *[]){"one"}, 1);
+    Node *places = named_looks(scope_of(g), "strongest", "Most", single_axis(g, "by", "one"),
+                               (Node *[]){matrix});
     assert_true(places->value.data[0] == 2 && places->value.data[1] == 3);
 }

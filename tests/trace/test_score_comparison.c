@@ -57,7 +57,8 @@ static const Trace *trace_of(Compared *c, const int places[][COMPARED])
             if (places[i][k])
                 tensor_row(t, i)[places[i][k] - 1] = (real)0.5;
     }
-    compared_looks(scope_of(c->g), c->alignments, names, COMPARED);
+    named_looks(scope_of(c->g), "looks", "Where each output word looks most",
+                label_axis("score", names, COMPARED), c->alignments);
     return trace_score_comparison(c->g, &c->subject);
 }
 
