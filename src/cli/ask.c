@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "cli/settings.h"
 
 #include <ctype.h>

@@ -5,7 +5,6 @@
 #include "train/pair_training.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     MOST_LISTED = 8,

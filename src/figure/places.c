@@ -1,7 +1,5 @@
 #include "figure/places.h"
 
-#include "base/utf8.h"
-
 #include <math.h>
 #include <string.h>
 

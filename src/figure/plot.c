@@ -3,7 +3,6 @@
 #include "tensor/processor.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     NUMBER_SIZE_MOST = 12, /* CSS pixels */

@@ -3,8 +3,6 @@
 #include "base/error.h"
 #include "language/grammar.h"
 
-#include <string.h>
-
 /* The chance of a complement that makes lengths spread over the usual ones, or over all. */
 static const double COMPLEMENT_USUAL = .25, COMPLEMENT_LONG = .6;
 

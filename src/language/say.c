@@ -3,7 +3,6 @@
 #include "base/error.h"
 
 #include <stddef.h>
-#include <string.h>
 
 typedef struct Speaker {
     const Clause *clause;

@@ -1,7 +1,6 @@
 #include "model/bottleneck.h"
 
 #include "graph/ops.h"
-#include "model/translator.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 

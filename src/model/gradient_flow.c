@@ -6,7 +6,6 @@
 #include "graph/ops.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- what is drawn ---- */
 

@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "graph/ops.h"
 #include "model/attention.h"
-#include "tensor/vector.h"
 
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
  * own. */

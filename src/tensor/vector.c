@@ -6,7 +6,6 @@
 #include "tensor/processor.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */

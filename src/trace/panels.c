@@ -1,7 +1,6 @@
 #include "trace/panels.h"
 
 #include "base/number.h"
-#include "graph/names.h"
 #include "trace/sentences.h"
 
 #include <ctype.h>

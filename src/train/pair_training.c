@@ -3,7 +3,6 @@
 #include "base/number.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A larger group is cut in two or more, so that there is something to share among threads. */
 enum { MOST_GROUP_PAIRS = 16 };

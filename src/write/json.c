@@ -8,7 +8,6 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
 
