@@ -1,5 +1,6 @@
-/* The traces of the commands: settings, steps, sentences and panels of what a graph names. Each
- * file trace/NAME.c tells what model/NAME.h makes; that says which steps there are.
+/* The traces that several commands make, or that take more than a list: settings, steps, sentences
+ * and panels of what a graph names. Each file trace/NAME.c tells what model/NAME.h makes; that says
+ * which steps there are. All others a command tells itself (trace_tell).
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once
@@ -98,25 +99,12 @@ typedef struct NeighboursSubject {
 /* Nearest words: of words by themselves, or of a sum. */
 Trace *trace_neighbours(Graph *g, const NeighboursSubject *subject);
 
-/* How --score and the settings call a score: "dot". */
-extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
-
-/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
-Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
-                    int count);
-
-/* One query, some keys, their values. `picture`: whose patches the keys are, "beach.png, 8 × 8
-   patches"; or NULL. `seed`: "1"; NULL when nothing was drawn. */
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed);
-
 /* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
 
        mechanisms   findings   what each is, and what it does here: tables of texts */
 void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
-
-Trace *trace_gradient_flow(Graph *g, const FlowSettings *flow);
 
 typedef struct BottleneckSubject {
     const char *sentences; /* what was translated: "held-out sentences of the toy language" */
