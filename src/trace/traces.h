@@ -106,15 +106,8 @@ void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
-typedef struct BottleneckSubject {
-    const char *sentences; /* what was translated: "held-out sentences of the toy language" */
-    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words" */
-    const char *origin;    /* of all translators' weights */
-    const char *recipe;    /* how long all have learned */
-} BottleneckSubject;
-
-/* Translators held against the length of sentences. */
-Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
+/* Of a trace that was begun: translators held against the length of sentences. */
+void tell_bottleneck(Trace *trace, const Bottleneck *bottleneck);
 
 /* ---- translations ---- */
 
@@ -186,21 +179,9 @@ typedef struct ScoreSubject {
    Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
 Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
 
-/* How a model was learned and how well it does, or NULL. */
-typedef struct ModelOrigin {
-    const char *recipe, *score;
-} ModelOrigin;
-
-typedef struct ModelsSubject {
-    TracedText source, targets[MODELS];
-    bool same_words;    /* of both targets */
-    bool forced;        /* the target's words were given, not chosen */
-    const char *origin; /* of Bahdanau's weights */
-    ModelOrigin learned[MODELS];
-} ModelsSubject;
-
-/* One sentence translated by Bahdanau's model and by a transformer: the alignment of the one beside
-   the encoder–decoder attention of the other, and what each takes.
+/* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
+   many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
+   each takes.
 
        bahdanau/alignment
        transformer/decoder-l/cross/mean   …/head-h/weights
@@ -211,5 +192,4 @@ typedef struct ModelsSubject {
    `looks`. Rows are named by the word that is written. All other steps of the two models stand
    behind this trace, so that an explanation passes through them; there the rows of the decoder are
    named by the word that it read last. */
-Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes,
-                              const ModelsSubject *subject);
+void tell_model_comparison(Trace *trace, int heads);
