@@ -32,19 +32,10 @@ typedef struct Subject {
     const char *word; /* the label of the one that is followed; NULL for none */
 } Subject;
 
-/* The main job. */
-Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-/* What the learned projections do that XXᵀ does not: both kinds of matrices, told as the main job
-   tells them, and what is measured of them. */
-Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-/* One word, the vector it enters with, and what each sentence makes of it. `sentences`: as many as
-   were compared, with one mask and one seed. */
-Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *sentences);
-
-/* Layer norm beside batch norm. Sentences after the first only join it. */
-Trace *trace_norms(Graph *g, const Subject *sentences, int count);
+/* The main job, or, as the list says, what the learned projections do that XXᵀ does not: both kinds
+   of matrices, told as the main job tells them, and what is measured of them. */
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
+                                const char *list);
 
 /* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
@@ -86,18 +77,6 @@ typedef struct TrainingHistory {
    `seed`: that it was drawn from. Without a sentence there is no text. */
 Trace *trace_training(const TrainingHistory *history, const TracedText *texts, int text_count,
                       const char *seed);
-
-/* ---- words and vectors ---- */
-
-typedef struct NeighboursSubject {
-    int count;
-    const char *const *words; /* as asked for */
-    int nearest;              /* how many words a list was to have */
-    const Weights *weights;   /* of the vectors; nothing was drawn */
-} NeighboursSubject;
-
-/* Nearest words: of words by themselves, or of a sum. */
-Trace *trace_neighbours(Graph *g, const NeighboursSubject *subject);
 
 /* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
 
@@ -162,22 +141,6 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationSu
 
 /* The names of scores and reaches in settings and options: "additive", "none". */
 extern const char *const score_names[], *const reach_names[];
-
-typedef struct ScoreSubject {
-    int count;
-    const char *const *names; /* of the models: "local-p" */
-    TracedText source, target;
-    const char *origin; /* of the first model's weights */
-    bool forced;        /* the target's words were given, not chosen by the first model */
-    const char *seed;   /* "1"; NULL when nothing was drawn */
-} ScoreSubject;
-
-/* One translation seen by several alignment models. The steps, for each model's name:
-
-       additive/alignment   dot/alignment   …   looks
-
-   Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
-Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
 
 /* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
    many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
