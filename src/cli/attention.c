@@ -28,7 +28,7 @@ static Trace *run_attention(const Run *run, Error *error)
         follow_word(scope, &attention, found.place);
         subject->word = found.labels[found.place];
     }
-    return trace_sentence_attention(run->graph, &attention, subject);
+    return trace_sentence_attention(run->graph, &attention, subject, self_attention_list);
 }
 
 const Command attention_command = {

@@ -95,23 +95,32 @@ static const char *recipes_of(Arena *arena, const Translators *by)
     return text.data;
 }
 
+static void add_settings(Trace *t, Translators *by, int count)
+{
+    add_number_setting(t, "sentences", count);
+    add_setting(t, "source",
+                arena_format(t->arena, "held-out sentence%s of the toy language", plural(count)),
+                false);
+    add_setting(t, "weights", "learned from the toy language (built in)", false);
+    add_setting(t, "learned from", learned_from(by), false);
+    add_setting(t, "recipe", recipes_of(t->arena, by), false);
+    add_number_setting(t, "seeds", by->seeds);
+    add_number_setting(t, "longest", by->longest);
+}
+
 static Trace *run_bottleneck(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
     const Own *s = (const Own *)run->settings;
     Translators by;
     int count;
-    if (!find_translators(arena, &s->dims, &by, error))
+    if (!find_translators(run->arena, &s->dims, &by, error))
         return NULL;
-    SentencePairs *sentences = held_out(arena, s->sentences, s->longest, &count);
-    const char *learned = learned_from(&by);
+    SentencePairs *sentences = held_out(run->arena, s->sentences, s->longest, &count);
+    Trace *t = trace_begin(run->graph);
+    add_settings(t, &by, count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
-    BottleneckSubject subject = {.sentences = count == 1 ? "held-out sentence of the toy language"
-                                                         : "held-out sentences of the toy language",
-                                 .learned = learned,
-                                 .origin = "learned from the toy language (built in)",
-                                 .recipe = recipes_of(arena, &by)};
-    return trace_bottleneck(run->graph, &measured, &subject);
+    tell_bottleneck(t, &measured);
+    return output_end(t);
 }
 
 const Command bottleneck_command = {

@@ -17,15 +17,12 @@ static Trace *run_compare(const Run *run, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
-    Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     WantedWord wanted;
     Readings readings;
     if (!check_asked(s, error) || !word_given(run->arena, s->word, &wanted, error) ||
         !model_read(run, &readings, error) ||
         !word_places(run, &wanted, &readings, sentences, error))
         return NULL;
-    for (int i = 0; i < readings.count; i++)
-        subjects[i] = readings.items[i].subject;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,
                              .count = readings.count,
@@ -34,7 +31,16 @@ static Trace *run_compare(const Run *run, Error *error)
                              .key = form ? form : wanted.key,
                              .nearest = s->nearest};
     compare_word(scope_of(run->graph), &input);
-    return trace_comparison(run->graph, &input, subjects);
+    Trace *t = trace_begin(run->graph);
+    for (int i = 0; i < readings.count; i++)
+        add_text(t, readings.items[i].subject.text);
+    const Subject *first = &readings.items->subject;
+    add_setting(t, "word", input.word, false);
+    add_attention_settings(t, &sentences->settings, input.weights->embeddings.cols, first);
+    add_number_setting(t, "nearest", s->nearest);
+    add_origin(t, &first->origin);
+    trace_tell(t, comparison_list);
+    return output_end(t);
 }
 
 const Command compare_command = {

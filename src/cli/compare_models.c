@@ -5,6 +5,26 @@ static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
                          *const written[MODELS] = {"the translation of Bahdanau's translator",
                                                    "the translation of the transformer"};
 
+/* How well both were learned, and how. */
+static const char *learned_models(Arena *arena, const KnownModel *known)
+{
+    const Model *b = &known[MODEL_BAHDANAU].model, *t = &known[MODEL_TRANSFORMER].model;
+    return arena_format(arena,
+                        "Of sentences held out of learning Bahdanau's translator has right %s; the "
+                        "transformer %s. Bahdanau's translator: %s. The transformer: %s",
+                        b->score, t->score, b->recipe, t->recipe);
+}
+
+static void add_settings(Trace *t, const KnownModel *known, bool forced, bool same)
+{
+    add_setting(t, "models", "Bahdanau et al. 2015, Vaswani et al. 2017", false);
+    add_setting(t, "target", forced ? "given" : "chosen", false);
+    if (!forced)
+        add_setting(t, "same words", same ? "yes" : "no", false);
+    add_setting(t, "weights", known[MODEL_BAHDANAU].model.parameters->origin, false);
+    t->source = learned_models(t->arena, known);
+}
+
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. All is in one graph. */
 static Trace *run_compare_models(const Run *run, Error *error)
@@ -14,7 +34,6 @@ static Trace *run_compare_models(const Run *run, Error *error)
     KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
     const Translated *by[MODELS];
     TracedSentence source, targets[MODELS];
-    ModelsSubject subject = {.forced = run->settings->translating.target};
     run->settings->translating.weights = "built-in";
     for (int i = 0; i < MODELS; i++)
         if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
@@ -22,28 +41,27 @@ static Trace *run_compare_models(const Run *run, Error *error)
     if (!source_read(known, &source, error))
         return NULL;
     for (int i = 0; i < MODELS; i++) {
-        const Model *m = &known[i].model;
         if (!target_read(run, written[i], &known[i], &source, &targets[i], error))
             return NULL;
         by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
                                       &source, &targets[i]);
-        subject.targets[i] = targets[i].text;
-        subject.learned[i] = (ModelOrigin){m->recipe, m->score};
     }
-    subject.source = source.text;
-    subject.same_words = same_words(targets[0].text.tokens, targets[0].text.token_count,
-                                    targets[1].text.tokens, targets[1].text.token_count);
-    subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
+    bool same = same_words(targets[0].text.tokens, targets[0].text.token_count,
+                           targets[1].text.tokens, targets[1].text.token_count);
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
                                        .transformer = &transformed->transformer,
                                        .transformed = &transformed->by_transformer,
-                                       .same_words = subject.same_words});
-    Trace *t = trace_model_comparison(run->graph, transformed->transformer.sizes, &subject);
-    for (int i = 0; i < (subject.same_words ? 1 : MODELS); i++)
-        sentence_judge(t, subject.same_words ? "the translation" : written[i], &known[i], &source,
-                       &targets[i]);
-    return t;
+                                       .same_words = same});
+    Trace *t = trace_begin(run->graph);
+    add_text(t, source.text);
+    for (int i = 0; i < (same ? 1 : MODELS); i++)
+        add_text(t, targets[i].text);
+    add_settings(t, known, run->settings->translating.target, same);
+    tell_model_comparison(t, transformed->transformer.sizes->heads);
+    for (int i = 0; i < (same ? 1 : MODELS); i++)
+        sentence_judge(t, same ? "the translation" : written[i], &known[i], &source, &targets[i]);
+    return output_end(t);
 }
 
 const Command compare_models_command = {

@@ -22,7 +22,19 @@ static bool check_weights(const char *weights, Error *error)
                       weights, COMPARED);
 }
 
-/* All that is compared is in one graph. */
+static void add_settings(Trace *t, const TranslatingSettings *asked, const char *origin)
+{
+    Text scores = text_new(t->arena);
+    for (int i = 0; i < COMPARED; i++)
+        text_format(&scores, "%s%s", i ? ", " : "", names[i]);
+    add_setting(t, "scores", scores.data, false);
+    add_setting(t, "target", asked->target ? "given" : names[0], false);
+    add_setting(t, "weights", origin, false);
+    add_setting(t, "seed", translating_seed(t->arena, asked), true);
+}
+
+/* All that is compared is in one graph: each alignment, each model's steps, their ids under its
+   name ("dot/step-1/energies"), and looks. */
 static Trace *run_compare_scores(const Run *run, Error *error)
 {
     const TranslatingSettings *asked = &run->settings->translating;
@@ -52,16 +64,14 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     }
     named_looks(scope, "looks", "Where each output word looks most",
                 label_axis("score", names, COMPARED), alignments);
-    Trace *t = trace_score_comparison(run->graph,
-                                      &(ScoreSubject){.count = COMPARED,
-                                                      .names = names,
-                                                      .source = source.text,
-                                                      .target = target.text,
-                                                      .origin = known->model.parameters->origin,
-                                                      .forced = asked->target,
-                                                      .seed = translating_seed(arena, asked)});
+    Trace *t = trace_begin(run->graph);
+    add_text(t, source.text);
+    add_text(t, target.text);
+    add_settings(t, asked, known->model.parameters->origin);
+    trace_tell(t, score_comparison_list);
+    trace_places(t, "looks", writing_of(run->graph, *alignments)->cols);
     sentence_judge(t, "the translation", known, &source, &target);
-    return t;
+    return output_end(t);
 }
 
 const Command compare_scores_command = {

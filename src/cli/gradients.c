@@ -1,6 +1,7 @@
 #include "base/number.h"
 #include "cli/settings.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_GAINS = 8 };
@@ -155,6 +156,45 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
 
 /* ---- random networks ---- */
 
+static const char *number(Arena *arena, double x, int digits)
+{
+    char text[NUMBER_SIZE];
+    return arena_strdup(arena, number_digits(text, x, digits));
+}
+
+static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
+{
+    enum { DIGITS = 3 };
+    Text gains = text_new(t->arena);
+    for (int i = 0; i < s->count; i++)
+        text_format(&gains, "%s%s", i ? "," : "", number(t->arena, s->gains[i], GAIN_DIGITS));
+    add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
+    add_setting(t, "gain", gains.data, false);
+    add_number_setting(t, "length", s->length);
+    add_number_setting(t, "units", s->units);
+    add_setting(t, "input", number(t->arena, s->deviation, DIGITS), false);
+    if (s->kind == CELL_GRU)
+        add_setting(t, "gate bias", number(t->arena, s->gate_bias, DIGITS), false);
+    add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
+    add_origin(t, &(Origin){.weights = "random, not learned",
+                            .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
+}
+
+/* So many that the smallest factor has two digits that are not 0: 0.0016. */
+static int decimals_of_factors(const Node *factor)
+{
+    enum { MOST_DECIMALS = 9 };
+    double least = 1;
+    int decimals = 1;
+    for (int i = 0; i < rows_of(factor); i++)
+        least = fmin(least, (double)factor->value.data[i]);
+    while (least < 1 && decimals < MOST_DECIMALS) {
+        least *= 10;
+        decimals++;
+    }
+    return decimals;
+}
+
 static Trace *run_gradients(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
@@ -164,7 +204,16 @@ static Trace *run_gradients(const Run *run, Error *error)
     flow.gains = s->gains.items;
     flow.count = s->gains.count;
     gradient_flow(scope_of(run->graph), &flow);
-    return check_range(run->graph, &flow, error) ? trace_gradient_flow(run->graph, &flow) : NULL;
+    if (!check_range(run->graph, &flow, error))
+        return NULL;
+    Trace *t = trace_begin(run->graph);
+    add_settings(t, run, &flow);
+    trace_tell(t, gradient_flow_list);
+    trace_curves(t, "norms", curve_places(t->arena, flow.length, NULL));
+    if (flow.clip > 0)
+        trace_step_edited(t, "clipped")->decimals =
+            decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
+    return output_end(t);
 }
 
 const Command gradients_command = {

@@ -14,7 +14,7 @@ static const OptionList own_options = {.check = check};
 static Trace *trace_of(const Run *run, const Readings *readings)
 {
     Node *inputs[MOST_SENTENCES];
-    Subject subjects[MOST_SENTENCES];
+    Trace *t = trace_begin(run->graph);
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *reading = &readings->items[i];
         const char *const *labels = reading->words.tokens.labels;
@@ -22,10 +22,13 @@ static Trace *trace_of(const Run *run, const Readings *readings)
         Scope s = within(scope_of(run->graph), "sentence-%d", " of sentence %d", i + 1);
         Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
         inputs[i] = sentence_input(s, words, labels, &reading->settings);
-        subjects[i] = reading->subject;
+        add_text(t, traced_text(reading->subject.text.text, n, reading->subject.text.tokens));
     }
     norms_compared(scope_of(run->graph), inputs, readings->count);
-    return trace_norms(run->graph, subjects, readings->count);
+    add_number_setting(t, "d_model", cols_of(*inputs));
+    add_origin(t, &readings->items->subject.origin);
+    trace_tell(t, norms_list);
+    return output_end(t);
 }
 
 static Trace *run_norms(const Run *run, Error *error)

@@ -8,7 +8,7 @@ static Trace *run_projections(const Run *run, Error *error)
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     measure_projections(scope_of(run->graph), &attention, readings.items[0].words.tokens.labels);
-    return trace_projections(run->graph, &attention, subject);
+    return trace_sentence_attention(run->graph, &attention, subject, projections_list);
 }
 
 const Command projections_command = {

@@ -2,6 +2,7 @@
 #include "cli/settings.h"
 #include "graph/ops.h"
 #include "load/arguments.h"
+#include "trace/formula.h"
 
 typedef struct Own {
     Settings shared;
@@ -105,30 +106,68 @@ static Node *vectors(const Run *run, const char *name, Tensor given)
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
+/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
+static Axis vector_axis(Arena *arena, const char *name, const char *letter, const VectorList *list)
+{
+    int count = list->vectors.rows;
+    const char **numbered = arena_alloc(arena, (size_t)count, sizeof *numbered);
+    for (int i = 0; i < count && !list->labels; i++)
+        numbered[i] = formula_plain(arena, arena_format(arena, "%s_{%d}", letter, i + 1));
+    Axis axis = label_axis(name, list->labels ? list->labels : numbered, count);
+    axis.unquoted = !list->labels;
+    return axis;
+}
+
+static void add_settings(Trace *t, const Run *run, const Own *s)
+{
+    Origin origin = {0};
+    if (s->score == RETRIEVAL_ADDITIVE)
+        origin = (Origin){.weights = "random, not learned",
+                          .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)};
+    if (s->image)
+        add_setting(t, "picture",
+                    arena_format(t->arena, "%s, %d × %d patches", visible_text(t->arena, s->image),
+                                 s->grid.rows, s->grid.cols),
+                    false);
+    add_setting(t, "score", argument_named(run->arguments, "score")->value, false);
+    add_number_setting(t, "d", s->query.vectors.cols);
+    add_number_setting(t, "keys", s->keys.vectors.rows);
+    add_origin(t, &origin);
+}
+
+/* The grids are drawn as the picture, and as much of it as has weight. */
+static void show_picture(Trace *t, Node *keys)
+{
+    static const char *const grids[] = {"grid/picture", "grid/weights", "grid/taken"};
+    for (int i = 0; i < 3; i++) {
+        Step *step = trace_step_edited(t, grids[i]);
+        step->patches = keys;
+        step->lit = i > 0;
+    }
+}
+
 static Trace *run_retrieve(const Run *run, Error *error)
 {
     const Own *s = (const Own *)run->settings;
     (void)error;
-    bool additive = s->score == RETRIEVAL_ADDITIVE;
-    int count = s->keys.vectors.rows;
     Retrieval r = {.score = s->score,
                    .query = vectors(run, "query", s->query.vectors),
                    .keys = vectors(run, s->image ? "image" : "keys", s->keys.vectors),
-                   .key = retrieval_axis(run->arena, "key", "k", s->keys.labels, count),
-                   .value = retrieval_axis(run->arena, "value", "v", s->values.labels, count),
+                   .key = vector_axis(run->arena, "key", "k", &s->keys),
+                   .value = vector_axis(run->arena, "value", "v", &s->values),
                    .patch_rows = s->grid.rows};
     if (s->values_text)
         r.values = vectors(run, "values", s->values.vectors);
-    if (additive)
+    if (s->score == RETRIEVAL_ADDITIVE)
         graph_use(run->graph,
                   retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
     retrieve(scope_of(run->graph), &r);
-    const char *seed = additive ? arena_format(run->arena, "%ju", (uintmax_t)s->seed) : NULL;
-    const char *picture =
-        s->image ? arena_format(run->arena, "%s, %d × %d patches",
-                                visible_text(run->arena, s->image), s->grid.rows, s->grid.cols)
-                 : NULL;
-    return trace_retrieval(run->graph, &r, picture, seed);
+    Trace *t = trace_begin(run->graph);
+    add_settings(t, run, s);
+    trace_tell(t, retrieval_list);
+    if (s->image)
+        show_picture(t, r.keys);
+    return output_end(t);
 }
 
 const Command retrieve_command = {

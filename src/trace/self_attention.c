@@ -32,7 +32,8 @@ void add_variation_settings(Trace *t, const Variation *v, bool normalise)
             add_setting(t, words[i][0], words[i][1], false);
 }
 
-Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject)
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
+                                const char *list)
 {
     Trace *t = trace_begin(g);
     add_text(t, subject->text);
@@ -40,7 +41,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_origin(t, &subject->origin);
     if (subject->word)
         add_setting(t, "word", subject->word, false);
-    trace_tell(t, self_attention_list);
+    trace_tell(t, list);
     add_panels(t);
     return t;
 }

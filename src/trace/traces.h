@@ -1,5 +1,6 @@
-/* The traces of the commands: settings, steps, sentences and panels of what a graph names. Each
- * file trace/NAME.c tells what model/NAME.h makes; that says which steps there are.
+/* The traces that several commands make, or that take more than a list: settings, steps, sentences
+ * and panels of what a graph names. Each file trace/NAME.c tells what model/NAME.h makes; that says
+ * which steps there are. All others a command tells itself (trace_tell).
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once
@@ -31,19 +32,10 @@ typedef struct Subject {
     const char *word; /* the label of the one that is followed; NULL for none */
 } Subject;
 
-/* The main job. */
-Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-/* What the learned projections do that XXᵀ does not: both kinds of matrices, told as the main job
-   tells them, and what is measured of them. */
-Trace *trace_projections(Graph *g, const SentenceAttention *model, const Subject *subject);
-
-/* One word, the vector it enters with, and what each sentence makes of it. `sentences`: as many as
-   were compared, with one mask and one seed. */
-Trace *trace_comparison(Graph *g, const ComparisonInput *input, const Subject *sentences);
-
-/* Layer norm beside batch norm. Sentences after the first only join it. */
-Trace *trace_norms(Graph *g, const Subject *sentences, int count);
+/* The main job, or, as the list says, what the learned projections do that XXᵀ does not: both kinds
+   of matrices, told as the main job tells them, and what is measured of them. */
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
+                                const char *list);
 
 /* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
@@ -86,29 +78,6 @@ typedef struct TrainingHistory {
 Trace *trace_training(const TrainingHistory *history, const TracedText *texts, int text_count,
                       const char *seed);
 
-/* ---- words and vectors ---- */
-
-typedef struct NeighboursSubject {
-    int count;
-    const char *const *words; /* as asked for */
-    int nearest;              /* how many words a list was to have */
-    const Weights *weights;   /* of the vectors; nothing was drawn */
-} NeighboursSubject;
-
-/* Nearest words: of words by themselves, or of a sum. */
-Trace *trace_neighbours(Graph *g, const NeighboursSubject *subject);
-
-/* How --score and the settings call a score: "dot". */
-extern const char *const retrieval_score_names[RETRIEVAL_ADDITIVE + 1];
-
-/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
-Axis retrieval_axis(Arena *arena, const char *name, const char *letter, const char *const *labels,
-                    int count);
-
-/* One query, some keys, their values. `picture`: whose patches the keys are, "beach.png, 8 × 8
-   patches"; or NULL. `seed`: "1"; NULL when nothing was drawn. */
-Trace *trace_retrieval(Graph *g, const Retrieval *r, const char *picture, const char *seed);
-
 /* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
 
        mechanisms   findings   what each is, and what it does here: tables of texts */
@@ -116,17 +85,8 @@ void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
-Trace *trace_gradient_flow(Graph *g, const FlowSettings *flow);
-
-typedef struct BottleneckSubject {
-    const char *sentences; /* what was translated: "held-out sentences of the toy language" */
-    const char *learned;   /* what all have learned from: "sentences of 3 to 14 words" */
-    const char *origin;    /* of all translators' weights */
-    const char *recipe;    /* how long all have learned */
-} BottleneckSubject;
-
-/* Translators held against the length of sentences. */
-Trace *trace_bottleneck(Graph *g, const Bottleneck *bottleneck, const BottleneckSubject *subject);
+/* Of a trace that was begun: translators held against the length of sentences. */
+void tell_bottleneck(Trace *trace, const Bottleneck *bottleneck);
 
 /* ---- translations ---- */
 
@@ -182,37 +142,9 @@ Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationSu
 /* The names of scores and reaches in settings and options: "additive", "none". */
 extern const char *const score_names[], *const reach_names[];
 
-typedef struct ScoreSubject {
-    int count;
-    const char *const *names; /* of the models: "local-p" */
-    TracedText source, target;
-    const char *origin; /* of the first model's weights */
-    bool forced;        /* the target's words were given, not chosen by the first model */
-    const char *seed;   /* "1"; NULL when nothing was drawn */
-} ScoreSubject;
-
-/* One translation seen by several alignment models. The steps, for each model's name:
-
-       additive/alignment   dot/alignment   …   looks
-
-   Behind them lie the steps of each model, their ids under its name: "dot/step-1/energies". */
-Trace *trace_score_comparison(Graph *g, const ScoreSubject *subject);
-
-/* How a model was learned and how well it does, or NULL. */
-typedef struct ModelOrigin {
-    const char *recipe, *score;
-} ModelOrigin;
-
-typedef struct ModelsSubject {
-    TracedText source, targets[MODELS];
-    bool same_words;    /* of both targets */
-    bool forced;        /* the target's words were given, not chosen */
-    const char *origin; /* of Bahdanau's weights */
-    ModelOrigin learned[MODELS];
-} ModelsSubject;
-
-/* One sentence translated by Bahdanau's model and by a transformer: the alignment of the one beside
-   the encoder–decoder attention of the other, and what each takes.
+/* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
+   many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
+   each takes.
 
        bahdanau/alignment
        transformer/decoder-l/cross/mean   …/head-h/weights
@@ -223,5 +155,4 @@ typedef struct ModelsSubject {
    `looks`. Rows are named by the word that is written. All other steps of the two models stand
    behind this trace, so that an explanation passes through them; there the rows of the decoder are
    named by the word that it read last. */
-Trace *trace_model_comparison(Graph *g, const TransformerSizes *sizes,
-                              const ModelsSubject *subject);
+void tell_model_comparison(Trace *trace, int heads);

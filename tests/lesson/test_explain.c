@@ -572,11 +572,10 @@ TEST(neighbours_are_explained_by_names)
     static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
     static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
     Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    NeighboursSubject subject = {.count = 3, .words = words, .nearest = 2, .weights = &weights};
     for (int sums = 0; sums < 2; sums++) {
         Graph *g = graph_new(scene->arena);
         graph_name(g);
         (sums ? neighbours_of_sum : neighbours)(scope_of(g), &weights, terms, 3, 2);
-        check_every_step(scene, trace_neighbours(g, &subject));
+        check_every_step(scene, traced_graph(g, neighbours_list, 4, 3, words));
     }
 }

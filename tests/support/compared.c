@@ -84,6 +84,14 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
                              .nearest = s.nearest};
     Graph *g = named_graph(scene);
     compare_word(scope_of(g), &input);
-    c->trace = trace_comparison(g, &input, subjects);
+    c->trace = trace_begin(g);
+    for (int i = 0; i < c->count; i++)
+        add_text(c->trace, subjects[i].text);
+    add_setting(c->trace, "word", s.word, false);
+    add_attention_settings(c->trace, &sentences->settings, s.dim, subjects);
+    add_number_setting(c->trace, "nearest", s.nearest);
+    add_origin(c->trace, &subjects->origin);
+    trace_tell(c->trace, comparison_list);
+    add_panels(c->trace);
     return c;
 }

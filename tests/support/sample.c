@@ -72,7 +72,8 @@ Trace *sample_told(const Sample *sample)
 {
     static const char *const options[] = {"attnviz", "--sentence"};
     const char **argv = arena_alloc(sample->graph->arena, 3, sizeof *argv);
-    Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject);
+    Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject,
+                                            self_attention_list);
     memcpy(argv, options, sizeof options);
     argv[2] = sample->subject.text.text;
     trace->argc = 3;

@@ -38,15 +38,6 @@ static void transform(Scene *scene, TwoModels *m, bool other_words, const Transl
                                            &m->parameters, &m->task);
 }
 
-static void set_subject(TwoModels *m, const TranslationSubject *s, bool other_words)
-{
-    m->subject = (ModelsSubject){
-        .source = s->source,
-        .targets = {s->target, other_words ? traced_text("le", 2, few_words) : s->target},
-        .same_words = !other_words,
-        .forced = true};
-}
-
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
 {
     TwoModels *m = arena_alloc(scene->arena, 1, sizeof *m);
@@ -63,11 +54,26 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     transform(scene, m, s.other_words, &alone->task);
     ModelPair pair = {&m->aligned, &m->parameters, &m->translation, !s.other_words};
     compare_models(scope_of(m->graph), &pair);
-    set_subject(m, &alone->subject, s.other_words);
+    m->source = alone->subject.source;
+    m->targets[0] = alone->subject.target;
+    m->targets[1] = traced_text("le", 2, few_words);
+    m->same_words = !s.other_words;
+    m->forced = true;
     return m;
 }
 
 Trace *two_models_trace(const TwoModels *m)
 {
-    return trace_model_comparison(m->graph, m->transformer.sizes, &m->subject);
+    Trace *t = trace_begin(m->graph);
+    add_text(t, m->source);
+    for (int i = 0; i < (m->same_words ? 1 : 2); i++)
+        add_text(t, m->targets[i]);
+    add_setting(t, "models", "Bahdanau et al. 2015, Vaswani et al. 2017", false);
+    add_setting(t, "target", m->forced ? "given" : "chosen", false);
+    if (!m->forced)
+        add_setting(t, "same words", m->same_words ? "yes" : "no", false);
+    add_setting(t, "weights", NULL, false);
+    tell_model_comparison(t, TWO_HEADS);
+    add_panels(t);
+    return t;
 }

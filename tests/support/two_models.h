@@ -22,11 +22,13 @@ typedef struct TwoModels {
     TranslationTask task; /* of the latter */
     TransformerParameters parameters;
     TransformerTranslation translation;
-    ModelsSubject subject;
+    TracedText source, targets[2];
+    bool same_words; /* of both targets */
+    bool forced;     /* they were given, not chosen */
 } TwoModels;
 
 /* Lives in the scene's arena. */
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
 
-/* The trace, of what the graph and the subject are now; once. */
+/* The trace, of what the graph is now; once. */
 Trace *two_models_trace(const TwoModels *models);

@@ -88,10 +88,24 @@ static Measured example(Scene *scene)
     return measure(scene, translators, sentences, 5);
 }
 
-static const BottleneckSubject made_up = {.sentences = "sentences made up",
-                                          .learned = "sentences of 3 words",
-                                          .origin = "random, not learned",
-                                          .recipe = "no steps"};
+static Trace *trace_of(const Measured *m)
+{
+    int all = 0;
+    for (int i = 0; i < m->b.length_count; i++)
+        all += m->b.sentences[i];
+    Trace *t = trace_begin(m->g);
+    add_number_setting(t, "sentences", all);
+    add_setting(t, "source", "sentences made up", false);
+    add_setting(t, "weights", "random, not learned", false);
+    add_setting(t, "learned from", "sentences of 3 words", false);
+    add_setting(t, "recipe", "no steps", false);
+    add_number_setting(t, "seeds", m->b.seeds);
+    if (m->b.longest)
+        add_number_setting(t, "longest", m->b.longest);
+    tell_bottleneck(t, &m->b);
+    add_panels(t);
+    return t;
+}
 
 TEST(sentences_are_counted_by_length)
 {
@@ -123,7 +137,7 @@ TEST(each_translator_is_asked_for_itself)
 TEST(the_curves_and_sentences_are_those_of_the_counts)
 {
     Measured m = example(scene);
-    const Trace *trace = trace_bottleneck(m.g, &m.b, &made_up);
+    const Trace *trace = trace_of(&m);
     const Step *right = step_named(trace, "right"), *accuracy = step_named(trace, "accuracy");
     assert_int_equal(right->kind, VALUE_COUNT);
     assert_string_equal(right->cols.labels[2], "of");
@@ -160,7 +174,8 @@ static void check_accuracy(Scene *scene, int lengths, const double *shares, cons
     Node *told = weigh_rows(g, constant(g, accuracy, "test"), constant(g, ones, "test"));
     with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
     m.b.length_count = lengths;
-    check_note(trace_bottleneck(g, &m.b, &made_up), "accuracy", note);
+    m.g = g;
+    check_note(trace_of(&m), "accuracy", note);
 }
 
 TEST(the_sentence_is_of_the_length_that_tells_them_apart)
@@ -212,7 +227,7 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
                 fail_msg("%s: number %d is %g, not %g", expected[i].id, k, (double)t.data[k],
                          expected[i].numbers[k]);
     }
-    Trace *trace = trace_bottleneck(measured.g, &measured.b, &made_up);
+    Trace *trace = trace_of(&measured);
     check_ids(scene, trace,
               "right accuracy accuracy/least accuracy/most ranges ranges/least ranges/most");
     check_note(trace, "right",

@@ -175,7 +175,7 @@ TEST(whether_they_write_the_same_is_told)
                                            "translator, then the transformer"};
     for (int other = 0; other < 2; other++) {
         TwoModels *m = two_models_new(scene, (TwoModelsSettings){.other_words = other});
-        m->subject.forced = false;
+        m->forced = false;
         assert_string_equal(two_models_trace(m)->provenance,
                             arena_format(((Scene *)scene)->arena,
                                          "Bahdanau et al. 2015 beside Vaswani et al. 2017: %s",

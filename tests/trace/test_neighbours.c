@@ -22,7 +22,7 @@ static const Trace *trace_of_drawn(Scene *scene, const char *const *words, int k
     for (int i = 0; i < count; i++)
         terms[i] = (Term){.row = i, .word = visible_label(scene->arena, words[i])};
     neighbours(scope_of(g), weights, terms, count, 8);
-    return trace_neighbours(g, &(NeighboursSubject){count, words, 8, weights});
+    return traced_graph(g, neighbours_list, weights->embeddings.cols, count, words);
 }
 
 /* That a list falls, and has not the word itself. */

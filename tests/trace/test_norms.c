@@ -5,14 +5,15 @@
 #include "support/gradient.h"
 #include "support/sample.h"
 #include "support/steps.h"
+#include "support/traced.h"
 
 enum { D = 6 };
 
 static const char *const words[] = {"a", "b", "c", "d", "e"};
-static const Subject subjects[] = {
-    {.text = {.text = "a b c", .token_count = 3, .tokens = words}, .origin.weights = "of a test"},
-    {.text = {.text = "d e", .token_count = 2, .tokens = words + 3}},
-};
+static const struct {
+    int count;
+    const char *const *words;
+} sentences[] = {{3, words}, {2, words + 3}};
 
 static Trace *trace_of(Scene *scene, Tensor first, int count)
 {
@@ -21,16 +22,15 @@ static Trace *trace_of(Scene *scene, Tensor first, int count)
     Node *inputs[2];
     graph_name(g);
     for (int i = 0; i < count; i++) {
-        const TracedText *text = &subjects[i].text;
+        int n = sentences[i].count;
         Scope s = within(scope_of(g), "sentence-%d", "", i + 1);
-        Node *nowhere = constant(g, tensor_new(g->arena, text->token_count, D), "positions");
+        Node *nowhere = constant(g, tensor_new(g->arena, n, D), "positions");
         Node *x = add(g, constant(g, vectors[i], "test"), nowhere);
-        inputs[i] =
-            with_axes(s, defined(s, "input", "Words", "X", x),
-                      label_axis("token", text->tokens, text->token_count), feature_axis(g, D));
+        inputs[i] = with_axes(s, defined(s, "input", "Words", "X", x),
+                              label_axis("token", sentences[i].words, n), feature_axis(g, D));
     }
     norms_compared(scope_of(g), inputs, count);
-    return trace_norms(g, subjects, count);
+    return traced_graph(g, norms_list, D, count, words);
 }
 
 TEST(a_sentence_alone_has_seven_steps_and_among_others_eleven)
@@ -39,10 +39,12 @@ TEST(a_sentence_alone_has_seven_steps_and_among_others_eleven)
         "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output",
         "input layer/mean layer/variance layer/output batch/mean batch/variance batch/output "
         "layer/joined layer/change batch/joined batch/change"};
+    static const char *const lines[] = {"norms -s 'hit a bat'",
+                                        "norms -s 'hit a bat' -s 'a mammal'"};
     for (int count = 1; count <= 2; count++) {
         Trace *trace = trace_of(scene, random_tensor(scene->arena, 3, D, "first"), count);
         check_ids(scene, trace, ids[count - 1]);
-        assert_int_equal(trace->text_count, count);
+        assert_int_equal(traced(scene, lines[count - 1])->text_count, count);
         for (int i = 0; i < trace->step_count; i++)
             assert_true(step_is_drawn(&trace->steps[i]));
         assert_int_equal(trace->panels[0].rows, count == 1 ? 3 : 5);

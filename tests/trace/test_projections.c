@@ -18,7 +18,8 @@ static Told told_of(Scene *scene, SampleSettings settings)
 {
     Told t = {.sample = sample_untold(scene, settings), .known = sample_trace(scene, settings)};
     measure_projections(scope_of(t.sample.graph), &t.sample.model, t.sample.tokens.labels);
-    t.trace = trace_projections(t.sample.graph, &t.sample.model, &t.sample.subject);
+    t.trace = trace_sentence_attention(t.sample.graph, &t.sample.model, &t.sample.subject,
+                                       projections_list);
     return t;
 }
 

@@ -22,7 +22,7 @@ static const char *const titles[COMPARED] = {"additive", "local, predictive", "h
 
 typedef struct Compared {
     Graph *g;
-    ScoreSubject subject;
+    TracedText source, target;
     Node *alignments[COMPARED];
 } Compared;
 
@@ -36,13 +36,8 @@ static Compared compared_new(Scene *scene)
         s.number = k + 1;
         c.alignments[k] = compared_alignment(
             s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
-        c.subject = (ScoreSubject){.count = COMPARED,
-                                   .names = names,
-                                   .source = t->subject.source,
-                                   .target = t->subject.target,
-                                   .origin = "random",
-                                   .forced = true,
-                                   .seed = "1"};
+        c.source = t->subject.source;
+        c.target = t->subject.target;
     }
     return c;
 }
@@ -59,7 +54,16 @@ static const Trace *trace_of(Compared *c, const int places[][COMPARED])
     }
     named_looks(scope_of(c->g), "looks", "Where each output word looks most",
                 label_axis("score", names, COMPARED), c->alignments);
-    return trace_score_comparison(c->g, &c->subject);
+    Trace *t = trace_begin(c->g);
+    add_text(t, c->source);
+    add_text(t, c->target);
+    add_setting(t, "target", "given", false);
+    add_setting(t, "weights", "random", false);
+    add_setting(t, "seed", "1", true);
+    trace_tell(t, score_comparison_list);
+    trace_places(t, "looks", writing_of(c->g, *c->alignments)->cols);
+    add_panels(t);
+    return t;
 }
 
 static const Trace *trace_with(Scene *scene, const int places[][COMPARED])
