@@ -341,17 +341,17 @@ static Watch *watch_pairs(const Work *w)
 {
     Arena *arena = w->run->arena;
     const PairTraining *t = w->training;
-    Watched watched = {.data = w,
-                       .steps = t->plan.recipe.steps,
-                       .corpus = t->source->origin,
-                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
-                       .measure = w->told ? measure_told : NULL,
-                       .every = TOLD_EVERY,
-                       .id = "right",
-                       .title = "How many sentences held out are right",
-                       .formula = "translations that are the pair's, word for word",
-                       .told = {w->told ? "" : "nothing held out",
-                                arena_format(arena, " of %d held out right", w->told)}};
+    Watched watched = {
+        .data = w,
+        .history = {.steps_asked = t->plan.recipe.steps, .corpus = t->source->origin},
+        .snapshot = w->known.settings.source ? take_snapshot : NULL,
+        .measure = w->told ? measure_told : NULL,
+        .every = TOLD_EVERY,
+        .id = "right",
+        .title = "How many sentences held out are right",
+        .formula = "translations that are the pair's, word for word",
+        .told = {w->told ? "" : "nothing held out",
+                 arena_format(arena, " of %d held out right", w->told)}};
     if (t->model.kind->family->predicts_source && w->told) {
         watched.id = "next-word";
         watched.title = "Perplexity of sentences held out";
