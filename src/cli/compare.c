@@ -20,9 +20,7 @@ static Trace *run_compare(const Run *run, Error *error)
     Subject *subjects = arena_alloc(run->arena, MOST_SENTENCES, sizeof *subjects);
     WantedWord wanted;
     Readings readings;
-    if (!check_asked(s, error) || !word_given(run->arena, s->word, &wanted, error) ||
-        !model_read(run, &readings, error) ||
-        !word_places(run, &wanted, &readings, sentences, error))
+    if (!check_asked(s, error) || !model_read_with_word(run, &wanted, &readings, sentences, error))
         return NULL;
     for (int i = 0; i < readings.count; i++)
         subjects[i] = readings.items[i].subject;
