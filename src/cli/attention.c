@@ -17,9 +17,8 @@ static Trace *run_attention(const Run *run, Error *error)
     WantedWord word;
     Readings readings;
     ComparedSentence found;
-    if ((text && !word_given(run->arena, text, &word, error)) ||
-        !model_read(run, &readings, error) ||
-        (text && !word_places(run, &word, &readings, &found, error)))
+    if (!(text ? model_read_with_word(run, &word, &readings, &found, error)
+               : model_read(run, &readings, error)))
         return NULL;
     Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);

@@ -19,9 +19,7 @@ static Trace *run_compare(const Run *run, Error *error)
     ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
     WantedWord wanted;
     Readings readings;
-    if (!check_asked(s, error) || !word_given(run->arena, s->word, &wanted, error) ||
-        !model_read(run, &readings, error) ||
-        !word_places(run, &wanted, &readings, sentences, error))
+    if (!check_asked(s, error) || !model_read_with_word(run, &wanted, &readings, sentences, error))
         return NULL;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,

@@ -32,10 +32,9 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
     Readings readings;
     ComparedSentence pair[2];
     Mechanism all[MECHANISMS];
-    if (!word_given(run->arena, s->word, &word, error) || !model_read(run, &readings, error) ||
-        !word_places(run, &word, &readings, pair, error))
+    if (!model_read_with_word(run, &word, &readings, pair, error))
         return NULL;
-    graph_use(run->graph, mechanism_layers(run->arena, readings.weights.embeddings.cols, s->seed));
+    graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
     run_mechanisms(scope_of(run->graph), &readings.weights, pair, s->seed, all);
     Trace *t = output_begin(run);
     Origin origin = readings.items[0].subject.origin;

@@ -121,8 +121,9 @@ static void pad(Arena *arena, const char *mask, Tokens *tokens)
     *tokens = tokens_labelled(arena, words, NULL, n);
 }
 
-static bool read_sentences(Arena *arena, const Values *sentences, Readings *readings, Error *error)
+static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readings, Error *error)
 {
+    const Values *sentences = &s->sentences;
     int inputs = 0, count = readings->count;
     for (int i = 0; i < sentences->count; i++)
         inputs += !strcmp(sentences->items[i], "-");
@@ -133,6 +134,7 @@ static bool read_sentences(Arena *arena, const Values *sentences, Readings *read
         if (!read_sentence(arena, what, sentences->count ? sentences->items[i] : NULL,
                            &readings->items[i], error))
             return false;
+        pad(arena, s->mask, &readings->items[i].tokens);
     }
     return true;
 }
@@ -321,10 +323,8 @@ bool model_read(const Run *run, Readings *readings, Error *error)
     int heads, total, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
                            .count = count};
-    if (!read_sentences(arena, &s->sentences, readings, error))
+    if (!read_sentences(arena, s, readings, error))
         return false;
-    for (int i = 0; i < count; i++)
-        pad(arena, s->mask, &readings->items[i].tokens);
     const char **keys = all_keys(arena, readings, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||

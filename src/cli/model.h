@@ -80,10 +80,8 @@ typedef struct WantedWord {
     bool numbered;  /* it was given */
 } WantedWord;
 
-/* One word, split from what --word gives as the sentences are; of "bat:2" the second. */
-bool word_given(Arena *arena, const char *text, WantedWord *wanted, Error *error);
-
-/* All the sentences with the word's place in each, with a warning where it stands there several
-   times and none was said. */
-bool word_places(const Run *run, const WantedWord *wanted, const Readings *readings,
-                 ComparedSentence *sentences, Error *error);
+/* One word, split from what --word gives as the sentences are, of "bat:2" the second; then all the
+   sentences, and the word's place in each, with a warning where it stands there several times and
+   none was said. */
+bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings,
+                          ComparedSentence *sentences, Error *error);

@@ -159,8 +159,7 @@ static Trace *run_retrieve(const Run *run, Error *error)
     if (s->values_text)
         r.values = vectors(run, "values", s->values.vectors);
     if (s->score == RETRIEVAL_ADDITIVE)
-        graph_use(run->graph,
-                  retrieval_layer(run->arena, cols_of(r.query), cols_of(r.keys), s->seed));
+        graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
     retrieve(scope_of(run->graph), &r);
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, s);

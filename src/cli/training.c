@@ -29,14 +29,15 @@ const OptionList training_options = {
               .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
               .words = "auto"}}};
 
-bool training_is_traced(const Run *run)
+/* Whether a trace of the training is asked for. */
+static bool is_traced(const Run *run)
 {
     return run->settings->learning.watch || is_given(run, "folder");
 }
 
 static bool check_watch(const Run *run, Error *error)
 {
-    return training_is_traced(run) || !run->settings->output.explain.count ||
+    return is_traced(run) || !run->settings->output.explain.count ||
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
 
@@ -104,7 +105,7 @@ bool training_check_out(const Run *run, Error *error)
     const OutputSettings *output = &run->settings->output;
     if (!check_weights(run->arena, run->settings->learning.out, error))
         return false;
-    if (!training_is_traced(run) || !output->writes_files)
+    if (!is_traced(run) || !output->writes_files)
         return true;
     Folder *folder = folder_open(run->arena, output->out, format_files, error);
     folder_abandon(folder);
@@ -227,9 +228,8 @@ Trace *training_run(const ToldTraining *told, Error *error)
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
     const char *seed = arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed);
-    return training_is_traced(run)
-               ? trace_training(&course.history, told->texts, told->text_count, seed)
-               : NULL;
+    return is_traced(run) ? trace_training(&course.history, told->texts, told->text_count, seed)
+                          : NULL;
 }
 
 const char not_measured[] = "not measured: memory ran out";
@@ -301,12 +301,10 @@ bool training_check_memory(Arena *arena, const ModelKind *kind, const void *size
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    const char *given = w->known.settings.target;
     if (!source_read(&w->known, &w->sides[0], error))
         return false;
-    if (given)
-        return sentence_read(&w->known, "--target", (Bytes){given, strlen(given)}, true,
-                             &w->sides[1], error);
+    if (w->known.settings.target)
+        return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
     return (language &&
             sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
@@ -341,17 +339,17 @@ static Watch *watch_pairs(const Work *w)
 {
     Arena *arena = w->run->arena;
     const PairTraining *t = w->training;
-    Watched watched = {.data = w,
-                       .steps = t->plan.recipe.steps,
-                       .corpus = t->source->origin,
-                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
-                       .measure = w->told ? measure_told : NULL,
-                       .every = TOLD_EVERY,
-                       .id = "right",
-                       .title = "How many sentences held out are right",
-                       .formula = "translations that are the pair's, word for word",
-                       .told = {w->told ? "" : "nothing held out",
-                                arena_format(arena, " of %d held out right", w->told)}};
+    Watched watched = {
+        .data = w,
+        .history = {.steps_asked = t->plan.recipe.steps, .corpus = t->source->origin},
+        .snapshot = w->known.settings.source ? take_snapshot : NULL,
+        .measure = w->told ? measure_told : NULL,
+        .every = TOLD_EVERY,
+        .id = "right",
+        .title = "How many sentences held out are right",
+        .formula = "translations that are the pair's, word for word",
+        .told = {w->told ? "" : "nothing held out",
+                 arena_format(arena, " of %d held out right", w->told)}};
     if (t->model.kind->family->predicts_source && w->told) {
         watched.id = "next-word";
         watched.title = "Perplexity of sentences held out";
@@ -388,7 +386,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run,
                  .training = pair_training_new(arena, &source, &plan),
                  .held_out = measured_pairs(arena, &source)};
-    if (!run->settings->output.quiet || training_is_traced(run))
+    if (!run->settings->output.quiet || is_traced(run))
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
     work.known = (KnownModel){.arena = arena,
                               .settings = run->settings->translating,

@@ -26,9 +26,6 @@ typedef struct LearningSettings {
    watched, and where that is written; of one from pairs of sentences the rest. */
 extern const OptionList training_options, watch_options, pair_options;
 
-/* Whether a trace of the training is asked for, by --watch or --folder. */
-bool training_is_traced(const Run *run);
-
 /* Whether positions and heads can share so many features. */
 bool training_check_dimension(int dim, int heads, Error *error);
 

@@ -27,7 +27,7 @@ static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error
     return true;
 }
 
-bool word_given(Arena *arena, const char *text, WantedWord *wanted, Error *error)
+static bool read_word(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {
     Tokens tokens;
     if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
@@ -83,10 +83,13 @@ static bool fail_place(Arena *arena, const WantedWord *wanted, Found found, int 
         found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
 }
 
-bool word_places(const Run *run, const WantedWord *wanted, const Readings *readings,
-                 ComparedSentence *sentences, Error *error)
+bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings,
+                          ComparedSentence *sentences, Error *error)
 {
     Arena *arena = run->arena;
+    if (!read_word(arena, run->settings->model.word, wanted, error) ||
+        !model_read(run, readings, error))
+        return false;
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *read = &readings->items[i];
         const Tokens *tokens = &read->words.tokens;

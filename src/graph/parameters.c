@@ -36,18 +36,29 @@ static double deviation_at_start(const Parameter *p)
     }
 }
 
+static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)
+{
+    double deviation = deviation_at_start(p);
+    Random random = random_named(seed, p->name);
+    return deviation > 0 ? tensor_drawn(arena, &random, p->rows, p->cols, deviation)
+                         : tensor_filled(arena, p->rows, p->cols, p->start == START_ONES);
+}
+
 void parameters_draw(Parameters *p, uint64_t seed)
 {
     p->origin = "random, not learned";
-    for (int i = 0; i < p->count; i++) {
-        Parameter *item = &p->items[i];
-        double deviation = deviation_at_start(item);
-        Random random = random_named(seed, item->name);
-        item->value =
-            deviation > 0
-                ? tensor_drawn(p->arena, &random, item->rows, item->cols, deviation)
-                : tensor_filled(p->arena, item->rows, item->cols, item->start == START_ONES);
-    }
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = drawn(p->arena, &p->items[i], seed);
+}
+
+Parameters *parameters_from_seed(Arena *arena, uint64_t seed)
+{
+    Parameters *p = arena_alloc(arena, 1, sizeof *p);
+    *p = (Parameters){.arena = arena,
+                      .origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed),
+                      .draws = true,
+                      .seed = seed};
+    return p;
 }
 
 long parameters_size(const Parameters *p)
@@ -86,6 +97,8 @@ void graph_use(Graph *g, Parameters *p)
 
 static void declare(Parameters *p, Parameter item)
 {
+    if (p->draws)
+        item.value = drawn(p->arena, &item, p->seed);
     p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof item);
     p->items[p->count++] = item;
 }

@@ -39,6 +39,8 @@ typedef struct Parameters {
     Arena *arena;
     const char *origin; /* "random, not learned", "learned from WordNet 3.0" */
     bool is_learning;   /* nodes want gradients */
+    bool draws;         /* what is declared is drawn there and then … */
+    uint64_t seed;      /* … from this */
     Parameter *items;
     int count, capacity;
 } Parameters;
@@ -48,6 +50,9 @@ typedef void Declares(Scope s, const void *model);
 
 /* The parameters of a model, without values. */
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model);
+
+/* Parameters that are drawn from a seed where they are declared: of a graph that is made once. */
+Parameters *parameters_from_seed(Arena *arena, uint64_t seed);
 
 /* Values as they start, from a seed: each parameter has a stream of its own, by its name. */
 void parameters_draw(Parameters *p, uint64_t seed);

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ---- layers ---- */
-
 /* Those of the decoders. */
 static const struct {
     const char *name, *paper;
@@ -25,26 +23,6 @@ static const struct {
 };
 
 enum { ALIGNED = sizeof aligned / sizeof *aligned, WINDOW = 2 };
-
-static Aligner aligner_of(Scope s, int i, int d)
-{
-    return aligner_learned(within(s, aligned[i].name, "", 0), aligned[i].score, aligned[i].reach, d,
-                           d, d);
-}
-
-static void declare_layers(Scope s, const void *model)
-{
-    for (int i = 0; i < ALIGNED; i++)
-        aligner_of(s, i, *(const int *)model);
-}
-
-Parameters *mechanism_layers(Arena *arena, int d, uint64_t seed)
-{
-    Parameters *p = parameters_declared(arena, declare_layers, &d);
-    parameters_draw(p, seed);
-    p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
-    return p;
-}
 
 /* ---- one mechanism ---- */
 
@@ -78,7 +56,8 @@ static void add_run(Running *r, Mechanism m)
 static void run_aligned(Running *r, int i, int word, uint64_t seed)
 {
     Scope in = within(r->scope, aligned[i].name, "", 0);
-    Aligner aligner = aligner_of(r->scope, i, cols_of(r->H));
+    int d = cols_of(r->H);
+    Aligner aligner = aligner_learned(in, aligned[i].score, aligned[i].reach, d, d, d);
     in.number = word + 1;
     aligner.window = WINDOW;
     aligner.taking = aligned[i].taking;

@@ -26,9 +26,6 @@ typedef struct Mechanism {
     double multiply_adds;   /* from the states to the output */
 } Mechanism;
 
-/* The layers, for states of d features, drawn from a seed. */
-Parameters *mechanism_layers(Arena *arena, int d, uint64_t seed);
-
 /* Over a source and a target, each with the word that asks. Takes the layers from the graph's
    parameters, and what is drawn from the seed. */
 void run_mechanisms(Scope s, const Weights *weights, const ComparedSentence sentences[2],

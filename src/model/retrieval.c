@@ -64,40 +64,18 @@ static Node *layer_matrix(Scope s, const char *name, const char *title, int rows
     return given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), node);
 }
 
-typedef struct Layer {
-    Node *W, *U, *v; /* [d,a] [d_k,a] [1,a] with a = d_k */
-} Layer;
-
-static Layer layer(Scope s, int d, int d_k)
-{
-    return (Layer){.W = layer_matrix(s, "W", "The layer's W", d, d_k),
-                   .U = layer_matrix(s, "U", "The layer's U", d_k, d_k),
-                   .v = layer_matrix(s, "v", "The layer's v", 1, d_k)};
-}
-
-static void declare_layer(Scope s, const void *model)
-{
-    const int *sizes = model;
-    layer(s, sizes[0], sizes[1]);
-}
-
-Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed)
-{
-    Parameters *p = parameters_declared(arena, declare_layer, (int[]){d, d_k});
-    parameters_draw(p, seed);
-    p->origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
-    return p;
-}
-
 static Node *additive_scores(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
-    Layer l = layer(s, cols_of(r->query), cols_of(r->keys));
-    Node *query = named(s, "projected-query", "The query in the layer", matmul(g, r->query, l.W));
-    Node *keys = named(s, "projected-keys", "The keys in the layer", matmul(g, r->keys, l.U));
+    int d = cols_of(r->query), d_k = cols_of(r->keys); /* so many units, too */
+    Node *W = layer_matrix(s, "W", "The layer's W", d, d_k);
+    Node *U = layer_matrix(s, "U", "The layer's U", d_k, d_k);
+    Node *v = layer_matrix(s, "v", "The layer's v", 1, d_k);
+    Node *query = named(s, "projected-query", "The query in the layer", matmul(g, r->query, W));
+    Node *keys = named(s, "projected-keys", "The keys in the layer", matmul(g, r->keys, U));
     Node *sum = named(s, "pre-activation", "Query and keys in the layer", add_row(g, keys, query));
     Node *units = named(s, "tanh", "The layer's units", tanh_of(g, sum));
-    return matmul_transposed(g, l.v, units);
+    return matmul_transposed(g, v, units);
 }
 
 static Node *score(Scope s, const Retrieval *r)

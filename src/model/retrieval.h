@@ -31,10 +31,7 @@ typedef struct Retrieval {
                         else 0 */
 } Retrieval;
 
-/* The layer of an additive score, of as many units as a key has numbers, drawn from a seed. For
-   queries of d numbers and keys of d_k. */
-Parameters *retrieval_layer(Arena *arena, int d, int d_k, uint64_t seed);
-
-/* o = a V [1,d_v] with weights a = softmax(s). An additive score takes its layer from the graph's
-   parameters. Over a picture hard attention stands beside that, the value of the largest weight. */
+/* o = a V [1,d_v] with weights a = softmax(s). An additive score takes its layer, of as many units
+   as a key has numbers, from the graph's parameters. Over a picture hard attention stands beside
+   that, the value of the largest weight. */
 Node *retrieve(Scope s, const Retrieval *r);

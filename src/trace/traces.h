@@ -44,23 +44,15 @@ void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings,
 /* What of that is not as in the paper: of what is, nothing is told. */
 void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);
 
-/* Something measured now and then. */
-typedef struct Measurements {
-    int count;
-    const double *steps; /* ascending, from 1 */
-    Node *values;        /* [count,1] */
-} Measurements;
-
 typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */
     int steps_done, steps_asked;
-    const char *corpus;    /* "WordNet 3.0", or a file's name; safe to show */
-    int d_model, heads;    /* of a model of self-attention, else 0 */
-    int snapshot_count;    /* at least 1 if there is a sentence, else 0 */
-    const int *snapshots;  /* after how many steps: 0, then ascending */
-    Measurements loss;     /* mean over the steps since the measurement before */
-    Measurements measured; /* of sentences held out: "perplexity", or "right" */
+    const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
+    int d_model, heads; /* of a model of self-attention, else 0 */
+    /* After how many steps there are points, ascending from 1: of the loss, each the mean since the
+       point before; and of what is measured of sentences held out, NULL if nothing is. */
+    const double *loss_steps, *measured_steps;
 } TrainingHistory;
 
 /* A training, as seen by one sentence: its attention after 0, 10, 100, … steps, and how loss and

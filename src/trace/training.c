@@ -22,8 +22,8 @@ Trace *trace_training(const TrainingHistory *h, const TracedText *texts, int tex
         add_text(t, texts[i]);
     add_settings(t, h, seed);
     trace_tell(t, training_list);
-    trace_curves(t, "loss", h->loss.steps);
-    trace_curves(t, "perplexity|right|next-word", h->measured.steps);
+    trace_curves(t, "loss", h->loss_steps);
+    trace_curves(t, "perplexity|right|next-word", h->measured_steps);
     add_panels(t);
     return t;
 }

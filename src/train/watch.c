@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-enum { MOST_SNAPSHOTS = 16 }; /* 0, the powers of ten, the last */
-
 typedef struct Point {
     int step;
     double value;
@@ -17,11 +15,9 @@ typedef struct Series {
 
 struct Watch {
     Arena *arena;
-    Graph *graph; /* of the snapshots, and of what was measured; has names */
     Watched of;
-    int steps_done;
-    int snapshots[MOST_SNAPSHOTS]; /* after how many steps */
-    int snapshot_count;
+    TrainingHistory history; /* so far */
+    int snapshot;            /* after how many steps the last was taken */
     Series loss, measured;
     double loss_sum; /* since the last point of `loss` */
     const char *told;
@@ -46,7 +42,7 @@ static void add_point(const Watch *w, Series *series, double value)
 {
     series->points =
         arena_grow(w->arena, series->points, series->count, &series->capacity, sizeof(Point));
-    series->points[series->count++] = (Point){w->steps_done, value};
+    series->points[series->count++] = (Point){w->history.steps_done, value};
 }
 
 static Point last(const Series *series)
@@ -58,9 +54,9 @@ static Point last(const Series *series)
 
 static void take_snapshot(Watch *w)
 {
-    Scope s = within(scope_of(w->graph), "step-%d", ", step %d", w->steps_done);
-    w->of.snapshot(w->of.data, s, w->steps_done);
-    w->snapshots[w->snapshot_count++] = w->steps_done;
+    Scope s = within(scope_of(w->history.graph), "step-%d", ", step %d", w->history.steps_done);
+    w->of.snapshot(w->of.data, s, w->history.steps_done);
+    w->snapshot = w->history.steps_done;
 }
 
 static void measure(Watch *w)
@@ -73,7 +69,7 @@ static void measure(Watch *w)
 /* At what is due after this step; after the last one, at everything that was not just looked at. */
 static void look(Watch *w, bool is_last)
 {
-    int step = w->steps_done, told = last(&w->loss).step;
+    int step = w->history.steps_done, told = last(&w->loss).step;
     if (is_last ? told < step : step == next_loss_step(told)) {
         add_point(w, &w->loss, w->loss_sum / (step - told));
         w->loss_sum = 0;
@@ -81,8 +77,8 @@ static void look(Watch *w, bool is_last)
     if (w->of.measure &&
         (is_last ? last(&w->measured).step < step : step % w->of.every == 0 || is_power(step, 2)))
         measure(w);
-    if (w->of.snapshot && (is_last ? w->snapshots[w->snapshot_count - 1] < step
-                                   : step == 0 || (step >= 10 && is_power(step, 10))))
+    if (w->of.snapshot &&
+        (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10))))
         take_snapshot(w);
 }
 
@@ -92,8 +88,9 @@ Watch *watch_begin(Arena *arena, const Watched *watched)
 {
     Watch *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Watch){
-        .arena = arena, .graph = graph_new(arena), .of = *watched, .told = watched->told[0]};
-    graph_name(w->graph);
+        .arena = arena, .of = *watched, .history = watched->history, .told = watched->told[0]};
+    w->history.graph = graph_new(arena);
+    graph_name(w->history.graph);
     add_point(w, &w->loss, 0);
     look(w, false);
     return w;
@@ -101,7 +98,7 @@ Watch *watch_begin(Arena *arena, const Watched *watched)
 
 void watch_step(Watch *watch, double loss)
 {
-    watch->steps_done++;
+    watch->history.steps_done++;
     watch->loss_sum += loss;
     look(watch, false);
 }
@@ -114,16 +111,17 @@ const char *watch_told(const Watch *watch)
 /* ---- what was measured ---- */
 
 /* Numbers that no graph computed: `formula` says how they came about. */
-static Node *give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
-                          Axis rows, Tensor numbers)
+static void give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
+                         Axis rows, Tensor numbers)
 {
-    Graph *g = w->graph;
-    return given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
-                 constant(g, numbers, "measured in training"));
+    Graph *g = w->history.graph;
+    given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
+          constant(g, numbers, "measured in training"));
 }
 
-static Measurements give_series(const Watch *w, const char *id, const char *title,
-                                const char *formula, const Series *series)
+/* Returns the steps of its points. */
+static const double *give_series(const Watch *w, const char *id, const char *title,
+                                 const char *formula, const Series *series)
 {
     int count = series->count - 1;
     const Point *points = series->points + 1;
@@ -135,36 +133,28 @@ static Measurements give_series(const Watch *w, const char *id, const char *titl
         labels[i] = arena_format(w->arena, "%d", points[i].step);
         values.data[i] = (real)points[i].value;
     }
-    Axis rows = label_axis("step", labels, count);
-    return (Measurements){count, steps, give_numbers(w, id, title, formula, rows, values)};
+    give_numbers(w, id, title, formula, label_axis("step", labels, count), values);
+    return steps;
 }
 
 void watch_give(const Watch *w, const char *name, const char *title, double number)
 {
     const char *id = arena_format(w->arena, "%s/%s", w->of.id, name);
-    give_numbers(w, id, title, NULL, single_axis(w->graph, "measured", id),
+    give_numbers(w, id, title, NULL, single_axis(w->history.graph, "measured", id),
                  tensor_filled(w->arena, 1, 1, (real)number));
 }
 
 TrainingHistory watch_end(Watch *watch)
 {
     const Watched *of = &watch->of;
+    TrainingHistory *h = &watch->history;
     look(watch, true);
-    TrainingHistory history = {
-        .graph = watch->graph,
-        .steps_done = watch->steps_done,
-        .steps_asked = of->steps,
-        .corpus = of->corpus,
-        .d_model = of->d_model,
-        .heads = of->heads,
-        .snapshot_count = watch->snapshot_count,
-        .snapshots = watch->snapshots,
-        .loss =
-            give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss)};
+    h->loss_steps =
+        give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss);
     if (!of->measure)
-        return history;
-    history.measured = give_series(watch, of->id, of->title, of->formula, &watch->measured);
+        return *h;
+    h->measured_steps = give_series(watch, of->id, of->title, of->formula, &watch->measured);
     watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
                watch->measured.points[0].value);
-    return history;
+    return *h;
 }

@@ -21,9 +21,7 @@ typedef struct Watch Watch;
 /* What is seen of a model. */
 typedef struct Watched {
     const void *data;
-    int steps;          /* that are asked for */
-    const char *corpus; /* safe to show */
-    int d_model, heads; /* of a model of self-attention, else 0 */
+    TrainingHistory history; /* what is known of it beforehand: what is asked for, and of what */
     /* Names "weights" after so many steps, within the scope; NULL: no sentence is watched. */
     void (*snapshot)(const void *data, Scope s, int step);
     double (*measure)(const void *data); /* of sentences held out; NULL: there are none */

@@ -63,7 +63,7 @@ static int interrupt_a_measurement(Scene *scene)
     ContextModel model = context_start(scene->arena, &corpus, &plan);
     Interrupted i = {.corpus = &corpus, .model = &model};
     Watch *watch = watch_begin(scene->arena, &(Watched){.data = &i,
-                                                        .corpus = "",
+                                                        .history.corpus = "",
                                                         .snapshot = take_snapshot,
                                                         .measure = measure_and_interrupt,
                                                         .every = 1,

@@ -12,8 +12,8 @@ enum { D = 4, WORDS = 4, M = 3, N = 2, HEADS = 2, PLACE = 1 };
 static const char *const words[WORDS] = {"a", "b", "c", "d"};
 static const char *const source[M] = {"a", "b", "c"}, *const target[N] = {"d", "b"};
 
-/* The graph after all have run, by the numbers of the reference. */
-static Graph *graph_of(Scene *scene, Mechanism all[MECHANISMS])
+/* The graph after all have run. */
+static Graph *graph_with(Scene *scene, Parameters *p, Mechanism all[MECHANISMS])
 {
     Safetensors file = reference_file(scene, "mechanisms.safetensors");
     Weights w = weights_random(scene->arena, words, WORDS, D, 1);
@@ -23,9 +23,6 @@ static Graph *graph_of(Scene *scene, Mechanism all[MECHANISMS])
     w.W_K = reference(scene, &file, "given", "W_K");
     w.W_V = reference(scene, &file, "given", "W_V");
     w.W_O = reference(scene, &file, "given", "W_O");
-    Parameters *p = mechanism_layers(scene->arena, D, 1);
-    for (int i = 0; i < p->count; i++)
-        p->items[i].value = reference(scene, &file, "layers", p->items[i].name);
     graph_use(g, p);
     SelfAttentionSettings settings = {.heads = HEADS};
     ComparedSentence pair[2] = {
@@ -33,6 +30,17 @@ static Graph *graph_of(Scene *scene, Mechanism all[MECHANISMS])
         {word_vectors(scene->arena, &w, target, N), target, N, PLACE, settings}};
     run_mechanisms(scope_of(g), &w, pair, 1, all);
     return g;
+}
+
+/* By the numbers of the reference: the first graph declares what there is. */
+static Graph *graph_of(Scene *scene, Mechanism all[MECHANISMS])
+{
+    Safetensors file = reference_file(scene, "mechanisms.safetensors");
+    Parameters *p = parameters_from_seed(scene->arena, 1);
+    graph_with(scene, p, all);
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = reference(scene, &file, "layers", p->items[i].name);
+    return graph_with(scene, p, all);
 }
 
 /* One query, from M states to M weights. */

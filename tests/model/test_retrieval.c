@@ -11,7 +11,7 @@
 static const char *const names[] = {"dot", "scaled", "cosine", "additive"};
 
 /* The graph of a retrieval, whose nodes have names. */
-static Graph *graph_of(Scene *scene, RetrievalScore score)
+static Graph *graph_with(Scene *scene, Parameters *p, RetrievalScore score)
 {
     Safetensors file = reference_file(scene, "retrieval.safetensors");
     Graph *g = plain_graph(scene);
@@ -23,15 +23,21 @@ static Graph *graph_of(Scene *scene, RetrievalScore score)
     r.key = number_axis(g, "key", 1, rows_of(r.keys));
     r.value = number_axis(g, "value", 1, rows_of(r.values));
     graph_name(g);
-    if (additive) {
-        Parameters *p = retrieval_layer(scene->arena, cols_of(r.query), cols_of(r.keys), 1);
-        for (int i = 0; i < p->count; i++)
-            p->items[i].value =
-                reference(scene, &file, "additive", p->items[i].name + strlen("retrieve/"));
-        graph_use(g, p);
-    }
+    graph_use(g, p);
     retrieve(scope_of(g), &r);
     return g;
+}
+
+/* By the numbers of the reference: the first graph declares what there is. */
+static Graph *graph_of(Scene *scene, RetrievalScore score)
+{
+    Safetensors file = reference_file(scene, "retrieval.safetensors");
+    Parameters *p = parameters_from_seed(scene->arena, 1);
+    graph_with(scene, p, score);
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value =
+            reference(scene, &file, "additive", p->items[i].name + strlen("retrieve/"));
+    return graph_with(scene, p, score);
 }
 
 TEST(every_score_retrieves_what_pytorch_does)

@@ -48,16 +48,20 @@ TEST(what_is_learned_is_the_same_without_a_watch)
             same_bits(with.model.learned->items[i].value, without.model.learned->items[i].value));
 }
 
+/* After how many steps there are weights. */
+static const char *looks(const Graph *g)
+{
+    const char *steps = "";
+    for (int i = 0; i <= MOST_STEPS; i++)
+        if (name_find(g, arena_format(g->arena, "step-%d/weights", i)))
+            steps = arena_format(g->arena, "%s %d", steps, i);
+    return steps;
+}
+
 TEST(it_looks_at_0_at_powers_of_ten_and_at_the_end)
 {
-    static const int expected[] = {0, 10, 100, 120};
-    TrainingHistory h = train(scene, 120, true).history;
-    assert_int_equal(h.snapshot_count, 4);
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(h.snapshots[i], expected[i]);
-    h = train(scene, 10, true).history;
-    assert_int_equal(h.snapshot_count, 2);
-    assert_int_equal(h.snapshots[1], 10);
+    assert_string_equal(looks(train(scene, 120, true).history.graph), " 0 10 100 120");
+    assert_string_equal(looks(train(scene, 10, true).history.graph), " 0 10");
 }
 
 /* What was called so after this step. */
@@ -108,30 +112,31 @@ TEST(the_first_snapshot_is_kept_while_the_numbers_change)
 TEST(the_loss_curve_is_made_of_all_steps)
 {
     Followed w = train(scene, 120, true);
-    Measurements m = w.history.loss;
+    const double *steps = w.history.loss_steps;
+    Tensor losses = name_find(w.history.graph, "loss")->node->value;
     int step = 0;
-    for (int i = 0; i < m.count; i++) {
+    for (int i = 0; i < losses.rows; i++) {
         double sum = 0;
         int from = step;
-        for (; step < (int)m.steps[i]; step++)
+        for (; step < (int)steps[i]; step++)
             sum += w.losses[step];
         assert_true(step > from);
-        assert_true(fabs((double)at(m.values->value, i, 0) - sum / (step - from)) < 1e-5);
+        assert_true(fabs((double)at(losses, i, 0) - sum / (step - from)) < 1e-5);
     }
     assert_int_equal(step, 120);
-    assert_true(m.count < 60);
+    assert_true(losses.rows < 60);
 }
 
 TEST(the_perplexity_is_that_of_sentences_held_out)
 {
     Followed w = train(scene, 20, true);
-    Measurements m = w.history.measured;
+    Tensor measured = name_find(w.history.graph, "perplexity")->node->value;
     static const int expected[] = {1, 2, 4, 8, 16, 20};
-    assert_int_equal(m.count, 6);
+    assert_int_equal(measured.rows, 6);
     for (int i = 0; i < 6; i++)
-        assert_int_equal((int)m.steps[i], expected[i]);
+        assert_int_equal((int)w.history.measured_steps[i], expected[i]);
     double last = perplexity(&w.corpus, &w.model, SEES_ALL, 200);
-    assert_true(fabs((double)at(m.values->value, 5, 0) - last) < 1e-4 * last);
+    assert_true(fabs((double)at(measured, 5, 0) - last) < 1e-4 * last);
     const Node *first = name_find(w.history.graph, "perplexity/before")->node;
     assert_true((double)first->value.data[0] > last);
 }
