@@ -1,6 +1,7 @@
 #include "document/document.h"
 
 #include "base/utf8.h"
+#include "trace/formula.h"
 
 #include <string.h>
 
@@ -38,30 +39,6 @@ static size_t letters(const char *text, const char *end)
 
 static void add_formula(Text *out, const char *text, const char *end);
 
-/* The end of a group whose bracket opens at `text`; `end` where none closes it. */
-static const char *closing(const char *text, const char *end, char open, char close)
-{
-    int depth = 0;
-    for (; text < end; text++) {
-        depth += (*text == open) - (*text == close);
-        if (!depth)
-            break;
-    }
-    return text;
-}
-
-/* The group or the one character that a mark is about, as TeX's own group; returns its end. */
-static const char *add_group(Text *out, const char *text, const char *end)
-{
-    bool group = *text == '{';
-    const char *close = group ? closing(text, end, '{', '}')
-                              : text + utf8_decode(text, (size_t)(end - text)).length;
-    text_add(out, "{");
-    add_formula(out, text + group, close);
-    text_add(out, "}");
-    return close + (group && close < end);
-}
-
 /* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
 static size_t add_found(Text *out, const char *kind, const char *text, const char *end)
 {
@@ -70,28 +47,18 @@ static size_t add_found(Text *out, const char *kind, const char *text, const cha
     return found.used;
 }
 
-/* Unicode's scripts of one kind, as one group; returns their end. */
-static const char *add_unicode_scripts(Text *out, const char *kind, const char *mark,
-                                       const char *text, const char *end)
-{
-    Text scripts = text_new(out->arena);
-    for (size_t used; (used = add_found(&scripts, kind, text, end));)
-        text += used;
-    if (scripts.length)
-        text_format(out, "%s{%s}", mark, scripts.data);
-    return text;
-}
-
+/* Scripts of one kind that stand together are one group: TeX takes no second. */
 static const char *add_scripts(Text *out, const char *text, const char *end)
 {
-    for (const char *before = NULL; text < end && text != before;) {
-        before = text;
-        if ((*text == '_' || *text == '^') && text + 1 < end) {
-            text_add_bytes(out, text, 1);
-            text = add_group(out, text + 1, end);
+    for (Script script; script_at(text, (size_t)(end - text), &script);) {
+        bool raised = script.raised;
+        text_add(out, raised ? "^{" : "_{");
+        while (script_at(text, (size_t)(end - text), &script) && script.raised == raised) {
+            if (!add_found(out, "raised", text, end))
+                add_formula(out, script.text, script.text + script.size);
+            text += script.length;
         }
-        text = add_unicode_scripts(out, "lowered", "_", text, end);
-        text = add_unicode_scripts(out, "raised", "^", text, end);
+        text_add(out, "}");
     }
     return text;
 }
@@ -133,10 +100,10 @@ static const char *add_root(Text *out, const char *text, const char *end)
 {
     text += strlen("√");
     text_add(out, "\\sqrt{");
-    if (text < end && (*text == '(' || *text == '{')) {
-        const char *close = closing(text, end, *text, *text == '(' ? ')' : '}');
-        add_formula(out, text + 1, close);
-        text = close < end ? close + 1 : end;
+    Group group = radicand_at(text, (size_t)(end - text));
+    if (group.length) {
+        add_formula(out, group.text, group.text + group.size);
+        text += group.length;
     } else if (text < end) {
         size_t word = letters(text, end);
         size_t length = word ? word : utf8_decode(text, (size_t)(end - text)).length;
@@ -186,11 +153,13 @@ static bool is_latin(int32_t c)
     return is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
 }
 
-/* Greek letters and scripts, as sentences have them, are set as a formula has them. */
+/* Greek letters and scripts, as sentences have them, are set as a formula has them; but scripts
+   that stand for what TeX's own fonts do not have. */
 static bool is_mathematical(const char *text, const char *end, int32_t c)
 {
-    return is_between(c, 0x391, 0x3c9) || find("lowered", text, end).length ||
-           find("raised", text, end).length;
+    Script script;
+    return is_between(c, 0x391, 0x3c9) || find("raised", text, end).length ||
+           (script_at(text, (size_t)(end - text), &script) && script.size == 1);
 }
 
 static void add_character(Text *out, const char *text, CodePoint c)

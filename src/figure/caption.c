@@ -1,5 +1,7 @@
 #include "figure/layout.h"
 
+#include "trace/formula.h"
+
 #include <string.h>
 
 enum { PARAGRAPH_GAP = 3 }; /* CSS pixels */
@@ -63,9 +65,8 @@ static size_t word_length(const char *text)
     while (length < size && text[length] != ' ') {
         bool root = begins_with(text + length, "√(");
         length += root ? strlen("√") : 0;
-        char open = root ? '(' : '{', close = root ? ')' : '}';
-        size_t enclosed = enclosed_length(text + length, size - length, open, close);
-        length += enclosed ? enclosed : text[length] == open ? size - length : 1;
+        size_t enclosed = group_at(text + length, size - length, root ? '(' : '{').length;
+        length += enclosed ? enclosed : 1;
     }
     return length;
 }

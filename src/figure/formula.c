@@ -1,10 +1,10 @@
 #include "figure/typeset.h"
 
 #include "base/utf8.h"
+#include "trace/formula.h"
 
 #include <hb.h>
 #include <string.h>
-#include <utf8proc.h>
 
 enum {
     DEPTH_MOST = 3,                 /* scripts of scripts */
@@ -16,15 +16,6 @@ enum {
     ROOT = 0x221a,
 };
 
-/* What stands raised or lowered at an atom: a part of the formula, or a letter's plain form. */
-typedef struct Script {
-    bool raised;
-    const char *text; /* … which is `plain` */
-    size_t size;
-    size_t length; /* of the source, with its mark and braces */
-    char plain[4];
-} Script;
-
 typedef enum Sort { SIGN, LETTER, DIGIT } Sort;
 
 /* Letters are Latin and Greek: what variables are named by. */
@@ -33,53 +24,6 @@ static Sort sort_of(int32_t c)
     if (is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9))
         return LETTER;
     return is_between(c, '0', '9') ? DIGIT : SIGN;
-}
-
-size_t enclosed_length(const char *text, size_t size, char open, char close)
-{
-    int depth = 0;
-    if (size == 0 || text[0] != open)
-        return 0;
-    for (size_t i = 0; i < size; i++) {
-        depth += (text[i] == open) - (text[i] == close);
-        if (depth == 0)
-            return i + 1;
-    }
-    return 0;
-}
-
-static size_t group_length(const char *text, size_t size)
-{
-    return enclosed_length(text, size, '{', '}');
-}
-
-/* One of Unicode's own scripts, set like all others: DejaVu's differ in size from letter to
-   letter. */
-static bool unicode_script_at(const char *text, size_t size, Script *script)
-{
-    int32_t c = size ? character_at(text, size, &script->length) : 0, plain;
-    int type = utf8proc_get_property(c)->decomp_type;
-    if ((type != UTF8PROC_DECOMP_TYPE_SUPER && type != UTF8PROC_DECOMP_TYPE_SUB) ||
-        utf8proc_decompose_char(c, &plain, 1, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, NULL) != 1)
-        return false;
-    script->raised = type == UTF8PROC_DECOMP_TYPE_SUPER;
-    script->text = script->plain;
-    script->size = (size_t)utf8proc_encode_char(plain, (utf8proc_uint8_t *)script->plain);
-    return true;
-}
-
-/* The script that a text begins with, if it does. */
-static bool script_at(const char *text, size_t size, Script *script)
-{
-    if (size < 2 || (text[0] != '_' && text[0] != '^'))
-        return unicode_script_at(text, size, script);
-    size_t group = group_length(text + 1, size - 1), one;
-    character_at(text + 1, size - 1, &one);
-    script->raised = text[0] == '^';
-    script->text = text + (group ? 2 : 1);
-    script->size = group ? group - 2 : one;
-    script->length = 1 + (group ? group : one);
-    return true;
 }
 
 static void add_script(LineBuilder *b, const Script *script)
@@ -101,6 +45,11 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
     int ends[2] = {b->line.width, b->line.width};
     Script script;
     while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
+        if (is_open(&script)) { /* the brace stands for itself */
+            script.text--;
+            script.size = 1;
+            script.length = 2;
+        }
         b->line.width = ends[script.raised];
         add_script(b, &script);
         ends[script.raised] = b->line.width;
@@ -149,11 +98,10 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
     line_add_text(b, text, used);
     int start = b->line.width;
     b->depth++;
-    size_t group = enclosed_length(text + used, size - used, '(', ')');
-    group = group ? group : group_length(text + used, size - used);
-    if (group) {
-        line_add_formula(b, text + used + 1, group - 2);
-        used += group;
+    Group group = radicand_at(text + used, size - used);
+    if (group.length == group.size + 2) { /* closed */
+        line_add_formula(b, group.text, group.size);
+        used += group.length;
     } else if (used < size) {
         used += add_atom(b, text + used, size - used);
         used += add_scripts(b, text + used, size - used);

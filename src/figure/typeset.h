@@ -84,7 +84,3 @@ static inline int em_scaled(int64_t a, int scale)
 
 /* A character, or � for a byte that begins none; its length in bytes. */
 int32_t character_at(const char *text, size_t size, size_t *length);
-
-/* The bytes from an opening bracket to the one that closes it, both included; 0 when the text does
-   not begin with such a pair. */
-size_t enclosed_length(const char *text, size_t size, char open, char close);

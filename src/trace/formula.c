@@ -1,7 +1,64 @@
 #include "trace/formula.h"
 
-#include <stdbool.h>
+#include "base/utf8.h"
+
 #include <string.h>
+#include <utf8proc.h>
+
+/* ---- how it is read ---- */
+
+Group group_at(const char *text, size_t size, char open)
+{
+    char close = open == '(' ? ')' : '}';
+    int depth = 0;
+    if (size == 0 || text[0] != open)
+        return (Group){0};
+    for (size_t i = 0; i < size; i++) {
+        depth += (text[i] == open) - (text[i] == close);
+        if (depth == 0)
+            return (Group){text + 1, i - 1, i + 1};
+    }
+    return (Group){text + 1, size - 1, size};
+}
+
+Group radicand_at(const char *text, size_t size)
+{
+    return group_at(text, size, size && *text == '(' ? '(' : '{');
+}
+
+/* One of Unicode's own scripts: their shapes differ in size from letter to letter in many fonts. */
+static bool unicode_script_at(const char *text, size_t size, Script *script)
+{
+    CodePoint c = utf8_decode(text, size);
+    int32_t plain;
+    int type = utf8proc_get_property(c.value)->decomp_type;
+    if ((type != UTF8PROC_DECOMP_TYPE_SUPER && type != UTF8PROC_DECOMP_TYPE_SUB) ||
+        utf8proc_decompose_char(c.value, &plain, 1, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, NULL) !=
+            1)
+        return false;
+    script->raised = type == UTF8PROC_DECOMP_TYPE_SUPER;
+    script->text = script->plain;
+    script->size = (size_t)utf8proc_encode_char(plain, (utf8proc_uint8_t *)script->plain);
+    script->length = c.length;
+    return true;
+}
+
+bool script_at(const char *text, size_t size, Script *script)
+{
+    if (size < 2 || (text[0] != '_' && text[0] != '^'))
+        return unicode_script_at(text, size, script);
+    Group group = group_at(text + 1, size - 1, '{');
+    size_t one = utf8_decode(text + 1, size - 1).length;
+    if (!group.length)
+        group = (Group){text + 1, one, one};
+    script->raised = text[0] == '^';
+    script->text = group.text;
+    script->size = group.size;
+    script->length = 1 + group.length;
+    return true;
+}
+
+/* ---- in plain characters ---- */
 
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                          "0123456789";
@@ -31,8 +88,11 @@ static bool all_have_subscripts(const char *group, size_t length)
     return length > 0;
 }
 
-static void add_group(Text *out, char mark, const char *group, size_t length, bool braces)
+static void add_script(Text *out, char mark, const Script *script)
 {
+    const char *group = script->text;
+    size_t length = script->size;
+    bool braces = script->length > length + 1;
     if (mark == '_' && all_have_subscripts(group, length)) {
         for (size_t i = 0; i < length; i++)
             text_add_bytes(out, subscript(group[i]), SCRIPT_SIZE);
@@ -49,21 +109,23 @@ static void add_group(Text *out, char mark, const char *group, size_t length, bo
     text_add(out, braces && !word ? ")" : "");
 }
 
+/* What a mark is about, if it is about anything; not a group that nothing closes. */
+static bool marked_at(const char *text, Script *script)
+{
+    return (*text == '_' || *text == '^') && script_at(text, strlen(text), script) &&
+           !is_open(script);
+}
+
 const char *formula_plain(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
-    for (const char *c = formula; *c; c++) {
-        const char *end = c[1] == '{' ? strchr(c, '}') : NULL;
-        bool marks = (*c == '_' || *c == '^') && c[1];
-        if (marks && end) {
-            add_group(&out, *c, c + 2, (size_t)(end - c - 2), true);
-            c = end;
-        } else if (marks && c[1] != '{') {
-            add_group(&out, *c, c + 1, 1, false);
-            c++;
-        } else {
-            text_add_bytes(&out, c, 1);
-        }
+    for (Script script; *formula;) {
+        bool marked = marked_at(formula, &script);
+        if (marked)
+            add_script(&out, *formula, &script);
+        else
+            text_add_bytes(&out, formula, 1);
+        formula += marked ? script.length : 1;
     }
     return out.data;
 }

@@ -9,3 +9,37 @@
    d_model), with round brackets about what is no word: 10000^(2i/d). A figure's √(a + b) has a bar
    instead of the brackets. */
 const char *formula_plain(Arena *arena, const char *formula);
+
+/* ---- how a formula is read ---- */
+
+/* A part of a formula between brackets: without them, and how many bytes it takes with them. */
+typedef struct Group {
+    const char *text;
+    size_t size, length;
+} Group;
+
+/* What stands between `open`, ( or {, and what closes it, or the end where nothing does; no bytes
+   long where the text does not begin with it. */
+Group group_at(const char *text, size_t size, char open);
+
+/* The group in either brackets behind √. */
+Group radicand_at(const char *text, size_t size);
+
+/* What stands raised or lowered: what is behind a mark, or a script of Unicode's as the character
+   that it is a form of. */
+typedef struct Script {
+    bool raised;
+    const char *text; /* … which is `plain` */
+    size_t size;
+    size_t length; /* of the source, with its mark and braces */
+    char plain[4];
+} Script;
+
+/* Whether it is a group that nothing closes. */
+static inline bool is_open(const Script *script)
+{
+    return script->text != script->plain && script->length == script->size + 2;
+}
+
+/* The script that a text begins with, if it does. */
+bool script_at(const char *text, size_t size, Script *script);

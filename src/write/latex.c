@@ -1,19 +1,9 @@
 /* LaTeX: an article as pdflatex, lualatex and xelatex take it, tables by booktabs. */
 #include "write/page.h"
 
-enum { NARROW = 8 /* columns; more are set smaller */ };
-
 /* What an article begins with. pdflatex has letters of Latin alphabets only: where it sets the
    article, others stand as their numbers. The other programs set them by a font that has them. */
 extern const char latex_list[];
-
-static void put_columns(FILE *out, int count)
-{
-    fprintf(out, "%s\\begin{tabular}{l", count > NARROW ? "\\footnotesize " : "");
-    for (int i = 1; i < count; i++)
-        putc('r', out);
-    fputs("}\n\\toprule\n", out);
-}
 
 static const char mark[] = "% made by attnviz ";
 
@@ -34,8 +24,10 @@ static const Markup latex = {
     .dots = "$\\cdots$",
     .most_cols = 12,
     .text = text_tex,
-    .put_columns = put_columns,
+    .columns = {"\\begin{tabular}{l", "}\n\\toprule\n"},
+    .column = "r",
     .columns_first = true,
+    .smaller = "\\footnotesize ",
     .vectors = FORMAT_pdf,
     .picture = {"\\begin{center}\n\\includegraphics[width=\\linewidth,"
                 "height=0.8\\textheight,keepaspectratio]{",

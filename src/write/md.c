@@ -21,14 +21,6 @@ static const char *text_md(Arena *arena, const char *text)
     return out.data;
 }
 
-static void put_columns(FILE *out, int count)
-{
-    fputs("|---|", out);
-    for (int i = 1; i < count; i++)
-        fputs("--:|", out);
-    putc('\n', out);
-}
-
 static const char mark[] = "<!-- made by attnviz ";
 
 static const Markup markdown = {
@@ -48,7 +40,9 @@ static const Markup markdown = {
     .dots = "…",
     .most_cols = 14,
     .text = text_md,
-    .put_columns = put_columns,
+    .columns = {"|---|", "\n"},
+    .column = "--:|",
+    .smaller = "",
     .vectors = FORMAT_svg,
     .description = {"![", "]"},
     .picture = {"(", ")\n\n"},

@@ -4,7 +4,7 @@
 #include "document/numbers.h"
 #include "write/ends.h"
 
-enum { MOST_ROWS = 32 /* of a table */ };
+enum { MOST_ROWS = 32 /* of a table */, MANY_COLUMNS = 9 };
 
 typedef struct Writer {
     const Markup *markup;
@@ -27,6 +27,15 @@ static void put_around(const Writer *w, Around around, const char *text)
 }
 
 /* ---- tables ---- */
+
+static void put_columns(const Writer *w, int count)
+{
+    const Markup *m = w->markup;
+    fprintf(w->out, "%s%s", count < MANY_COLUMNS ? "" : m->smaller, m->columns.before);
+    for (int i = 1; i < count; i++)
+        fputs(m->column, w->out);
+    fputs(m->columns.behind, w->out);
+}
 
 /* The labels for `row` −1, else a row of numbers. */
 static void put_row(const Writer *w, const NumberFormat *format, Ends cols, int row)
@@ -54,10 +63,10 @@ static void put_table(const Writer *w, const Block *b)
     int columns = 1 + (is_cut(cols) ? cols.head + 1 + cols.tail : cols.count);
     fputs(m->blocks[BLOCK_TABLE].before, w->out);
     if (m->columns_first)
-        m->put_columns(w->out, columns);
+        put_columns(w, columns);
     put_row(w, &format, cols, -1);
     if (!m->columns_first)
-        m->put_columns(w->out, columns);
+        put_columns(w, columns);
     fputs(m->rule, w->out);
     for (int i = 0; i < rows.count; i = following(rows, i)) {
         put_row(w, &format, cols, i);
@@ -72,7 +81,7 @@ static void put_listing(const Writer *w, const Block *b)
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
     fputs(m->blocks[BLOCK_LISTING].before, w->out);
-    m->put_columns(w->out, listing->column_count);
+    put_columns(w, listing->column_count);
     for (int i = 0; i < listing->count; i++) {
         fputs(i % listing->column_count ? m->gap : m->row.before, w->out);
         put_text(w, listing->cells[i]);

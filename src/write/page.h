@@ -20,12 +20,15 @@ typedef struct Markup {
     int most_cols;                    /* of a table; more are cut in the middle */
     /* A text so that it stands there as it is. */
     const char *(*text)(Arena *arena, const char *text);
-    /* What says how many columns there are: behind the table's beginning, or under its labels. */
-    void (*put_columns)(FILE *out, int count);
+    /* What says how many columns there are, with one of `column` for each but the first: behind the
+       table's beginning, or under its labels. */
+    Around columns;
+    const char *column;
     bool columns_first;
-    int vectors;        /* the format of pictures that it shows rather than PNG */
-    Around description; /* of a picture; or none is shown */
-    Around picture;     /* its file's name */
+    const char *smaller; /* before the columns where they are many */
+    int vectors;         /* the format of pictures that it shows rather than PNG */
+    Around description;  /* of a picture; or none is shown */
+    Around picture;      /* its file's name */
 } Markup;
 
 /* Begins with the format's mark and the version. The caller checks the stream. */
