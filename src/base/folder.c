@@ -317,10 +317,7 @@ static bool write_list(Folder *folder, const char *before, const char *lines,
 
 static bool has_entry(const Folder *folder, const char *name)
 {
-    for (int i = 0; i < folder->count; i++)
-        if (!strcmp(folder->entries[i].name, name))
-            return true;
-    return false;
+    return find_named(folder->entries, folder->count, sizeof *folder->entries, name);
 }
 
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */

@@ -133,9 +133,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     for (int m = 0; m < DERIVED; m++)
         if (o->models[m])
             derive_model(run->graph, &known[m], m, d);
-    Text models = text_new(run->arena);
-    for (int i = 0; i < d->count; i++)
-        text_format(&models, "%s%s", i ? ", " : "", d->titles[i]);
+    const char *models = join_strings(run->arena, d->titles, d->count, ", ", ", ");
     if (o->models[BY_BAHDANAU])
         add_column(d, "weights", "weights",
                    node_within(scope_of(run->graph), "bahdanau/alignment"));
@@ -144,7 +142,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     Trace *t = trace_begin(run->graph);
     add_text(t, d->source.text);
     add_text(t, d->target.text);
-    add_setting(t, "models", models.data, false);
+    add_setting(t, "models", models, false);
     add_setting(t, "target", s.target ? "given" : "chosen", false);
     add_origin(t, &(Origin){.weights = first->model.parameters->origin});
     trace_tell(t, word_gradients_list);

@@ -92,10 +92,7 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
 
 bool same_words(const char *const *a, int count, const char *const *b, int other)
 {
-    bool same = count == other;
-    for (int i = 0; i < count && same; i++)
-        same = !strcmp(a[i], b[i]);
-    return same;
+    return count == other && same_strings(a, b, count);
 }
 
 static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
@@ -168,10 +165,8 @@ static const char famous_sentence[] =
 
 const char *words_listed(Arena *arena, const char *const *words, int count)
 {
-    Text list = text_new(arena);
-    for (int i = SPECIAL_PAIR_WORDS; i < count; i++)
-        text_format(&list, "%s%s", list.length ? " " : "", visible_text(arena, words[i]));
-    return list.data;
+    return visible_text(arena, join_strings(arena, words + SPECIAL_PAIR_WORDS,
+                                            count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
 /* The words there are, or the nearest to one that is not. */

@@ -48,12 +48,7 @@ static const char *range_text(const Layout *l, const Step *step)
 
 bool places_same_labels(const Axis *a, const Axis *b)
 {
-    if (a->count != b->count)
-        return false;
-    for (int i = 0; i < a->count; i++)
-        if (strcmp(a->labels[i], b->labels[i]) != 0)
-            return false;
-    return true;
+    return a->count == b->count && same_strings(a->labels, b->labels, a->count);
 }
 
 /* Whether what stands above has the same columns. */
