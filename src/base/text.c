@@ -89,12 +89,12 @@ int find_string(const char *const *strings, int count, const char *string)
     return -1;
 }
 
-bool same_strings(const char *const *a, const char *const *b, int count)
+bool same_strings(const char *const *a, int count, const char *const *b, int other_count)
 {
     int i = 0;
-    while (i < count && !strcmp(a[i], b[i]))
+    while (i < count && i < other_count && !strcmp(a[i], b[i]))
         i++;
-    return i == count;
+    return i == count && i == other_count;
 }
 
 char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,

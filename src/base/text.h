@@ -28,7 +28,7 @@ void *find_named(const void *structs, int count, size_t size, const char *name);
 /* The first place of a string; −1 for none. */
 int find_string(const char *const *strings, int count, const char *string);
 
-bool same_strings(const char *const *a, const char *const *b, int count);
+bool same_strings(const char *const *a, int count, const char *const *b, int other_count);
 
 /* "a, b or c": the strings with ", " between them, and " or " before the last one. */
 char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,

@@ -31,8 +31,8 @@ static Trace *run_compare_models(const Run *run, Error *error)
         subject.learned[i] = (ModelOrigin){m->recipe, m->score};
     }
     subject.source = source.text;
-    subject.same_words = same_words(targets[0].text.tokens, targets[0].text.token_count,
-                                    targets[1].text.tokens, targets[1].text.token_count);
+    subject.same_words = same_strings(targets[0].text.tokens, targets[0].text.token_count,
+                                      targets[1].text.tokens, targets[1].text.token_count);
     subject.origin = known[MODEL_BAHDANAU].model.parameters->origin;
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,

@@ -1,7 +1,6 @@
 #include "base/number.h"
 #include "cli/settings.h"
 
-#include <string.h>
 
 enum { MOST_GAINS = 8 };
 
@@ -37,15 +36,14 @@ static bool check_networks(const Run *run, Error *error)
 }
 
 /* Columns of one name could not be told apart. */
-static bool check_different(const Decimals *gains, Error *error)
+static bool check_different(Arena *arena, const Decimals *gains, Error *error)
 {
-    char told[MOST_GAINS][NUMBER_SIZE];
+    const char *told[MOST_GAINS];
     for (int i = 0; i < gains->count; i++) {
-        number_digits(told[i], gains->items[i], GAIN_DIGITS);
-        for (int k = 0; k < i; k++)
-            if (!strcmp(told[k], told[i]))
-                return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
-                                  GAIN_DIGITS);
+        told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
+        if (find_string(told, i, told[i]) >= 0)
+            return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
+                              GAIN_DIGITS);
     }
     return true;
 }
@@ -57,7 +55,7 @@ static bool check(const Run *run, Error *error)
         return check_networks(run, error);
     if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
         return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
-    return check_different(&s->gains, error);
+    return check_different(run->arena, &s->gains, error);
 }
 
 static const OptionList own_options = {

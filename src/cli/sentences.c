@@ -90,14 +90,9 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
 
 /* ---- judged ---- */
 
-bool same_words(const char *const *a, int count, const char *const *b, int other)
-{
-    return count == other && same_strings(a, b, count);
-}
-
 static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
 {
-    return same_words(a->words, a->count, b->words, b->count);
+    return same_strings(a->words, a->count, b->words, b->count);
 }
 
 /* Where a translation first differs from the right one. Both have the end behind them, except one

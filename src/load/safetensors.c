@@ -29,11 +29,6 @@ real float16_nearest(real number)
     return (real)type->number(type->bits((double)number));
 }
 
-static const NumberType *find_type(const char *name)
-{
-    return find_named(number_types, number_type_count, sizeof *number_types, name);
-}
-
 /* ---- The header ---- */
 
 /* In this and the next, `what` begins the messages: the file and the tensor. */
@@ -66,7 +61,7 @@ static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, 
     json_int_t begin, end;
     if (!type)
         return fail(error, "%s: no dtype", what);
-    tensor->type = find_type(type);
+    tensor->type = find_named(number_types, number_type_count, sizeof *number_types, type);
     if (!tensor->type)
         return fail(error, "%s: unknown dtype '%s'", what, type);
     if (!parse_shape(what, json_object_get(value, "shape"), tensor, error))

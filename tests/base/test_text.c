@@ -94,8 +94,8 @@ TEST(strings_are_found_and_compared)
     assert_int_equal(find_string(words, 3, "ball"), 1);
     assert_int_equal(find_string(words, 3, "bat"), 0);
     assert_int_equal(find_string(words, 1, "ball"), -1);
-    assert_true(same_strings(words, words + 2, 1) && same_strings(words, words + 1, 0));
-    assert_false(same_strings(words, words + 1, 2));
+    assert_true(same_strings(words, 1, words + 2, 1) && same_strings(words, 0, words + 1, 0));
+    assert_false(same_strings(words, 2, words + 1, 2) || same_strings(words, 2, words, 3));
 }
 
 TEST(structs_are_found_by_the_name_that_they_begin_with)
