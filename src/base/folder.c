@@ -315,20 +315,12 @@ static bool write_list(Folder *folder, const char *before, const char *lines,
     return temporary_close(stream) || fail_file(folder, MANIFEST_NAME, error);
 }
 
-static bool has_entry(const Folder *folder, const char *name)
-{
-    for (int i = 0; i < folder->count; i++)
-        if (!strcmp(folder->entries[i].name, name))
-            return true;
-    return false;
-}
-
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */
 static bool list_removals(Folder *folder, Error *error)
 {
     Bytes rest = folder->before;
     for (const char *name; (name = manifest_next(folder->arena, &rest));) {
-        if (has_entry(folder, name))
+        if (find_named(folder->entries, folder->count, sizeof *folder->entries, name))
             continue;
         if (is_ours(folder, name))
             add_entry(folder, name);

@@ -88,6 +88,12 @@ const char *number_digits(char out[NUMBER_SIZE], double x, int digits)
     return format_number(out, "%.*g", x, digits);
 }
 
+const char *digits_text(Arena *arena, double x, int digits)
+{
+    char out[NUMBER_SIZE];
+    return arena_strdup(arena, number_digits(out, x, digits));
+}
+
 const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals)
 {
     return format_number(out, "%.*e", x, decimals);

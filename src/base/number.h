@@ -15,6 +15,9 @@ double power_of_ten(int exponent);
 /* Significant digits, as %g: "−1.25e−07", "−∞". Returns `out`. */
 const char *number_digits(char out[NUMBER_SIZE], double x, int digits);
 
+/* The same in an arena. */
+const char *digits_text(Arena *arena, double x, int digits);
+
 /* A digit, decimals and a power of ten: "9.31e−10". Returns `out`. */
 const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals);
 

@@ -68,6 +68,51 @@ bool ends_with(const char *string, const char *ending)
     return length >= end && !strcmp(string + length - end, ending);
 }
 
+void *find_named(const void *structs, int count, size_t size, const char *name)
+{
+    char *at = (char *)structs;
+    for (int i = 0; i != count; i++, at += size) {
+        const char *called = *(const char *const *)(void *)at;
+        if (!called)
+            break;
+        if (!strcmp(called, name))
+            return at;
+    }
+    return NULL;
+}
+
+int find_string(const char *const *strings, int count, const char *string)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(strings[i], string))
+            return i;
+    return -1;
+}
+
+bool same_strings(const char *const *a, int count, const char *const *b, int other_count)
+{
+    int i = 0;
+    while (i < count && i < other_count && !strcmp(a[i], b[i]))
+        i++;
+    return i == count && i == other_count;
+}
+
+char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,
+                   const char *last)
+{
+    Text text = text_new(arena);
+    for (int i = 0; i < count; i++) {
+        text_add(&text, !i ? "" : i < count - 1 ? between : last);
+        text_add(&text, strings[i]);
+    }
+    return text.data;
+}
+
+const char *plural(long count)
+{
+    return count == 1 ? "" : "s";
+}
+
 char *lowered(Arena *arena, const char *string)
 {
     char *copy = arena_strdup(arena, string);

@@ -46,8 +46,8 @@ static Trace *run_compare_models(const Run *run, Error *error)
         by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
                                       &source, &targets[i]);
     }
-    bool same = same_words(targets[0].text.tokens, targets[0].text.token_count,
-                           targets[1].text.tokens, targets[1].text.token_count);
+    bool same = same_strings(targets[0].text.tokens, targets[0].text.token_count,
+                             targets[1].text.tokens, targets[1].text.token_count);
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
                                        .transformer = &transformed->transformer,

@@ -38,15 +38,14 @@ static bool check_networks(const Run *run, Error *error)
 }
 
 /* Columns of one name could not be told apart. */
-static bool check_different(const Decimals *gains, Error *error)
+static bool check_different(Arena *arena, const Decimals *gains, Error *error)
 {
-    char told[MOST_GAINS][NUMBER_SIZE];
+    const char *told[MOST_GAINS];
     for (int i = 0; i < gains->count; i++) {
-        number_digits(told[i], gains->items[i], GAIN_DIGITS);
-        for (int k = 0; k < i; k++)
-            if (!strcmp(told[k], told[i]))
-                return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
-                                  GAIN_DIGITS);
+        told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
+        if (find_string(told, i, told[i]) >= 0)
+            return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
+                              GAIN_DIGITS);
     }
     return true;
 }
@@ -58,7 +57,7 @@ static bool check(const Run *run, Error *error)
         return check_networks(run, error);
     if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
         return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
-    return check_different(&s->gains, error);
+    return check_different(run->arena, &s->gains, error);
 }
 
 static const OptionList own_options = {
@@ -134,9 +133,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     for (int m = 0; m < DERIVED; m++)
         if (o->models[m])
             derive_model(run->graph, &known[m], m, d);
-    Text models = text_new(run->arena);
-    for (int i = 0; i < d->count; i++)
-        text_format(&models, "%s%s", i ? ", " : "", d->titles[i]);
+    const char *models = join_strings(run->arena, d->titles, d->count, ", ", ", ");
     if (o->models[BY_BAHDANAU])
         add_column(d, "weights", "weights",
                    node_within(scope_of(run->graph), "bahdanau/alignment"));
@@ -145,7 +142,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     Trace *t = trace_begin(run->graph);
     add_text(t, d->source.text);
     add_text(t, d->target.text);
-    add_setting(t, "models", models.data, false);
+    add_setting(t, "models", models, false);
     add_setting(t, "target", s.target ? "given" : "chosen", false);
     add_origin(t, &(Origin){.weights = first->model.parameters->origin});
     trace_tell(t, word_gradients_list);

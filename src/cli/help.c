@@ -69,28 +69,21 @@ typedef struct Writer {
     int count;
 } Writer;
 
-/* The place of a word, or of one that is not there yet. */
-static int place_of(const Writer *w, const char *name)
-{
-    int i = 0;
-    while (i < w->count && strcmp(w->words[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 static void set(Writer *w, const char *name, const char *value)
 {
-    int i = place_of(w, name);
-    CHECK(i < MOST_WORDS, "too many words");
-    w->count += i == w->count;
-    w->words[i] = (Word){name, value ? value : ""};
+    Word *word = find_named(w->words, w->count, sizeof *word, name);
+    if (!word) {
+        CHECK(w->count < MOST_WORDS, "too many words");
+        word = &w->words[w->count++];
+    }
+    *word = (Word){name, value ? value : ""};
 }
 
 static const char *value_of(const Writer *w, const char *name)
 {
-    int i = place_of(w, name);
-    CHECK(i < w->count, "%s has no word %s", w->page->name, name);
-    return w->words[i].value;
+    const Word *word = find_named(w->words, w->count, sizeof *word, name);
+    CHECK(word, "%s has no word %s", w->page->name, name);
+    return word->value;
 }
 
 /* The words that commands' names go on with behind what is `begun` of them, "" or "train ", each
@@ -392,12 +385,11 @@ void man_write(FILE *out, Arena *arena)
 
 bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 {
-    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
-        if (!strcmp(shells[i].name, name)) {
-            page_write(out, arena, &shells[i], command_table[0]);
-            return true;
-        }
-    return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
+    const Page *shell = find_named(shells, sizeof shells / sizeof *shells, sizeof *shells, name);
+    if (!shell)
+        return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
+    page_write(out, arena, shell, command_table[0]);
+    return true;
 }
 
 /* ---- the command ---- */
@@ -412,12 +404,12 @@ static bool write_topic(Arena *arena, const char *name, Error *error)
         names[count++] = topics[i].name;
     for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
         names[count++] = command_name(*c);
-    for (int i = 0; i < count; i++)
-        if (!strcmp(name, names[i])) {
-            page_write(stdout, arena, i < TOPICS ? &topics[i] : &help_page,
-                       i < TOPICS ? command_table[0] : command_table[1 + i - TOPICS]);
-            return true;
-        }
+    int found = find_string(names, count, name);
+    if (found >= 0) {
+        page_write(stdout, arena, found < TOPICS ? &topics[found] : &help_page,
+                   found < TOPICS ? command_table[0] : command_table[1 + found - TOPICS]);
+        return true;
+    }
     const char *meant = did_you_mean(arena, name, "", names, count);
     return fail_usage(error, "no help on '%s'%s", name,
                       *meant ? meant : "; attnviz help lists the topics");
@@ -427,11 +419,9 @@ static bool write_topic(Arena *arena, const char *name, Error *error)
 static Trace *run_help(const Run *run, Error *error)
 {
     const Values *words = &run->arguments->operands;
-    Text name = text_new(run->arena);
-    for (int i = 0; i < words->count; i++)
-        text_format(&name, "%s%s", i ? " " : "", words->items[i]);
     if (words->count)
-        write_topic(run->arena, name.data, error);
+        write_topic(run->arena, join_strings(run->arena, words->items, words->count, " ", " "),
+                    error);
     else
         page_write(stdout, run->arena, &start_page, command_table[0]);
     return NULL;

@@ -63,10 +63,7 @@ static bool read_query(const Run *run, Query *q, Error *error)
 static bool is_sign(const char *word)
 {
     static const char *const signs[] = {"+", "-", "−", "–"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (!strcmp(word, signs[i]))
-            return true;
-    return false;
+    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
 }
 
 static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Error *error)

@@ -258,19 +258,15 @@ static bool fill_choice(Arena *arena, const Option *o, const char *text, void *p
 {
     enum { MOST_NAMES = 32 };
     const char *names[MOST_NAMES];
-    int count = 0;
-    Text list = text_new(arena);
+    int count = 0, *index = place;
     for (const char *name; (name = option_word(arena, o, count)); count++) {
         CHECK(count < MOST_NAMES, "--%s has too many values", o->name);
-        if (!strcmp(name, text)) {
-            *(int *)place = count;
-            return true;
-        }
         names[count] = name;
-        text_format(&list, "%s%s", count ? ", " : "", name);
     }
-    return fail_usage(error, "--%s: '%s' is none of %s%s", o->name, text, list.data,
-                      did_you_mean(arena, text, "", names, count));
+    *index = find_string(names, count, text);
+    return *index >= 0 || fail_usage(error, "--%s: '%s' is none of %s%s", o->name, text,
+                                     join_strings(arena, names, count, ", ", ", "),
+                                     did_you_mean(arena, text, "", names, count));
 }
 
 static bool fill_choices(Arena *arena, const Option *o, const char *text, void *place, Error *error)

@@ -90,17 +90,9 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
 
 /* ---- judged ---- */
 
-bool same_words(const char *const *a, int count, const char *const *b, int other)
-{
-    bool same = count == other;
-    for (int i = 0; i < count && same; i++)
-        same = !strcmp(a[i], b[i]);
-    return same;
-}
-
 static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
 {
-    return same_words(a->words, a->count, b->words, b->count);
+    return same_strings(a->words, a->count, b->words, b->count);
 }
 
 /* Where a translation first differs from the right one. Both have the end behind them, except one
@@ -168,10 +160,8 @@ static const char famous_sentence[] =
 
 const char *words_listed(Arena *arena, const char *const *words, int count)
 {
-    Text list = text_new(arena);
-    for (int i = SPECIAL_PAIR_WORDS; i < count; i++)
-        text_format(&list, "%s%s", list.length ? " " : "", visible_text(arena, words[i]));
-    return list.data;
+    return visible_text(arena, join_strings(arena, words + SPECIAL_PAIR_WORDS,
+                                            count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
 /* The words there are, or the nearest to one that is not. */

@@ -55,8 +55,6 @@ void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool transla
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);
 
-bool same_words(const char *const *words, int count, const char *const *others, int other_count);
-
 /* ---- language models ---- */
 
 /* Which kind it is. */

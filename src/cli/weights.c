@@ -114,10 +114,8 @@ static bool put_weights(const Run *run, bool builtin, const Weights *w, const Sa
 /* Whether a model looks at what its file says so. */
 static bool is_looked_at(const ModelKind *kind, const char *name)
 {
-    for (const ModelField *field = kind->family->fields; field->name; field++)
-        if (strcmp(field->name, name) == 0)
-            return field_is_used(kind, field);
-    return true;
+    const ModelField *field = find_named(kind->family->fields, -1, sizeof *field, name);
+    return !field || field_is_used(kind, field);
 }
 
 /* Of a model that learned from pairs of sentences. */

@@ -151,8 +151,8 @@ void font_warn(const Font *font, Text *warnings)
     if (!count)
         return;
     text_add(warnings, "no glyph in the font for ");
-    for (int i = 0; i < smaller(count, MISSING_SHOWN); i++)
-        text_format(warnings, "%s%s", i ? ", " : "", font->missing.words[i]);
+    text_add(warnings, join_strings(warnings->arena, font->missing.words,
+                                    smaller(count, MISSING_SHOWN), ", ", ", "));
     text_add(warnings, count > MISSING_SHOWN ? " and others" : "");
     text_add(warnings, ": drawn as a box; --font FILE.ttf names a font that has it\n");
 }

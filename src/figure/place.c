@@ -1,7 +1,5 @@
 #include "figure/places.h"
 
-#include <string.h>
-
 /* CSS pixels. */
 enum {
     ROW_WORD_GAP = 9, /* between the word of an axis and its labels */
@@ -27,10 +25,7 @@ static int small_line(const Sheet *sheet)
 static bool is_sign(const char *word)
 {
     static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strcmp(word, signs[i]) == 0)
-            return true;
-    return false;
+    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
 }
 
 static int arrow_font(const Sheet *sheet, const char *word)

@@ -39,21 +39,15 @@ static const char *range_text(const Layout *l, const Step *step)
     if (!places_have_own_range(l, step->kind))
         return NULL;
     double range = step_range(step);
-    char number[NUMBER_SIZE];
-    number_digits(number, range, 3);
-    return arena_format(l->sheet.arena, "%s%s", range > 0 ? "±" : "", number);
+    return arena_format(l->sheet.arena, "%s%s", range > 0 ? "±" : "",
+                        digits_text(l->sheet.arena, range, 3));
 }
 
 /* ---- what stands in a place ---- */
 
 bool places_same_labels(const Axis *a, const Axis *b)
 {
-    if (a->count != b->count)
-        return false;
-    for (int i = 0; i < a->count; i++)
-        if (strcmp(a->labels[i], b->labels[i]) != 0)
-            return false;
-    return true;
+    return same_strings(a->labels, a->count, b->labels, b->count);
 }
 
 /* Whether what stands above has the same columns. */

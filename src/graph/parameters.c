@@ -71,10 +71,7 @@ long parameters_size(const Parameters *p)
 
 Parameter *parameter_find(const Parameters *p, const char *name)
 {
-    for (int i = 0; i < p->count; i++)
-        if (!strcmp(p->items[i].name, name))
-            return &p->items[i];
-    return NULL;
+    return find_named(p->items, p->count, sizeof *p->items, name);
 }
 
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)

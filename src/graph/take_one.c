@@ -50,8 +50,7 @@ static void forward(Node *node)
 
 static const char *digits(const Explanation *e, double x)
 {
-    char buffer[NUMBER_SIZE];
-    return arena_strdup(e->arena, number_digits(buffer, x, e->digits));
+    return digits_text(e->arena, x, e->digits);
 }
 
 static const char *why(const Node *node, int row, int place, const Explanation *e)

@@ -129,8 +129,8 @@ static void add_heading(Walk *w, Cell cell)
 
 static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 {
-    char digits[NUMBER_SIZE];
-    number_digits(digits, (double)at(cell.node->value, cell.row, cell.col), w->style.digits);
+    double number = (double)at(cell.node->value, cell.row, cell.col);
+    const char *digits = digits_text(w->arena, number, w->style.digits);
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
     for (int i = 0; i < e->expression_count && !e->copies; i++)
         equals[i] = e->expressions[i].data;

@@ -57,7 +57,7 @@ static bool parse_row(Table *table, Bytes line, Error *error)
     int n = table->values.cols, count = count_fields(line, table->separator);
     if (count != n)
         return fail(error, "%s:%d: %d value%s, expected %d, one a token", table->path, table->line,
-                    count, count == 1 ? "" : "s", n);
+                    count, plural(count), n);
     real *values = tensor_row(table->values, table->rows);
     for (int j = 0; j < n; j++)
         if (!parse_value(table, cut_field(&line, table->separator), &values[j], error))
@@ -81,7 +81,7 @@ static bool parse_table(Table *table, Bytes text, Error *error)
     }
     return table->rows == table->values.rows ||
            fail(error, "%s: %d row%s, expected %d, one a token", table->path, table->rows,
-                table->rows == 1 ? "" : "s", table->values.rows);
+                plural(table->rows), table->values.rows);
 }
 
 static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)

@@ -3,8 +3,6 @@
 #include "base/utf8.h"
 #include "load/weights.h"
 
-#include <string.h>
-
 /* A text of a hostile file, for a message. */
 static const char *shown(Arena *arena, const char *text)
 {
@@ -23,28 +21,16 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
 
 /* ---- sizes ---- */
 
-/* "post, pre or none" */
-static const char *choices_listed(Arena *arena, const ModelField *field)
-{
-    Text list = text_new(arena);
-    for (int i = 0; i < field->most; i++) {
-        const char *joint = i < field->most - 1 ? ", " : " or ";
-        text_format(&list, "%s%s", i ? joint : "", field->choices[i]);
-    }
-    return list.data;
-}
-
 static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
                         Error *error)
 {
     const NamedText *text;
     if (!safetensors_text(file, field->name, &text, error))
         return false;
-    for (*choice = 0; *choice < field->most; ++*choice)
-        if (strcmp(text->text, field->choices[*choice]) == 0)
-            return true;
-    return fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text->text),
-                choices_listed(arena, field));
+    *choice = find_string(field->choices, field->most, text->text);
+    return *choice >= 0 ||
+           fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text->text),
+                join_strings(arena, field->choices, field->most, ", ", " or "));
 }
 
 /* The rows or columns of that of the field's tensors which the model has. */
@@ -108,11 +94,9 @@ static bool read_parameters(Arena *arena, const Safetensors *file, Parameters *p
 
 static bool find_end(const char *path, const Model *m, int *end, Error *error)
 {
-    int words = model_size(m, "target words");
-    for (*end = 0; *end < words; ++*end)
-        if (strcmp(m->target_words[*end], "</s>") == 0)
-            return true;
-    return fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
+    *end = find_string(m->target_words, model_size(m, "target words"), "</s>");
+    return *end >= 0 ||
+           fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
 }
 
 static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)

@@ -1,5 +1,7 @@
 #include "load/npy.h"
 
+#include "base/text.h"
+
 #include <jansson.h>
 #include <string.h>
 
@@ -82,7 +84,7 @@ static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *e
     size_t dimensions = json_array_size(shape);
     return find_type(path, descr, &npy->as, error) &&
            (dimensions == 2 || fail(error, "%s: %zu dimension%s, expected 2: a row a word", path,
-                                    dimensions, dimensions == 1 ? "" : "s"));
+                                    dimensions, plural((long)dimensions)));
 }
 
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)

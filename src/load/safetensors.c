@@ -1,6 +1,7 @@
 #include "load/safetensors.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "load/fields.h"
 
 #include <errno.h>
@@ -26,14 +27,6 @@ real float16_nearest(real number)
 {
     const NumberType *type = &number_types[FLOAT16];
     return (real)type->number(type->bits((double)number));
-}
-
-static const NumberType *find_type(const char *name)
-{
-    for (int i = 0; i < number_type_count; i++)
-        if (strcmp(number_types[i].name, name) == 0)
-            return &number_types[i];
-    return NULL;
 }
 
 /* ---- The header ---- */
@@ -68,7 +61,7 @@ static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, 
     json_int_t begin, end;
     if (!type)
         return fail(error, "%s: no dtype", what);
-    tensor->type = find_type(type);
+    tensor->type = find_named(number_types, number_type_count, sizeof *number_types, type);
     if (!tensor->type)
         return fail(error, "%s: unknown dtype '%s'", what, type);
     if (!parse_shape(what, json_object_get(value, "shape"), tensor, error))
@@ -238,10 +231,7 @@ void safetensors_close(Safetensors *file)
 
 static const NamedText *find_text(const Safetensors *file, const char *name)
 {
-    for (int i = 0; i < file->metadata_count; i++)
-        if (strcmp(file->metadata[i].name, name) == 0)
-            return &file->metadata[i];
-    return NULL;
+    return find_named(file->metadata, file->metadata_count, sizeof *file->metadata, name);
 }
 
 const char *safetensors_metadata(const Safetensors *file, const char *name)
@@ -262,18 +252,16 @@ bool safetensors_text(const Safetensors *file, const char *name, const NamedText
 bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
                       Error *error)
 {
-    const StoredTensor *tensor = file->tensors, *end = tensor + file->count;
-    while (tensor < end && strcmp(tensor->name, name) != 0)
-        tensor++;
+    const StoredTensor *tensor = find_named(file->tensors, file->count, sizeof *tensor, name);
     *stored = tensor;
-    if (tensor == end)
+    if (!tensor)
         return fail(error, "%s: there is no tensor %s", file->path, name);
     if (!tensor->type->number)
         return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
                     name, tensor->type->name);
     if (tensor->dimensions != 2)
         return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, name,
-                    tensor->dimensions, tensor->dimensions == 1 ? "" : "s");
+                    tensor->dimensions, plural(tensor->dimensions));
     return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
            fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->rows,
                 tensor->cols);

@@ -17,7 +17,7 @@ enum { LONGEST_BINARY_WORD = 1 << 16 };
 static bool fail_count(const VectorFile *file, int count, Error *error)
 {
     return fail(error, "%s:%ld: %d number%s, expected %d", file->stream.path, file->stream.line,
-                count, count == 1 ? "" : "s", file->d_model);
+                count, plural(count), file->d_model);
 }
 
 /* ---- fields with blanks between ---- */
@@ -70,7 +70,7 @@ static bool next_text(VectorFile *file, VectorRow *row, Error *error)
     if (!line.data)
         return file->rows_promised < 0 || file->rows == file->rows_promised ||
                fail(error, "%s: %ld row%s, but its first line says %ld", file->stream.path,
-                    file->rows, file->rows == 1 ? "" : "s", file->rows_promised);
+                    file->rows, plural(file->rows), file->rows_promised);
     file->rows++;
     return file->separator == ' ' ? split_blanks(file, line, row, error)
                                   : split_csv(file, line, row, error);

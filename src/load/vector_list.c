@@ -67,7 +67,7 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
         return fail(error, "%s: no label, but the first vector has one", place(s));
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
-                    cols == 1 ? "" : "s", s->vectors.cols);
+                    plural(cols), s->vectors.cols);
     s->labels[row] = text + (s->own && *text == '\'');
     for (int j = 0; j < cols; j++) {
         double number;

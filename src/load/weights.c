@@ -25,8 +25,8 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
             empty = lines + 1;
     }
     if (lines != rows)
-        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines,
-                    lines == 1 ? "" : "s", rows, table);
+        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines, plural(lines), rows,
+                    table);
     return !empty || fail(error, "%s: word %d is empty", what, empty);
 }
 
@@ -191,7 +191,7 @@ static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *
                             : arena_format(arena, "%s has projections for", file->path);
     return !count || *group ||
            fail(error, "%s%s head%s, not for %d", there, list.data,
-                count == 1 && groups[0] == 1 ? "" : "s", heads);
+                plural(count == 1 ? groups[0] : count), heads);
 }
 
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
@@ -226,10 +226,8 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
 
 const Safetensors *builtin_file(const char *name)
 {
-    const Safetensors *file = builtin_files;
-    while (file->path && strcmp(file->path, name) != 0)
-        file++;
-    CHECK(file->path, "no file %s", name);
+    const Safetensors *file = find_named(builtin_files, -1, sizeof *file, name);
+    CHECK(file, "no file %s", name);
     return file;
 }
 

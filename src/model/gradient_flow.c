@@ -221,10 +221,9 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
 /* "gain 0.5", … */
 static Axis gain_axis(Graph *g, const double *gains, int count)
 {
-    char digits[NUMBER_SIZE];
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "gain %s", number_digits(digits, gains[i], GAIN_DIGITS));
+        labels[i] = arena_format(g->arena, "gain %s", digits_text(g->arena, gains[i], GAIN_DIGITS));
     return axis_unquoted(label_axis("gain", labels, count));
 }
 

@@ -74,20 +74,15 @@ const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
 
 const ModelKind *model_kind(const char *name)
 {
-    for (int i = 0; i < model_kind_count; i++)
-        if (strcmp(model_kinds[i].name, name) == 0)
-            return &model_kinds[i];
-    return NULL;
+    return find_named(model_kinds, model_kind_count, sizeof *model_kinds, name);
 }
 
 /* ---- configuration ---- */
 
 static const ModelField *field_named(const ModelKind *kind, const char *name)
 {
-    const ModelField *field = kind->family->fields;
-    while (field->name && strcmp(field->name, name) != 0)
-        field++;
-    CHECK(field->name, "a %s has no %s", kind->name, name);
+    const ModelField *field = find_named(kind->family->fields, -1, sizeof *field, name);
+    CHECK(field, "a %s has no %s", kind->name, name);
     return field;
 }
 

@@ -66,10 +66,7 @@ typedef struct Forms {
 
 static void add(Forms *forms, const char *form)
 {
-    for (int i = 0; i < forms->count; i++)
-        if (strcmp(forms->list[i], form) == 0)
-            return;
-    if (forms->count < MOST_FORMS)
+    if (forms->count < MOST_FORMS && find_string(forms->list, forms->count, form) < 0)
         forms->list[forms->count++] = form;
 }
 

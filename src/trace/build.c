@@ -30,11 +30,6 @@ void add_text(Trace *trace, TracedText text)
     trace->texts[trace->text_count++] = text;
 }
 
-const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
 {
     trace->settings = arena_grow(trace->arena, trace->settings, trace->setting_count,

@@ -27,9 +27,6 @@ TracedText traced_text(const char *text, int count, const char *const *tokens);
 
 void add_text(Trace *trace, TracedText text);
 
-/* "word" or "words": "" for one, else "s". */
-const char *plural(int count);
-
 /* A name and a value, NULL for one that is not there. */
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
 

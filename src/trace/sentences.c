@@ -171,11 +171,9 @@ static int place_called(const Axis *axis, const char *name)
         return 0;
     if (!strcmp(name, "last"))
         return axis->count - 1;
-    for (int i = 0; i < axis->count; i++)
-        if (!strcmp(axis->labels[i], name))
-            return i;
-    CHECK(false, "no %s %s", axis->name, name);
-    return -1;
+    int place = find_string(axis->labels, axis->count, name);
+    CHECK(place >= 0, "no %s %s", axis->name, name);
+    return place;
 }
 
 /* A cell told by its labels, "[encoder,last]", or by a word that is found here, "[largest]". */

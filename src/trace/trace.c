@@ -66,10 +66,7 @@ int step_decimals(const Step *step, int precision)
 
 const Step *trace_step(const Trace *trace, const char *id)
 {
-    for (int i = 0; i < trace->step_count; i++)
-        if (!strcmp(trace->steps[i].id, id))
-            return &trace->steps[i];
-    return NULL;
+    return find_named(trace->steps, trace->step_count, sizeof *trace->steps, id);
 }
 
 const Step *trace_any_step(const Trace *trace, const char *id)
@@ -114,10 +111,9 @@ bool trace_keep_only(Trace *trace, const char *patterns)
 
 const char *trace_setting(const Trace *trace, const char *name)
 {
-    for (int i = 0; i < trace->setting_count; i++)
-        if (!strcmp(trace->settings[i].name, name))
-            return trace->settings[i].value;
-    return NULL;
+    const Setting *setting =
+        find_named(trace->settings, trace->setting_count, sizeof *setting, name);
+    return setting ? setting->value : NULL;
 }
 
 /* The first number of a step that nobody can look at; false for none. */

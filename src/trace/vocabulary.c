@@ -211,11 +211,10 @@ static Place place_found(const Look *s, const Word *word)
 
 static const Word *word_named(const char *name)
 {
-    for (int i = 0; word_lists[i]; i++)
-        for (const Word *w = word_lists[i]; w->name; w++)
-            if (!strcmp(w->name, name))
-                return w;
-    return NULL;
+    const Word *word = NULL;
+    for (int i = 0; word_lists[i] && !word; i++)
+        word = find_named(word_lists[i], -1, sizeof *word, name);
+    return word;
 }
 
 static const Word *word_that_is(const char *name)

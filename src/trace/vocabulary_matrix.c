@@ -115,7 +115,7 @@ static double part_cols(const Look *s)
 static void say_across(const Look *s, Text *out)
 {
     Axis axis = writing_of(s->trace->graph, s->step->node->inputs[0])->cols;
-    text_format(out, "%d %s%s", axis.count, axis.name, axis.count == 1 ? "" : "s");
+    text_format(out, "%d %s%s", axis.count, axis.name, plural(axis.count));
 }
 
 static void say_formula(const Look *s, Node *node, Text *out)

@@ -86,11 +86,8 @@ static Place chance_written(const Look *s)
 {
     Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
     const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
-    int col = 0;
-    while (strcmp(words->labels[col], word_written(s)) != 0) {
-        col++;
-        CHECK(col < words->count, "no probability of %s", word_written(s));
-    }
+    int col = find_string(words->labels, words->count, word_written(s));
+    CHECK(col >= 0, "no probability of %s", word_written(s));
     return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
                       : place_here(&own, 0, col);
 }

@@ -120,9 +120,9 @@ static void say_first_row(const Look *s, Text *out)
 static void say_at_longest(const Look *s, Text *out)
 {
     const char *longest = trace_setting(s->trace, "longest");
-    for (int i = 0; longest && i < s->step->rows.count; i++)
-        if (!strcmp(s->step->rows.labels[i], longest))
-            say_row(s, i, out);
+    int row = longest ? find_string(s->step->rows.labels, s->step->rows.count, longest) : -1;
+    if (row >= 0)
+        say_row(s, row, out);
 }
 
 /* Whether a model's best seed is at least as good as the leader's worst. */
@@ -135,16 +135,13 @@ static bool is_rival(const Look *s, int row, int col)
 
 static void say_rivals(const Look *s, Text *out)
 {
-    int said = 0, count = (int)word_number(s, "rival-count"), last = s->step->rows.count - 1;
-    for (int k = 0; k < s->step->cols.count; k++)
-        if (is_rival(s, last, k)) {
-            said++;
-            text_format(out, "%s%s",
-                        said == 1       ? ""
-                        : said == count ? " and "
-                                        : ", ",
-                        s->step->cols.labels[k]);
-        }
+    const Axis *models = &s->step->cols;
+    const char **rivals = arena_alloc(out->arena, (size_t)models->count, sizeof *rivals);
+    int count = 0;
+    for (int k = 0; k < models->count; k++)
+        if (is_rival(s, s->step->rows.count - 1, k))
+            rivals[count++] = models->labels[k];
+    text_add(out, join_strings(out->arena, rivals, count, ", ", " and "));
 }
 
 const Word training_words[] = {

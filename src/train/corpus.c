@@ -155,7 +155,7 @@ static bool build(Passages *passages, const char *origin, int most, Corpus *corp
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
                     "%s: too little to learn from: %d sentence%s of two known words, at least %d",
-                    corpus->origin, corpus->training.count, corpus->training.count == 1 ? "" : "s",
+                    corpus->origin, corpus->training.count, plural(corpus->training.count),
                     LEAST_SENTENCES);
     return true;
 }

@@ -172,8 +172,7 @@ static const char *what_was_done(const PairTraining *t)
     int done = t->training->steps_done;
     if (done == t->plan.recipe.steps)
         return recipe;
-    return arena_format(t->arena, "%s; broken off after %d step%s", recipe, done,
-                        done == 1 ? "" : "s");
+    return arena_format(t->arena, "%s; broken off after %d step%s", recipe, done, plural(done));
 }
 
 /* The kind and those of its sizes that no tensor tells. */

@@ -93,7 +93,7 @@ const char *translation_score_text(Arena *arena, TranslationScore score)
         return arena_format(arena, "perplexity %.2f of %d words", translation_perplexity(score),
                             score.surprises);
     const char *right = arena_format(arena, "%d of %d sentence%s", score.right, score.sentences,
-                                     score.sentences == 1 ? "" : "s");
+                                     plural(score.sentences));
     if (!score.words)
         return right;
     return arena_format(arena, "%s, %.2f %% of %d content words aligned", right,

@@ -87,3 +87,42 @@ TEST(strings_begin_and_end)
     assert_true(ends_with("bat", "at") && ends_with("bat", "bat") && ends_with("bat", ""));
     assert_false(ends_with("at", "bat") || ends_with("bat", "ba"));
 }
+
+TEST(strings_are_found_and_compared)
+{
+    static const char *const words[] = {"bat", "ball", "bat"};
+    assert_int_equal(find_string(words, 3, "ball"), 1);
+    assert_int_equal(find_string(words, 3, "bat"), 0);
+    assert_int_equal(find_string(words, 1, "ball"), -1);
+    assert_true(same_strings(words, 1, words + 2, 1) && same_strings(words, 0, words + 1, 0));
+    assert_false(same_strings(words, 2, words + 1, 2) || same_strings(words, 2, words, 3));
+}
+
+TEST(structs_are_found_by_the_name_that_they_begin_with)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } numbers[] = {{"one", 1}, {"two", 2}, {NULL, 0}, {"four", 4}};
+    assert_ptr_equal(find_named(numbers, 2, sizeof *numbers, "two"), &numbers[1]);
+    assert_ptr_equal(find_named(numbers, -1, sizeof *numbers, "two"), &numbers[1]);
+    assert_null(find_named(numbers, 1, sizeof *numbers, "two"));
+    assert_null(find_named(numbers, -1, sizeof *numbers, "four"));
+    assert_null(find_named(NULL, 0, sizeof *numbers, "one"));
+}
+
+TEST(strings_are_joined)
+{
+    static const char *const words[] = {"post", "pre", "none"};
+    assert_string_equal(join_strings(scene->arena, words, 0, ", ", " or "), "");
+    assert_string_equal(join_strings(scene->arena, words, 1, ", ", " or "), "post");
+    assert_string_equal(join_strings(scene->arena, words, 2, ", ", " or "), "post or pre");
+    assert_string_equal(join_strings(scene->arena, words, 3, ", ", " or "), "post, pre or none");
+}
+
+TEST(a_noun_is_plural_but_behind_one)
+{
+    assert_string_equal(plural(1), "");
+    assert_string_equal(plural(0), "s");
+    assert_string_equal(plural(2), "s");
+}
