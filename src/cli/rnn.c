@@ -65,8 +65,10 @@ static Trace *run_rnn(const Run *run, Error *error)
         !sentence_read(&known, what, text, true, &sentence, error))
         return NULL;
     int steps = sentence.text.token_count;
-    if (s->step > steps)
-        return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
+    if (s->step > steps) {
+        fail_usage(error, "--step %d: there are %d steps", s->step, steps);
+        return NULL;
+    }
     TranslationTask task = translating_task(&known, &(TracedSentence){.labels = NULL}, &sentence);
     return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));
 }

@@ -354,7 +354,8 @@ static Watch *watch_pairs(const Work *w)
         watched.id = "next-word";
         watched.title = "Perplexity of sentences held out";
         watched.formula = "exp(mean of −log p(next word))";
-        watched.told[0] = "held-out perplexity ", watched.told[1] = "";
+        watched.told[0] = "held-out perplexity ";
+        watched.told[1] = "";
     }
     Watch *watch = watch_begin(arena, &watched);
     watch_give(watch, "sentences", "Sentences that are translated", w->told);

@@ -4,8 +4,6 @@
 #include "graph/ops.h"
 #include "model/mask.h"
 
-#include <string.h>
-
 /* Those of the decoders. */
 static const struct {
     const char *name, *paper;
@@ -43,12 +41,6 @@ static void add_run(Running *r, Mechanism m)
     graph_work(g, met, r->H);
     m.multiply_adds = graph_work(g, met, m.output);
     m.two = m.query == r->s;
-    m.scores = m.weights;
-    while (strcmp(m.scores->op->name, "softmax_rows") != 0)
-        m.scores = m.scores->inputs[0];
-    m.scores = m.scores->inputs[0];
-    if (!strcmp(m.scores->op->name, "place_columns")) /* within a window */
-        m.scores = m.scores->inputs[0];
     *r->next++ = m;
 }
 
@@ -66,7 +58,8 @@ static void run_aligned(Running *r, int i, int word, uint64_t seed)
     Aligned a = align(in, &aligner, &keys, r->s, word);
     add_run(r, (Mechanism){aligned[i].name, aligned[i].paper,
                            aligned[i].reach == REACH_GLOBAL ? "global" : "local", r->s, r->H, r->H,
-                           a.taken ? a.taken : a.weights, .output = a.context});
+                           a.taken ? a.taken : a.weights, a.context,
+                           .scores = node_within(in, "energies")});
 }
 
 static void run_cosine(Running *r)
@@ -76,7 +69,7 @@ static void run_cosine(Running *r)
     Node *scores = named(in, "scores", "Scores", cosines(g, r->s, r->H));
     Node *weights = named(in, "weights", "Attention weights", softmax_rows(g, scores));
     add_run(r, (Mechanism){"cosine", "Graves 2014", "global", r->s, r->H, r->H, weights,
-                           .output = matmul(g, weights, r->H)});
+                           matmul(g, weights, r->H), .scores = scores});
 }
 
 /* Vaswani et al. 2017, eq. 1 */
@@ -85,7 +78,7 @@ static void run_scaled(Running *r, const char *name, Node *query, Node *mask)
     AttentionShape shape = {.heads = 1, .sentences = 1, .mask = mask};
     Attended a = attention(within(r->scope, name, "", 0), query, r->H, r->H, &shape);
     add_run(r, (Mechanism){name, "Vaswani 2017", mask ? "causal" : "global", query, r->H, r->H,
-                           a.weights, .output = a.output});
+                           a.weights, a.output, .scores = a.masked});
 }
 
 /* A row of the causal mask. */
@@ -105,7 +98,8 @@ static void run_heads(Running *r, const Weights *weights, int heads)
     MultiHeadAttention m = multi_head_attention(within(r->scope, "multi-head", "", 0), r->h, r->H,
                                                 projections_of(g, weights), &shape);
     add_run(r, (Mechanism){"multi-head", "Vaswani 2017", "global", m.heads->queries, m.heads->keys,
-                           m.heads->values, mean_weights(g, m.heads, heads), .output = m.output});
+                           m.heads->values, mean_weights(g, m.heads, heads), m.output,
+                           .scores = m.heads->masked});
 }
 
 /* ---- all of them ---- */
