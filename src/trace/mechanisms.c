@@ -47,8 +47,8 @@ static void tell(Graph *g, const Mechanism *m, const char *cells[COLUMNS])
 }
 
 /* Some of the columns, each text as its number in the lexicon plus 1. */
-static void add_table(Trace *t, const char *id, const char *title, const char *formula,
-                      const Mechanism *all, int first, int count, Lexicon *texts)
+static void add_table(Trace *t, const char *id, const char *title, const Mechanism *all, int first,
+                      int count, Lexicon *texts)
 {
     Tensor numbers = tensor_new(t->arena, MECHANISMS, count);
     for (int i = 0; i < MECHANISMS; i++) {
@@ -58,7 +58,7 @@ static void add_table(Trace *t, const char *id, const char *title, const char *f
             if (cells[first + j])
                 tensor_row(numbers, i)[j] = (real)(lexicon_add(texts, cells[first + j]) + 1);
     }
-    given(scope_of(t->graph), id, title, formula, name_find(t->graph, "weights")->writing->rows,
+    given(scope_of(t->graph), id, title, "…", name_find(t->graph, "weights")->writing->rows,
           label_axis("what", columns_told + first, count),
           constant(t->graph, numbers, LEAF_COMPUTED "texts by their numbers"));
 }
@@ -72,10 +72,8 @@ static void show_texts(Trace *t, const char *id, const Lexicon *texts)
 void tell_mechanisms(Trace *t, const Mechanism *all)
 {
     Lexicon texts = lexicon_new(t->arena);
-    add_table(t, "mechanisms", "What each mechanism is", "α = softmax(score), c = α · value", all,
-              0, WHAT_IT_IS, &texts);
-    add_table(t, "findings", "What each does here", "argmax_{j} α_{j}", all, WHAT_IT_IS,
-              COLUMNS - WHAT_IT_IS, &texts);
+    add_table(t, "mechanisms", "What each mechanism is", all, 0, WHAT_IT_IS, &texts);
+    add_table(t, "findings", "What each does here", all, WHAT_IT_IS, COLUMNS - WHAT_IT_IS, &texts);
     trace_tell(t, mechanisms_list);
     show_texts(t, "mechanisms", &texts);
     show_texts(t, "findings", &texts);
