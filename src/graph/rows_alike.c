@@ -67,7 +67,7 @@ static void explain(Explanation *e, Cell c)
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e, "%d × (", rows_of(a));
         for (int j = 0; j < cols_of(a); j++)
-            explanation_term(e, "#^2", means[j]);
+            explanation_add(e, " + #^2", means[j]);
         explanation_add(e, ") / #", v.all);
     }
     explanation_begin(e, "# / #", v.common, v.all);

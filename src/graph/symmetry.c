@@ -37,10 +37,10 @@ static void forward(Node *node)
 static void explain_across(Explanation *e, const Node *a)
 {
     for (int i = 0; i < rows_of(a); i++)
-        explanation_term(e, "@^2", (Cell){a, i, i});
+        explanation_add(e, " + @^2", (Cell){a, i, i});
     for (int i = 0; i < rows_of(a); i++)
         for (int j = i + 1; j < cols_of(a); j++)
-            explanation_term(e, "2 × @ × @", (Cell){a, i, j}, (Cell){a, j, i});
+            explanation_add(e, " + 2 × @ × @", (Cell){a, i, j}, (Cell){a, j, i});
 }
 
 static void explain(Explanation *e, Cell c)
@@ -57,7 +57,7 @@ static void explain(Explanation *e, Cell c)
         explain_across(e, a);
         explanation_add(e, ") / (");
         for (int i = 0; i < rows_of(a); i++)
-            explanation_term(e, "Σ@^2", (Cell){a, i, 0});
+            explanation_add(e, " + Σ@^2", (Cell){a, i, 0});
         explanation_add(e, ")");
     }
     explanation_begin(e, "# / #", p.across, p.squares);
