@@ -22,15 +22,10 @@ static Products products(Tensor a)
     return p;
 }
 
-static double quotient(Products p)
-{
-    return p.squares > 0 ? p.across / p.squares : 1;
-}
-
 static void forward(Node *node)
 {
     Products p = products(node->inputs[0]->value);
-    node->value.data[0] = (real)quotient(p);
+    node->value.data[0] = (real)(p.squares > 0 ? p.across / p.squares : 1);
 }
 
 /* The squares on the diagonal, and twice each product across it. */
