@@ -21,7 +21,7 @@ static void explain(Explanation *e, Cell c)
     int n = rows_of(c.node->inputs[0]);
     explanation_begin(e, "(");
     for (int i = 0; i < n; i++) {
-        explanation_term(e, "%d", are_equal(c.node, i, c.col));
+        explanation_add(e, " + %d", are_equal(c.node, i, c.col));
         explanation_use(e, (Cell){c.node->inputs[0], i, c.col});
         explanation_use(e, (Cell){c.node->inputs[1], i, 0});
     }

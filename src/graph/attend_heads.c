@@ -231,8 +231,8 @@ static void explain(Explanation *e, Cell c)
     weigh(&b, turned(of_keys(&b, c.node->inputs[1]->value, a->shape.k)));
     explanation_begin(e, "");
     for (int j = 0; j < a->keys; j++)
-        explanation_term(
-            e, "# × @", (double)w.data[j],
+        explanation_add(
+            e, " + # × @", (double)w.data[j],
             (Cell){c.node->inputs[2], h.sentence * a->keys + j, col + c.col % a->shape.d_k});
     e->remark = "the weights are the softmax of the scores";
 }

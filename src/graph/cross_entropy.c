@@ -42,9 +42,9 @@ static void explain_row(Explanation *e, const Node *node, int row)
     const Node *scores = node->inputs[0];
     int target = node->parameter.choices.targets[row];
     double max = (double)vector_max(tensor_row(scores->value, row), cols_of(scores));
-    explanation_term(e, "# × (log(", node->parameter.choices.weights[row]);
+    explanation_add(e, " + # × (log(", node->parameter.choices.weights[row]);
     for (int j = 0; j < cols_of(scores); j++)
-        explanation_term(e, "exp(@ − #)", (Cell){scores, row, j}, max);
+        explanation_add(e, " + exp(@ − #)", (Cell){scores, row, j}, max);
     explanation_add(e, ") + (# − @))", max, (Cell){scores, row, target});
 }
 

@@ -49,7 +49,7 @@ static void explain_mean(Explanation *e, const char *term, const Node *a)
 {
     explanation_add(e, "(");
     for (int i = 0; i < rows_of(a); i++)
-        explanation_term(e, term, (Cell){a, i, 0});
+        explanation_add(e, term, (Cell){a, i, 0});
     explanation_add(e, ") / %d", (int)tensor_size(a->value));
 }
 
@@ -62,9 +62,9 @@ static void explain(Explanation *e, Cell c)
     Moments m = moments(a->value.data, n);
     if (n <= EXPLAINED_TERMS) {
         explanation_begin(e, "√(");
-        explain_mean(e, "Σ@^2", a);
+        explain_mean(e, " + Σ@^2", a);
         explanation_add(e, " − (");
-        explain_mean(e, "Σ@", a);
+        explain_mean(e, " + Σ@", a);
         explanation_add(e, ")^2)");
     }
     explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);

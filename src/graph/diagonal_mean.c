@@ -14,7 +14,7 @@ static void explain(Explanation *e, Cell c)
     const Node *a = c.node->inputs[0];
     explanation_begin(e, "(");
     for (int i = 0; i < rows_of(a); i++)
-        explanation_term(e, "@", (Cell){a, i, i});
+        explanation_add(e, " + @", (Cell){a, i, i});
     explanation_add(e, ") / %d", rows_of(a));
 }
 

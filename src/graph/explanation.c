@@ -47,27 +47,25 @@ static void add_cell(Explanation *e, Cell cell, bool is_raised)
 /* A sum over a row's cells, each as it is or raised to a power: "^2". */
 static void add_row(Explanation *e, Cell cell, const char *power, size_t length)
 {
-    for (cell.col = 0; cell.col < cols_of(cell.node); cell.col++) {
-        text_add(current(e), cell.col ? " + " : "");
-        add_cell(e, cell, length);
-        text_add_bytes(current(e), power, length);
-    }
+    const char *term = arena_format(e->arena, " + @%.*s", (int)length, power);
+    for (cell.col = 0; cell.col < cols_of(cell.node); cell.col++)
+        explanation_add(e, term, cell);
 }
 
 /* aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
 static void add_dot(Explanation *e, Cell a, Cell b)
 {
-    for (a.col = b.col = 0; a.col < cols_of(a.node); a.col++, b.col++) {
-        text_add(current(e), a.col ? " + " : "");
-        add_cell(e, a, false);
-        text_add(current(e), " × ");
-        add_cell(e, b, false);
-    }
+    for (a.col = b.col = 0; a.col < cols_of(a.node); a.col++, b.col++)
+        explanation_add(e, " + @ × @", a, b);
 }
 
+/* A row within a sum goes on with the plus that is already there. */
 static void fill(Explanation *e, const char *text, va_list arguments)
 {
-    static const char row[] = "Σ@", dot[] = "@·@";
+    static const char plus[] = " + ", row[] = "Σ@", dot[] = "@·@";
+    const Text *before = current(e);
+    if (begins_with(text, plus) && (is_at_start(before) || ends_with(before->data, plus)))
+        text += strlen(plus);
     for (const char *c = text; *c; c++) {
         if (begins_with(c, row)) {
             c += strlen(row);
@@ -104,15 +102,6 @@ void explanation_begin(Explanation *e, const char *text, ...)
 void explanation_add(Explanation *e, const char *text, ...)
 {
     va_list arguments;
-    va_start(arguments, text);
-    fill(e, text, arguments);
-    va_end(arguments);
-}
-
-void explanation_term(Explanation *e, const char *text, ...)
-{
-    va_list arguments;
-    text_add(current(e), is_at_start(current(e)) ? "" : " + ");
     va_start(arguments, text);
     fill(e, text, arguments);
     va_end(arguments);

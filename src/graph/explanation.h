@@ -45,11 +45,9 @@ typedef struct Explanation {
    over all cells of the row that a cell is in, @·@ is the product of two such rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
-/* More of the same expression. */
+/* More of the same expression. A text that begins with " + " is the next term of a sum: the plus is
+   left out where the sum begins, or its bracket. */
 void explanation_add(Explanation *e, const char *text, ...);
-
-/* The next term of a sum: " + " goes before it, unless the sum begins, or its bracket. */
-void explanation_term(Explanation *e, const char *text, ...);
 
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, Cell cell);

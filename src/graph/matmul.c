@@ -61,7 +61,7 @@ static void explain(Explanation *e, Cell c)
     bool transposed = c.node->parameter.blocks.transposed;
     explanation_begin(e, transposed ? "@·@" : "", (Cell){a, c.row, 0}, (Cell){b, first + c.col, 0});
     for (int k = 0; !transposed && k < cols_of(a); k++)
-        explanation_term(e, "@ × @", (Cell){a, c.row, k}, (Cell){b, first + k, c.col});
+        explanation_add(e, " + @ × @", (Cell){a, c.row, k}, (Cell){b, first + k, c.col});
 }
 
 static void write(Graph *g, const Node *node, Writing *w)

@@ -16,7 +16,7 @@ static void explain(Explanation *e, Cell c)
 {
     explanation_begin(e, "(");
     for (int p = 0; p < c.node->input_count; p++)
-        explanation_term(e, "@", (Cell){c.node->inputs[p], c.row, c.col});
+        explanation_add(e, " + @", (Cell){c.node->inputs[p], c.row, c.col});
     explanation_add(e, ") / %d", c.node->input_count);
 }
 

@@ -122,14 +122,6 @@ static const char *equation(Arena *arena, const char *symbol, const char *formul
     return arena_format(arena, "%s %s %s", symbol, mentions(formula, symbol) ? "←" : "=", formula);
 }
 
-/* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
-static const char *definition(Arena *arena, const char *symbol, const char *formula,
-                              const char *each)
-{
-    const char *whole = equation(arena, symbol, formula);
-    return each ? arena_format(arena, "%s, %s", whole, each) : whole;
-}
-
 static Node *add_name(Scope s, const char *id, const char *title, const char *symbol, Writing w,
                       Node *node)
 {
@@ -142,10 +134,13 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;
+    const char *formula = equation(g->arena, symbol, w.formula.text);
+    if (w.each) /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
+        formula = arena_format(g->arena, "%s, %s", formula, w.each);
     Name *name = &names->items[names->count];
     *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
                    .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = definition(g->arena, symbol, w.formula.text, w.each),
+                   .formula = formula,
                    .node = node,
                    .writing = arena_alloc(g->arena, 1, sizeof w)};
     CHECK(lexicon_add(&names->ids, name->id) == names->count, "two steps are called %s", name->id);

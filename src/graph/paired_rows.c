@@ -154,8 +154,8 @@ static void explain_sums(Explanation *e, Cell c)
         Pair of = pair(&p, k);
         int place = (int)(of.number - weights->value.data), cols = cols_of(weights);
         if (of.a == tensor_row(p.a, c.row))
-            explanation_term(e, "@ × @", (Cell){weights, place / cols, place % cols},
-                             (Cell){values, k, c.col});
+            explanation_add(e, " + @ × @", (Cell){weights, place / cols, place % cols},
+                            (Cell){values, k, c.col});
     }
 }
 

@@ -20,20 +20,14 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
     return p;
 }
 
+/* 0 for what is not drawn. */
 static double deviation_at_start(const Parameter *p)
 {
-    switch (p->start) {
-    case START_NORMAL:
-        return 1;
-    case START_BY_ROWS:
-        return 1 / sqrt(p->rows);
-    case START_BY_COLUMNS:
-        return 1 / sqrt(p->cols);
-    case START_SMALL:
-        return 0.3 / sqrt(p->rows);
-    default:
-        return 0;
-    }
+    const double deviations[] = {[START_NORMAL] = 1,
+                                 [START_BY_ROWS] = 1 / sqrt(p->rows),
+                                 [START_BY_COLUMNS] = 1 / sqrt(p->cols),
+                                 [START_SMALL] = 0.3 / sqrt(p->rows)};
+    return deviations[p->start];
 }
 
 static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)

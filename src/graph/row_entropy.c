@@ -33,12 +33,12 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "−(");
     for (int j = 0; j < n; j++)
         if (w[j] > 0)
-            explanation_term(e, "@ × log(#)", (Cell){weights, c.row, j}, (double)w[j]);
+            explanation_add(e, " + @ × log(#)", (Cell){weights, c.row, j}, (double)w[j]);
     explanation_add(e, ") / log(2)");
     explanation_begin(e, "");
     for (int j = 0; j < n; j++)
         if (w[j] > 0)
-            explanation_term(e, "#", bits(w[j]));
+            explanation_add(e, " + #", bits(w[j]));
     e->remark = terms < n ? "in bits; a weight of 0 adds nothing" : "in bits";
 }
 

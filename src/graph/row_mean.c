@@ -77,7 +77,8 @@ static void explain(Explanation *e, Cell c)
     }
     explanation_begin(e, "(");
     for (int j = 0; j < n; j++)
-        explanation_term(e, mean ? "(@ − @)^2" : "@", (Cell){a, c.row, j}, (Cell){mean, c.row, 0});
+        explanation_add(e, mean ? " + (@ − @)^2" : " + @", (Cell){a, c.row, j},
+                        (Cell){mean, c.row, 0});
     explanation_add(e, ") / #", (double)n);
 }
 

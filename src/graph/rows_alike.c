@@ -11,17 +11,12 @@ typedef struct Variances {
     double common, all;
 } Variances;
 
-static double mean_of_row(Tensor a, int row)
-{
-    return (double)vector_sum(tensor_row(a, row), a.cols) / a.cols;
-}
-
 /* The squares of all cells; and c̄, which begins as zeros: a's columns' means less that of all. */
 FOR_EACH_PROCESSOR
 static double take_in_row(Tensor a, int i, double all, double *means)
 {
     const real *row = tensor_row(a, i);
-    double mean = mean_of_row(a, i);
+    double mean = (double)vector_sum(row, a.cols) / a.cols;
     for (int k = 0; k < a.cols; k++)
         means[k] += ((double)row[k] - mean) / a.rows;
     for (int j = 0; j < a.cols; j++)
@@ -41,16 +36,12 @@ static Variances variances(Tensor a, double *means)
     return v;
 }
 
-static double quotient(Variances v)
-{
-    return v.all > 0 ? v.common / v.all : 1;
-}
-
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value;
     double *means = memory_take((size_t)a.cols * sizeof *means);
-    node->value.data[0] = (real)quotient(variances(a, means));
+    Variances v = variances(a, means);
+    node->value.data[0] = (real)(v.all > 0 ? v.common / v.all : 1);
     free(means);
 }
 
@@ -67,7 +58,7 @@ static void explain(Explanation *e, Cell c)
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e, "%d × (", rows_of(a));
         for (int j = 0; j < cols_of(a); j++)
-            explanation_term(e, "#^2", means[j]);
+            explanation_add(e, " + #^2", means[j]);
         explanation_add(e, ") / #", v.all);
     }
     explanation_begin(e, "# / #", v.common, v.all);

@@ -13,8 +13,7 @@ static void explain_angle(Explanation *e, const Node *node, const char *function
 {
     explanation_begin(e, arena_format(e->arena, "%s(%d / %g^(%d/%d))", function, p,
                                       node->parameter.turn.base, place - place % 2, cols_of(node)));
-    explanation_begin(e, function);
-    explanation_add(e, "(#)", angle(node, p, place));
+    explanation_begin(e, arena_format(e->arena, "%s(#)", function), angle(node, p, place));
 }
 
 /* ---- positions ---- */

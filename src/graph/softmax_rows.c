@@ -4,11 +4,6 @@
 
 #include <math.h>
 
-static void forward(real *y, const real *x, int n)
-{
-    vector_softmax(y, x, n);
-}
-
 /* y = softmax(x):  ∂xⱼ += yⱼ (∂yⱼ − Σₖ ∂yₖ yₖ) */
 static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
@@ -35,13 +30,13 @@ static void explain(Explanation *e, Cell c)
     }
     explanation_begin(e, "exp(@ − #) / (", (Cell){a, c.row, c.col}, (double)max);
     for (int j = 0; j < m; j++)
-        explanation_term(e, "exp(@ − #)", (Cell){a, c.row, j}, (double)max);
+        explanation_add(e, " + exp(@ − #)", (Cell){a, c.row, j}, (double)max);
     explanation_add(e, ")");
     real *exponentials = tensor_new(e->arena, 1, m).data;
     vector_exp(exponentials, in, max, m);
     explanation_begin(e, "# / (", (double)exponentials[c.col]);
     for (int j = 0; j < m; j++)
-        explanation_term(e, "#", (double)exponentials[j]);
+        explanation_add(e, " + #", (double)exponentials[j]);
     explanation_add(e, ")");
     explanation_begin(e, "# / #", (double)exponentials[c.col], (double)vector_sum(exponentials, m));
     e->remark = "the row's largest score is subtracted first: the quotient stays the same, and no "
@@ -61,7 +56,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 static const Op op = {"softmax_rows",
                       "softmax({1})",
                       explain,
-                      .rows.forward = forward,
+                      .rows.forward = vector_softmax,
                       .rows.backward = backward,
                       .steps = 3,
                       .kind = VALUE_PROBABILITY,
@@ -88,7 +83,7 @@ static void forward_groups(Node *node)
 {
     for (int i = 0, end; i < rows_of(node); i = end) {
         end = group_end(node, i);
-        forward(node->value.data + i, node->inputs[0]->value.data + i, end - i);
+        vector_softmax(node->value.data + i, node->inputs[0]->value.data + i, end - i);
     }
 }
 
@@ -107,7 +102,7 @@ static void explain_group(Explanation *e, Cell c)
     explanation_begin(e, "exp(@) / (", (Cell){c.node->inputs[0], c.row, 0});
     for (int j = 0; j < rows_of(c.node); j++)
         if (groups[j] == groups[c.row])
-            explanation_term(e, "exp(@)", (Cell){c.node->inputs[0], j, 0});
+            explanation_add(e, " + exp(@)", (Cell){c.node->inputs[0], j, 0});
     explanation_add(e, ")");
 }
 

@@ -31,8 +31,8 @@ static void add_up(const Node *node, Explanation *e, int place)
                 vector_add_scaled(node->value.data + first, 1, part->dy->value.data + i,
                                   (int)to.count);
             else if (k >= i && k < i + (int)to.count)
-                explanation_term(e, "@",
-                                 (Cell){part->dy, k / cols_of(part->dy), k % cols_of(part->dy)});
+                explanation_add(e, " + @",
+                                (Cell){part->dy, k / cols_of(part->dy), k % cols_of(part->dy)});
         }
 }
 

@@ -22,25 +22,20 @@ static Products products(Tensor a)
     return p;
 }
 
-static double quotient(Products p)
-{
-    return p.squares > 0 ? p.across / p.squares : 1;
-}
-
 static void forward(Node *node)
 {
     Products p = products(node->inputs[0]->value);
-    node->value.data[0] = (real)quotient(p);
+    node->value.data[0] = (real)(p.squares > 0 ? p.across / p.squares : 1);
 }
 
 /* The squares on the diagonal, and twice each product across it. */
 static void explain_across(Explanation *e, const Node *a)
 {
     for (int i = 0; i < rows_of(a); i++)
-        explanation_term(e, "@^2", (Cell){a, i, i});
+        explanation_add(e, " + @^2", (Cell){a, i, i});
     for (int i = 0; i < rows_of(a); i++)
         for (int j = i + 1; j < cols_of(a); j++)
-            explanation_term(e, "2 × @ × @", (Cell){a, i, j}, (Cell){a, j, i});
+            explanation_add(e, " + 2 × @ × @", (Cell){a, i, j}, (Cell){a, j, i});
 }
 
 static void explain(Explanation *e, Cell c)
@@ -57,7 +52,7 @@ static void explain(Explanation *e, Cell c)
         explain_across(e, a);
         explanation_add(e, ") / (");
         for (int i = 0; i < rows_of(a); i++)
-            explanation_term(e, "Σ@^2", (Cell){a, i, 0});
+            explanation_add(e, " + Σ@^2", (Cell){a, i, 0});
         explanation_add(e, ")");
     }
     explanation_begin(e, "# / #", p.across, p.squares);

@@ -26,8 +26,8 @@ static void explain_cells(Explanation *e, const Node *a, const Node *b)
     for (int i = 0; i < rows_of(a); i++)
         for (int j = 0; j < cols_of(a); j++) {
             bool a_is_larger = at(a->value, i, j) >= at(b->value, i, j);
-            explanation_term(e, "(@ − @)", (Cell){a_is_larger ? a : b, i, j},
-                             (Cell){a_is_larger ? b : a, i, j});
+            explanation_add(e, " + (@ − @)", (Cell){a_is_larger ? a : b, i, j},
+                            (Cell){a_is_larger ? b : a, i, j});
         }
 }
 
@@ -42,7 +42,7 @@ static void explain(Explanation *e, Cell c)
     }
     explanation_begin(e, "(");
     for (int i = 0; i < rows_of(a); i++)
-        explanation_term(e, "#", row_variation(a->value, b->value, i));
+        explanation_add(e, " + #", row_variation(a->value, b->value, i));
     explanation_add(e, ") / %d", rows_of(a));
     e->remark = "of each row, half the sum of its differences: the share of its weight that "
                 "would have to move";

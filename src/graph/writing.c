@@ -124,17 +124,14 @@ static Axis axis_of(Graph *g, Node *node, bool rows)
 Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count)
 {
     Axis first = axis_of(g, nodes[0], rows);
-    bool named = true, alike = true;
-    for (int i = 0; i < node_count; i++) {
-        named = named && axis_of(g, nodes[i], rows).named;
-        alike = alike && !strcmp(axis_of(g, nodes[i], rows).name, first.name);
-    }
-    if (!named || !alike)
-        return feature_axis(g, count);
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0, n = 0; i < node_count; i++)
-        for (int k = 0; k < axis_of(g, nodes[i], rows).count; k++)
-            labels[n++] = axis_of(g, nodes[i], rows).labels[k];
+    for (int i = 0, n = 0; i < node_count; i++) {
+        Axis axis = axis_of(g, nodes[i], rows);
+        if (!axis.named || strcmp(axis.name, first.name) != 0)
+            return feature_axis(g, count);
+        for (int k = 0; k < axis.count; k++)
+            labels[n++] = axis.labels[k];
+    }
     first.labels = labels;
     first.count = count;
     return first;

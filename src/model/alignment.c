@@ -6,11 +6,6 @@
 
 #include <math.h>
 
-bool alignment_has_layer(Score score, Reach reach)
-{
-    return score == SCORE_ADDITIVE || score == SCORE_CONCAT || reach == REACH_PREDICTIVE;
-}
-
 /* W_a has a name of its own with each score. */
 static Node *query_weights(Scope s, Score score, int n, int m, int a)
 {
@@ -83,29 +78,18 @@ static Node *energies_of_sums(Scope s, Node *v, Node *sum, Node *annotations, in
     return sentences == 1 ? energies : batch_rows(g, energies, sentences);
 }
 
-static Node *projected_query(Scope s, const Aligner *aligner, Node *query)
-{
-    return named(s, "projected-query", "Projected query", matmul(s.graph, query, aligner->W_a));
-}
-
 static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query)
 {
     Graph *g = s.graph;
-    Node *annotations = keys->annotations, *sum;
-    switch (aligner->score) {
-    case SCORE_ADDITIVE:
-        sum = add_row(g, keys->projected, projected_query(s, aligner, query));
-        return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
-    case SCORE_DOT:
-        return batched_dots(g, query, annotations);
-    case SCORE_GENERAL:
-        return batched_dots(g, projected_query(s, aligner, query), annotations);
-    case SCORE_CONCAT:
-        sum = matmul(g, join(s, query, annotations), aligner->W_a);
-        return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
-    }
-    CHECK(false, "score %d", (int)aligner->score);
-    return NULL;
+    Score score = aligner->score;
+    Node *annotations = keys->annotations, *asks = query;
+    if (score == SCORE_GENERAL || score == SCORE_ADDITIVE)
+        asks = named(s, "projected-query", "Projected query", matmul(g, query, aligner->W_a));
+    if (score == SCORE_GENERAL || score == SCORE_DOT)
+        return batched_dots(g, asks, annotations);
+    Node *sum = score == SCORE_ADDITIVE ? add_row(g, keys->projected, asks)
+                                        : matmul(g, join(s, query, annotations), aligner->W_a);
+    return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
 }
 
 /* ---- local attention ---- */

@@ -60,9 +60,6 @@ typedef struct Aligner {
    units. The window and what becomes of the weights are the caller's. */
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a);
 
-/* Whether there is a layer of units of its own. */
-bool alignment_has_layer(Score score, Reach reach);
-
 /* The side that waits for no query: made once for a sentence, used for every word of its
    translation. */
 typedef struct AlignmentKeys {

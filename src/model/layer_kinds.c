@@ -16,11 +16,6 @@ static Node *filled(Graph *g, int rows, int cols, real number)
                     "the same everywhere");
 }
 
-static int *indices(Graph *g, int count)
-{
-    return arena_alloc(g->arena, (size_t)count, sizeof(int));
-}
-
 /* ---- recurrent ---- */
 
 static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
@@ -45,7 +40,8 @@ static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
     Node **words = arena_alloc(g->arena, (size_t)k, sizeof(Node *));
     Node *padded = stack(g, (Node *[]){x, filled(g, 1, s->d, 0)}, 2);
     for (int j = 0; j < k; j++) {
-        int *rows = indices(g, s->n); /* where no word is so far before, the zeros */
+        /* Where no word is so far before, the zeros. */
+        int *rows = arena_alloc(g->arena, (size_t)s->n, sizeof *rows);
         for (int i = 0; i < s->n; i++)
             rows[i] = i >= j * apart ? i - j * apart : s->n;
         words[j] = gather(g, padded, rows, s->n);
@@ -77,7 +73,8 @@ double layer_pairs(const LayerSizes *s)
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
     int pairs = (int)layer_pairs(s), w = smaller(s->window, s->n - 1), pair = 0;
-    int *queries = indices(g, pairs), *keys = indices(g, pairs);
+    int *queries = arena_alloc(g->arena, (size_t)pairs, sizeof *queries);
+    int *keys = arena_alloc(g->arena, (size_t)pairs, sizeof *keys);
     for (int i = 0; i < s->n; i++)
         for (int j = larger(i - w, 0); j <= i + w && j < s->n; j++, pair++) {
             queries[pair] = i;

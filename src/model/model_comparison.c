@@ -190,11 +190,6 @@ static Node *counted(Graph *g, Taken taken, int first, int count, const char *ho
     return constant(g, counts, arena_format(g->arena, LEAF_COMPUTED "%s", how));
 }
 
-static Node *row_of(Graph *g, Node *table, int row)
-{
-    return row_range(g, table, row, 1);
-}
-
 static Node *name_table(Scope s, const char *id, const char *title, const char *formula,
                         const char *const *rows, Node *node)
 {
@@ -210,7 +205,7 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
         [PART_ENCODER] = "encoder", [PART_DECODER] = "decoder", [PART_BOTH] = "both"};
     Graph *g = s.graph;
     name_table(within(s, id, "", 0), "parts", title, formula, rows, parts);
-    Node *both = add(g, row_of(g, parts, PART_ENCODER), row_of(g, parts, PART_DECODER));
+    Node *both = add(g, row_range(g, parts, PART_ENCODER, 1), row_range(g, parts, PART_DECODER, 1));
     name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
@@ -235,8 +230,8 @@ static void name_steps(Scope s, Taken taken)
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
                round_names, rounds);
-    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_of(g, chains, CHAIN_ENCODER),
-                             [STEPS_GIVEN] = row_of(g, chains, CHAIN_GIVEN)};
+    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, CHAIN_ENCODER, 1),
+                             [STEPS_GIVEN] = row_range(g, chains, CHAIN_GIVEN, 1)};
     rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);
     name_table(s, "steps", "Steps that wait for each other", formula, step_names,
                stack(g, rows, STEP_ROWS));

@@ -74,11 +74,6 @@ Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *ve
 
 /* ---- near words ---- */
 
-static Scope word_scope(Scope s, int i)
-{
-    return within(s, "word-%d", "", i + 1);
-}
-
 static Node *word_vector(Scope s, const WordTable *table, const Term *term)
 {
     Graph *g = s.graph;
@@ -91,7 +86,7 @@ void neighbours(Scope s, const Weights *weights, const Term *words, int count, i
 {
     WordTable table = word_table(s.graph, weights);
     for (int i = 0; i < count; i++) {
-        Scope word = word_scope(s, i);
+        Scope word = within(s, "word-%d", "", i + 1);
         nearest_words(word, &table, arena_format(s.graph->arena, "Nearest to %s", words[i].word),
                       word_vector(word, &table, &words[i]), &words[i].row, 1, most);
     }
@@ -129,7 +124,7 @@ static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, in
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
-        Scope word = word_scope(s, i);
+        Scope word = within(s, "word-%d", "", i + 1);
         Node *vector = with_symbol(word, word_vector(word, table, &terms[i]), "x_{%d}", i + 1);
         const char *title = arena_format(g->arena, "%s at length 1", terms[i].word);
         Node *unit = named(word, "unit", title, unit_rows(g, vector));

@@ -28,7 +28,8 @@ const char *translator_misfit(Arena *arena, const void *design, const void *size
 bool translator_has_layer(const void *design)
 {
     const TranslatorDesign *d = design;
-    return d->attends && alignment_has_layer(d->score, d->reach);
+    return d->attends &&
+           (d->score == SCORE_ADDITIVE || d->score == SCORE_CONCAT || d->reach == REACH_PREDICTIVE);
 }
 
 /* A translator in a graph. */

@@ -6,17 +6,21 @@
 
 /* ---- lists of words ---- */
 
-/* Files of these names (src/list.S), one entry a line, sorted, with a zero byte at the end: put
-   together by hand, of common words. Nothing is read when the program starts.
+/* Files of these names (src/list.S), one entry a line, with a zero byte at the end: put together by
+   hand; those of common words are sorted. Nothing is read when the program starts.
 
    irregular_forms   "mice mouse": a form that no rule of endings leads back from, or that one would
                      lead astray (bigger, dying), or a contraction with "not"; then its bases, the
                      likeliest first
    spellings         "aeroplane airplane": how words begin, British and American, both with the same
-                     letter */
+                     letter
+   endings           "ied y": what a form ends with, and what its base ends with instead; the
+   longest endings first. "-" is nothing, and "=" nothing, before which the last letter may have
+   been doubled */
 extern const char irregular_forms_list[], irregular_forms_list_end[];
 extern const char function_words_list[], function_words_list_end[];
 extern const char spellings_list[], spellings_list_end[];
+extern const char endings_list[];
 
 static bool ends_word(char c)
 {
@@ -78,22 +82,6 @@ static char *with_end(Arena *arena, const char *word, size_t cut, const char *en
 
 /* ---- one word ---- */
 
-/* What a form ends with, and what its base ends with instead; the longest endings first. Before
-   some endings the last letter was doubled. */
-static const struct {
-    const char *ending, *base;
-    bool doubles;
-} endings[] = {
-    {"ches", "ch", false}, {"shes", "sh", false}, {"ses", "s", false},   {"xes", "x", false},
-    {"zes", "z", false},   {"ies", "y", false},   {"men", "man", false}, {"es", "e", false},
-    {"es", "", false},     {"s", "", false},      {"ied", "y", false},   {"ed", "e", false},
-    {"ed", "", true},      {"ing", "e", false},   {"ing", "", true},     {"iest", "y", false},
-    {"est", "e", false},   {"est", "", false},    {"ier", "y", false},   {"er", "e", false},
-    {"er", "", false},
-};
-
-enum { ENDINGS = sizeof endings / sizeof *endings };
-
 /* "hopp", of hopped. */
 static bool is_doubled(const char *stem)
 {
@@ -109,13 +97,15 @@ static void add_base(Forms *forms, const char *base)
 
 static void add_bases_by_rule(Forms *forms, const char *word)
 {
-    for (int i = 0; i < ENDINGS; i++) {
-        size_t cut = strlen(endings[i].ending);
-        if (strlen(word) < cut + SHORTEST_STEM || !ends_with(word, endings[i].ending))
+    for (const char *line = endings_list; *line; line = strchr(line, '\n') + 1) {
+        size_t cut = strcspn(line, " "), stem = strlen(word) - cut;
+        const char *end = line + cut + 1, *mark = end + strcspn(end, "-=\n");
+        if (strlen(word) < cut + SHORTEST_STEM || strncmp(word + stem, line, cut) != 0)
             continue;
-        const char *base = with_end(forms->arena, word, cut, endings[i].base);
+        const char *base =
+            arena_format(forms->arena, "%.*s%.*s", (int)stem, word, (int)(mark - end), end);
         add_base(forms, base);
-        if (endings[i].doubles && is_doubled(base))
+        if (*mark == '=' && is_doubled(base))
             add_base(forms, with_end(forms->arena, base, 1, ""));
     }
 }

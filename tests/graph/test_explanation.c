@@ -92,7 +92,7 @@ TEST(cells_are_remembered_as_uses_and_numbers_are_not)
     Explanation e = empty(scene, 6);
     explanation_begin(&e, "#", 4.0);
     for (int i = 0; i < MANY; i++)
-        explanation_term(&e, "@", (Cell){row, 0, i % 3});
+        explanation_add(&e, " + @", (Cell){row, 0, i % 3});
     assert_int_equal(e.use_count, MANY);
     for (int i = 0; i < MANY; i++) {
         assert_ptr_equal(e.uses[i].node, row);
