@@ -469,7 +469,9 @@ static Tensor kept(const Look *s, const char *name, Node *node)
 
 Look look_there(const Look *s, const char *paths)
 {
-    Look there = look_at_first(s, paths);
+    Look there = {.absent = true};
+    for (const char *rest = paths; *rest && there.absent;)
+        there = look_at(s, next_part(s->trace->arena, &rest, "|"));
     CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
     return there;
 }

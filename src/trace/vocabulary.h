@@ -130,8 +130,8 @@ Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 
-/* A step that must be there, as look_at_first finds it: what is absent would be taken for the step
-   itself, and compared with itself. */
+/* The first of several steps that there is, "input|embeddings". One must be there: what is absent
+   would be taken for the step itself, and compared with itself. */
 Look look_there(const Look *s, const char *paths);
 
 /* The value of what is measured on a step. */
