@@ -63,7 +63,7 @@ static bool write_file(Arena *arena, const char *path, const Corpus *corpus, con
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
 {
     Corpus corpus;
-    ContextPlan plan = context_plan_builtin(), projections = plan;
+    ContextPlan plan = context_plan_builtin, projections = plan;
     plan.recipe.steps = steps ? steps : plan.recipe.steps;
     projections.recipe.steps = STEPS_OF_PROJECTIONS * plan.recipe.steps / projections.recipe.steps;
     if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))

@@ -34,8 +34,7 @@ static void describe_curves(Text *out, const Step *step)
     number_digits(first, curves->x[0], CURVE_DIGITS);
     number_digits(last, curves->x[step->rows.count - 1], CURVE_DIGITS);
     text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
-    for (int i = 0; i < step->cols.count; i++)
-        text_format(out, "%s%s", i ? ", " : "", step->cols.labels[i]);
+    text_add(out, join_strings(out->arena, step->cols.labels, step->cols.count, ", ", ", "));
     text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name, first, last,
                 curves->log_x || curves->log_y ? ", logarithmic" : "");
 }
@@ -60,8 +59,8 @@ static const char *panel_forms(Arena *arena, const Panel *panel)
         [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
     bool held[FORM_CURVES + 1] = {false};
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i])
-            held[panel->steps[i]->form] = true;
+        if (panel->places[i].step)
+            held[panel->places[i].step->form] = true;
     Text out = text_new(arena);
     for (int form = 0; form <= FORM_CURVES; form++)
         if (held[form])
@@ -75,12 +74,13 @@ static void describe_panel(Text *out, const Panel *panel)
 {
     Arena *arena = out->arena;
     int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
-    const char *const *titles = panel->row_titles ? panel->row_titles : panel->titles;
     text_format(out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
                 panel_forms(arena, panel), panel->row_titles ? "in rows" : "side by side");
-    for (int i = 0; i < count; i++)
-        if (titles && titles[i])
-            text_format(out, "%s%s", named++ ? ", " : "", formula_plain(arena, titles[i]));
+    for (int i = 0; i < count; i++) {
+        const char *title = panel->row_titles ? panel->row_titles[i] : panel->places[i].title;
+        if (title)
+            text_format(out, "%s%s", named++ ? ", " : "", formula_plain(arena, title));
+    }
     text_format(out, ". %s", panel->note);
 }
 

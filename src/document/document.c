@@ -75,8 +75,7 @@ static void add_title(Document *d)
         document_say(d, BLOCK_QUOTE, visible_text(d->arena, trace->texts[i].text));
     int tokens = trace->text_count == 1 ? trace->texts[0].token_count : 0;
     if (tokens)
-        provenance =
-            arena_format(d->arena, "%d token%s; %s", tokens, tokens == 1 ? "" : "s", provenance);
+        provenance = arena_format(d->arena, "%d token%s; %s", tokens, plural(tokens), provenance);
     document_say(d, BLOCK_PARAGRAPH, provenance);
     if (trace->judgement)
         document_say(d, BLOCK_PARAGRAPH, trace->judgement);
@@ -130,7 +129,7 @@ static int leave_out(Document *d, int first)
     const char *ids = count > 1 ? arena_format(d->arena, "%s … %s", begin->id, last) : last;
     document_say(
         d, BLOCK_PARAGRAPH,
-        arena_format(d->arena, "… %d step%s left out here: %s", count, count > 1 ? "s" : "", ids));
+        arena_format(d->arena, "… %d step%s left out here: %s", count, plural(count), ids));
     d->cut = true;
     return count;
 }

@@ -44,7 +44,7 @@ BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool l
     if (kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE))
         span.most = 1;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
-        const Step *step = panel->steps[i];
+        const Step *step = panel->places[i].step;
         if (step && step->form == FORM_BARS && step->kind == kind && bars_are_list(step) == list)
             span_step(sheet, &span, step);
     }

@@ -52,8 +52,11 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
                      const Trace *trace, const Step *step)
 {
     Sheet sheet = sheet_new(arena, typesetter, style);
-    Panel panel = {.title = step->title, .formula = step->formula, .rows = 1, .cols = 1};
-    panel.steps = &step;
+    Panel panel = {.title = step->title,
+                   .formula = step->formula,
+                   .rows = 1,
+                   .cols = 1,
+                   .places = &(PanelPlace){.step = step}};
     Room room = room_of(&sheet, &panel, &single, SINGLE_SIDE);
     room.cell_least = sheet_pixels(&sheet, 1);
     room.side_most = smaller(PLOT_SIDE_MOST, sheet_pixels(&sheet, SINGLE_SIDE_MOST));
@@ -71,7 +74,7 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 static bool has_form(const Panel *panel, StepForm form)
 {
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i] && panel->steps[i]->form == form)
+        if (panel->places[i].step && panel->places[i].step->form == form)
             return true;
     return false;
 }
@@ -82,7 +85,7 @@ static bool is_overview(const Panel *panel)
     if (has_form(panel, FORM_BARS) || has_form(panel, FORM_CURVES))
         return false;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
-        const Step *step = panel->steps[i];
+        const Step *step = panel->places[i].step;
         if (step && (step->places || !step->rows.named || !step->cols.named))
             return true;
     }

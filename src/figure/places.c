@@ -16,9 +16,11 @@ static double shared_range(const Panel *panel, ValueKind kind)
     double range = 0;
     if (kind == VALUE_COSINE)
         return 1;
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->steps[i] && panel->steps[i]->kind == kind && panel->steps[i]->form == FORM_CELLS)
-            range = fmax(range, step_range(panel->steps[i]));
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const Step *step = panel->places[i].step;
+        if (step && step->kind == kind && step->form == FORM_CELLS)
+            range = fmax(range, step_range(step));
+    }
     return range;
 }
 
@@ -182,8 +184,9 @@ static void level(const Layout *l)
 static void add_place(Layout *l, int i)
 {
     const Panel *panel = l->plan->panel;
+    const PanelPlace *here = &panel->places[i];
     Place *place = l->end++, *before = place;
-    *place = (Place){.row = i / panel->cols, .col = i % panel->cols, .step = panel->steps[i]};
+    *place = (Place){.row = i / panel->cols, .col = i % panel->cols, .step = here->step};
     while (before > l->places && !place->above)
         place->above = (--before)->col == place->col ? before : NULL;
     place->left = place > l->places && place[-1].row == place->row ? place - 1 : NULL;
@@ -193,9 +196,9 @@ static void add_place(Layout *l, int i)
         fit_bars(l, place);
     else
         places_fit_chart(l, place, layout_pixels(l, l->plan->sizes->chart_width));
-    place->title = panel->titles ? panel->titles[i] : NULL;
+    place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
-    place->arrow = panel->arrows && place->col && panel->steps[i - 1] ? panel->arrows[i] : NULL;
+    place->arrow = place->col && here[-1].step ? here->arrow : NULL;
     label_place(l, place);
 }
 
@@ -205,7 +208,7 @@ void places_add(Layout *l)
     int most = panel->rows * panel->cols;
     l->places = l->end = arena_alloc(l->sheet.arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)
-        if (panel->steps[i])
+        if (panel->places[i].step)
             add_place(l, i);
     level(l);
     for (Place *place = l->places; place < l->end; place++)

@@ -156,10 +156,9 @@ static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Err
     *any = true;
     if (strpbrk(item, "./") || access(item, F_OK) == 0)
         return add_file(arena, item, mask, error);
-    const char *meant = nearest(name, names, MASK_COUNT);
     return fail_usage(error,
-                      "mask '%s': neither a file nor one of none, causal, local:W, padding:N%s%s%s",
-                      item, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+                      "mask '%s': neither a file nor one of none, causal, local:W, padding:N%s",
+                      item, did_you_mean(arena, name, "", names, MASK_COUNT));
 }
 
 Masking mask_masking(Arena *arena, const char **spec)

@@ -13,9 +13,8 @@
 /* A step in its place; or, in column −1, what stands beside a row. */
 typedef struct Spot {
     char sign;         /* '>', '=', '^' or another */
-    const Step *step;  /* NULL: left empty */
     const char *below; /* the step in whose column it stands; or "" */
-    const char *title, *arrow;
+    PanelPlace here;
     int row, col;
 } Spot;
 
@@ -43,7 +42,7 @@ static void put(Grid *grid, Spot spot)
     Panel *panel = &grid->panel;
     panel->rows = larger(panel->rows, spot.row + 1);
     panel->cols = larger(panel->cols, spot.col + 1);
-    const Step *shown = spot.step;
+    const Step *shown = spot.here.step;
     if (shown && !trace_step(t, shown->id))
         shown = trace_step_of(t, unturned(shown));
     if (shown && trace_step(t, shown->id))
@@ -66,25 +65,18 @@ static void add_panel(Grid grid)
     Trace *trace = grid.trace;
     Arena *arena = trace->arena;
     Panel *panel = &grid.panel;
-    size_t places = (size_t)panel->rows * (size_t)panel->cols;
-    const Step **steps = arena_alloc(arena, places, sizeof *steps);
-    const char **titles = arena_alloc(arena, places, sizeof *titles);
-    const char **arrows = arena_alloc(arena, places, sizeof *arrows);
+    size_t count = (size_t)panel->rows * (size_t)panel->cols;
+    PanelPlace *places = arena_alloc(arena, count, sizeof *places);
     const char **row_titles = arena_alloc(arena, (size_t)panel->rows, sizeof *row_titles);
-    panel->steps = steps;
-    panel->titles = titles;
+    panel->places = places;
     for (int i = 0; i < grid.count; i++) {
         const Spot *spot = &grid.spots[i];
-        int place = spot->row * panel->cols + spot->col;
-        if (spot->col < 0) {
-            row_titles[spot->row] = spot->title;
+        if (spot->col >= 0) {
+            places[spot->row * panel->cols + spot->col] = spot->here;
+        } else {
+            row_titles[spot->row] = spot->here.title;
             panel->row_titles = row_titles;
-            continue;
         }
-        steps[place] = spot->step;
-        titles[place] = spot->title;
-        arrows[place] = spot->arrow;
-        panel->arrows = spot->arrow ? arrows : panel->arrows;
     }
     trace->panels = arena_grow(arena, trace->panels, trace->panel_count, &trace->panel_capacity,
                                sizeof *trace->panels);
@@ -165,10 +157,10 @@ static const char *sign_between(const Trace *trace, const Step *a, const Step *b
 static void equate(const Grid *grid, Spot *c)
 {
     Spot *a = spot_at(grid, c->row, c->col - 2), *b = spot_at(grid, c->row, c->col - 1);
-    if (a && b && is_made_of(unturned(c->step), unturned(a->step)) &&
-        is_made_of(unturned(c->step), unturned(b->step))) {
-        b->arrow = sign_between(grid->trace, a->step, b->step, c->step);
-        c->arrow = "=";
+    if (a && b && is_made_of(unturned(c->here.step), unturned(a->here.step)) &&
+        is_made_of(unturned(c->here.step), unturned(b->here.step))) {
+        b->here.arrow = sign_between(grid->trace, a->here.step, b->here.step, c->here.step);
+        c->here.arrow = "=";
     }
 }
 
@@ -177,8 +169,8 @@ static void equate(const Grid *grid, Spot *c)
 static const char *arrow_to(const Grid *grid, const Spot *spot)
 {
     const Spot *before = spot_at(grid, spot->row, spot->col - 1);
-    bool flows = before && is_made_of(unturned(spot->step), unturned(before->step));
-    return flows ? operation_on(grid->trace, before->step, spot->step) : NULL;
+    bool flows = before && is_made_of(unturned(spot->here.step), unturned(before->here.step));
+    return flows ? operation_on(grid->trace, before->here.step, spot->here.step) : NULL;
 }
 
 /* ---- numbers ---- */
@@ -269,10 +261,11 @@ static bool find_spot(Trace *t, const char *place, Spot *spot)
     spot->below = below;
     while (*ids) {
         const char *id = next_part(arena, &ids, "|");
-        spot->step = trace_any_step(t, id);
-        if (!spot->step && strcmp(id, "-") != 0)
+        spot->here.step = trace_any_step(t, id);
+        if (!spot->here.step && strcmp(id, "-") != 0)
             continue;
-        spot->title = spot->step && *place ? sentence_filled(t, spot->step, place) : NULL;
+        spot->here.title =
+            spot->here.step && *place ? sentence_filled(t, spot->here.step, place) : NULL;
         return true;
     }
     return false;
@@ -316,19 +309,19 @@ static Line line_of(Trace *t, const char *row)
 static int column_of(const Grid *grid, const char *id)
 {
     for (int i = 0; i < grid->count; i++)
-        if (grid->spots[i].step && !strcmp(grid->spots[i].step->id, id))
+        if (grid->spots[i].here.step && !strcmp(grid->spots[i].here.step->id, id))
             return grid->spots[i].col;
     return 0;
 }
 
 static void put_spot(Grid *grid, Spot spot)
 {
-    if (!spot.step || (spot.sign == '^' && spot.row))
+    if (!spot.here.step || (spot.sign == '^' && spot.row))
         return;
-    if (spot.title && *spot.title == '^')
-        spot.title = spot.row ? NULL : spot.title + 1;
+    if (spot.here.title && *spot.here.title == '^')
+        spot.here.title = spot.row ? NULL : spot.here.title + 1;
     if (spot.sign == '>' || spot.sign == '=')
-        spot.arrow = arrow_to(grid, &spot);
+        spot.here.arrow = arrow_to(grid, &spot);
     if (spot.sign == '=')
         equate(grid, &spot);
     put(grid, spot);
@@ -338,7 +331,7 @@ static void put_spot(Grid *grid, Spot spot)
 static void put_line(Grid *grid, int row, const Line *line, int first, int abreast)
 {
     if (line->title)
-        put(grid, (Spot){.row = row, .col = -1, .title = line->title});
+        put(grid, (Spot){.row = row, .col = -1, .here.title = line->title});
     for (int i = first, col = 0; i < smaller(first + abreast, line->count); i++, col++) {
         Spot spot = line->spots[i];
         col = *spot.below ? column_of(grid, spot.below) : col;
@@ -346,13 +339,6 @@ static void put_line(Grid *grid, int row, const Line *line, int first, int abrea
         spot.col = col;
         put_spot(grid, spot);
     }
-}
-
-/* How many stand abreast for so many to fill rows of at most `most` evenly. */
-static int evenly(int count, int most)
-{
-    int rows = (count + most - 1) / most;
-    return (count + rows - 1) / rows;
 }
 
 enum { MOST_LINES = 4 };
@@ -367,7 +353,8 @@ static void add_row(Grid *grid, const char *text)
         lines[count++] = line_of(grid->trace, next_part(grid->trace->arena, &text, " / "));
     }
     int all = lines->count, row = grid->panel.rows;
-    int abreast = all && lines->most ? evenly(all, lines->most) : all;
+    int rows = all && lines->most ? divide_up(all, lines->most) : 1;
+    int abreast = divide_up(all, rows); /* the rows are filled evenly */
     for (int first = 0; first < all; first += abreast)
         for (int i = 0; i < count; i++)
             put_line(grid, row++, &lines[i], first, abreast);

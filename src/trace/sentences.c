@@ -54,14 +54,6 @@ Look look_at(const Look *s, const char *path)
     return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
 }
 
-Look look_at_first(const Look *s, const char *paths)
-{
-    Look there = {.absent = true};
-    while (*paths && there.absent)
-        there = look_at(s, next_part(s->trace->arena, &paths, "|"));
-    return there;
-}
-
 /* What a part of a row asks for: "largest@scores". */
 typedef struct Asked {
     const char *name; /* "largest" */

@@ -115,8 +115,5 @@ bool condition_holds(const Look *s, const char *condition);
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
 Look look_at(const Look *s, const char *path);
 
-/* The first of several that there is: "input|embeddings". */
-Look look_at_first(const Look *s, const char *paths);
-
 /* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
 bool id_matches(const char *patterns, const char *id);

@@ -62,23 +62,27 @@ typedef struct StepCell {
 } StepCell;
 
 /* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
+/* What stands in a place of a panel. */
+typedef struct PanelPlace {
+    const Step *step;  /* NULL leaves the place empty */
+    const char *title; /* over it ("QKᵀ", "head 2"), or NULL */
+    const char *arrow; /* the word on the arrow from the place before it to this one ("softmax", ""
+                          for a bare arrow); NULL for no arrow */
+} PanelPlace;
+
 typedef struct Panel {
     const char *id; /* "heads", "head-1/stages", "overview" */
     const char *title, *formula;
     const char *note; /* one sentence, also the picture's alternative text */
     int after;        /* index of the last step it shows: orders its file among the steps */
     int rows, cols;
-    const Step *const *steps;  /* rows × cols; NULL leaves a place empty */
-    const char *const *titles; /* rows × cols: what stands over each place ("QKᵀ", "head 2") */
+    const PanelPlace *places;      /* rows × cols */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
     bool quotes;                   /* its titles are the user's words, no formulas */
     bool unasked;                  /* as in Step */
     bool large;      /* of matrices of features too, yet drawn large enough for numbers */
     bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
                         range of colours */
-    const char *const *arrows; /* rows × cols: the word on the arrow from the place before it
-                                  to this one ("softmax", "" for a bare arrow), NULL for no
-                                  arrow; NULL altogether when nothing flows */
 } Panel;
 
 /* One line of provenance: numbers as such, the rest as words. */

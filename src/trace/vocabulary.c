@@ -74,11 +74,19 @@ static int place_of(Line line, int count)
     return line > 0 ? (int)line - 1 : count + (int)line;
 }
 
+static bool is_so(real number, Bound bound)
+{
+    return bound.sign == '<'   ? number < bound.number
+           : bound.sign == '>' ? number > bound.number
+                               : number == bound.number;
+}
+
 static bool counts(const Word *word, const Look *s, int row, int col)
 {
     return !(word->in == OFF_DIAGONAL && row == col) &&
            !(word->seen && step_is_masked(s->step, row, col)) &&
            (!word->hidden || step_is_masked(s->step, row, col)) &&
+           (!word->is.sign || is_so(at(s->numbers, row, col), word->is)) &&
            (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
 }
 
@@ -175,7 +183,7 @@ static int how_many(const Look *s, const Word *word)
     Tensor t = numbers_of(s, word);
     int count = 0, cells = (int)tensor_size(t);
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->among && !word->but && t.data == seen_tensor(s).data;
+                    !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
     if (surveyed) {
         int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
         return word->hidden ? hidden : cells - hidden;
@@ -416,11 +424,6 @@ double lateness(const Look *s, int row, int col)
     return (double)row * s->numbers.cols + col;
 }
 
-bool is_positive(const Look *s, int row, int col)
-{
-    return at(s->numbers, row, col) > 0;
-}
-
 const Axis *mixed_axis(const Look *s)
 {
     return &writing_of(s->trace->graph, s->step->node->inputs[1])->rows;
@@ -469,7 +472,9 @@ static Tensor kept(const Look *s, const char *name, Node *node)
 
 Look look_there(const Look *s, const char *paths)
 {
-    Look there = look_at_first(s, paths);
+    Look there = {.absent = true};
+    for (const char *rest = paths; *rest && there.absent;)
+        there = look_at(s, next_part(s->trace->arena, &rest, "|"));
     CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
     return there;
 }

@@ -61,7 +61,13 @@ typedef enum Region {
 } Region;
 
 /* One row of them, or one column, whatever the region. */
-typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_TWO = -3 } Line;
+typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Line;
+
+/* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
+typedef struct Bound {
+    char sign;
+    real number;
+} Bound;
 
 /* Found by a function, a sum of other words, or a search: for the place with the largest number,
    the first of equals. What is NULL or 0 is as usual. */
@@ -77,6 +83,7 @@ typedef struct Word {
     Line row, col;
     bool seen, hidden; /* those that are not masked; that are */
     /* These look at the numbers that are searched. */
+    Bound is;
     bool (*among)(const Look *s, int row, int col);
     bool (*but)(const Look *s, int row, int col);     /* not among these */
     double (*value)(const Look *s, int row, int col); /* what is large */
@@ -130,8 +137,8 @@ Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 
-/* A step that must be there, as look_at_first finds it: what is absent would be taken for the step
-   itself, and compared with itself. */
+/* The first of several steps that there is, "input|embeddings". One must be there: what is absent
+   would be taken for the step itself, and compared with itself. */
 Look look_there(const Look *s, const char *paths);
 
 /* The value of what is measured on a step. */
@@ -149,10 +156,6 @@ double lateness(const Look *s, int row, int col);
 /* Bounds of the first two. */
 void size_bounds(const Look *s, double *of_rows);
 void smallness_bounds(const Look *s, double *of_rows);
-
-/* Among: what is more than 0, and less. */
-bool is_positive(const Look *s, int row, int col);
-bool is_negative(const Look *s, int row, int col);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
 const Axis *mixed_axis(const Look *s);

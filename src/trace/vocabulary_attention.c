@@ -35,11 +35,6 @@ static double hidden_of_row(const Look *s, int row, int col)
     return s->step->cols.count - (double)at(s->numbers, row, col);
 }
 
-static bool is_blind(const Look *s, int row, int col)
-{
-    return at(s->numbers, row, col) == 0;
-}
-
 static bool is_padding(const Look *s, int row, int col)
 {
     (void)col;
@@ -285,7 +280,7 @@ const Word attention_words[] = {
     {"hidden", HOW_MANY, .hidden = true},
     {"seen", HOW_MANY, .seen = true},
     {"padding", HOW_MANY, .col = FIRST, .among = is_padding},
-    {"blind", HOW_MANY, .numbers = seen_of_rows, .among = is_blind},
+    {"blind", HOW_MANY, .numbers = seen_of_rows, .is = {'=', 0}},
     {"widest", WHOLE, .numbers = seen_of_rows},
     {"narrowest", WHOLE, .numbers = seen_of_rows, .value = hidden_of_row, .by_value = true},
     {"least-seen", WHOLE, .sum = "cols - narrowest"},
@@ -311,10 +306,10 @@ const Word attention_words[] = {
     {"softmax-top", DECIMAL, .of = {"softmax-top", .make = softmax_tops}},
     {"words-written", HOW_MANY, .number = words_written},
     {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
-    {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_positive},
+    {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'>', 0}},
     {"most", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis},
     {"next", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"},
-    {"negative-parts", HOW_MANY, .row = LAST, .numbers = shares_of, .among = is_negative},
+    {"negative-parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'<', 0}},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .value = disagreement, .bounds = disagreement_bounds},

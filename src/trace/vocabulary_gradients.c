@@ -94,11 +94,6 @@ static double missing_share(const Look *s, int row, int col)
 
 /* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
 
-static bool is_clipped(const Look *s, int row, int col)
-{
-    return col == s->numbers.cols - 2 && at(s->numbers, row, col) < 1;
-}
-
 static Place longest_factor(const Look *s)
 {
     Place p = word_place(s, "longest-norm");
@@ -116,7 +111,7 @@ const Word gradient_words[] = {
     {"reach", WHOLE, .number = reach},
     {"missing", DECIMAL, .value = missing_share, .by_value = true},
     {"far-growth", MEASURE, .value = missing_share},
-    {"clipped", HOW_MANY, .among = is_clipped},
+    {"clipped", HOW_MANY, .col = LAST_BUT_ONE, .is = {'<', 1}},
     {"longest-norm", MEASURE, .col = LAST_BUT_TWO},
     {"longest-factor", MEASURE, .place = longest_factor},
     {0},

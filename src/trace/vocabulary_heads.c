@@ -60,11 +60,6 @@ static Place target_of(const Look *s, const Look *weights, const char *word)
     return p;
 }
 
-static bool looks_elsewhere(const Look *s, int row, int col)
-{
-    return is_positive(s, row, col) && !is_own(s, row, col);
-}
-
 static Place gazed(const Look *s)
 {
     return target_of(s, s, "gazer");
@@ -109,9 +104,9 @@ const Word head_words[] = {
      .col = FIRST},
     {"factor", DECIMAL, .number = factor},
     {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = mean_of_heads}},
-    {"looking", HOW_MANY, .among = is_positive},
+    {"looking", HOW_MANY, .is = {'>', 0}},
     {"own-gazes", HOW_MANY, .among = is_own},
-    {"gazer", ROW, .among = looks_elsewhere, .rows = words_of},
+    {"gazer", ROW, .is = {'>', 0}, .but = is_own, .rows = words_of},
     {"gazed", TARGET, .place = gazed},
     {"redirected", ROW, .among = is_redirected, .value = redirection, .rows = words_of},
     {"redirected-to", TARGET, .place = redirected_to},

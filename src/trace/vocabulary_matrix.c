@@ -28,23 +28,6 @@ static double cols(const Look *s)
     return s->step->cols.count;
 }
 
-/* ---- what a cell's number is ---- */
-
-static bool is_zero(const Look *s, int row, int col)
-{
-    return at(s->numbers, row, col) == 0;
-}
-
-bool is_negative(const Look *s, int row, int col)
-{
-    return at(s->numbers, row, col) < 0;
-}
-
-static bool is_one(const Look *s, int row, int col)
-{
-    return at(s->numbers, row, col) == 1;
-}
-
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
 static double unevenness(const Look *s)
 {
@@ -245,10 +228,10 @@ const Word matrix_words[] = {
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
     {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
     {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
-    {"zeros", HOW_MANY, .among = is_zero, .seen = true},
+    {"zeros", HOW_MANY, .is = {'=', 0}, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
-    {"ones", HOW_MANY, .among = is_one},
-    {"negative", HOW_MANY, .seen = true, .among = is_negative},
+    {"ones", HOW_MANY, .is = {'=', 1}},
+    {"negative", HOW_MANY, .seen = true, .is = {'<', 0}},
     {"least-sum", DECIMAL, .value = smallness, .of = {"row-sums", .make = row_sums}},
     {"most-sum", DECIMAL, .of = {"row-sums", .make = row_sums}},
     {"unevenness", DIGITS, .number = unevenness},

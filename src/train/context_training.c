@@ -19,26 +19,23 @@ static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
 /* What a head passes on costs something, so that it is worth looking at the right word. */
 static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
-ContextPlan context_plan_builtin(void)
-{
-    return (ContextPlan){.d_model = 48,
-                         .heads = 3,
-                         .recipe = {.steps = 8000,
-                                    .warm_up = 100,
-                                    .batch = 128,
-                                    .learning_rate = 5e-3,
-                                    .clip_norm = 1,
-                                    .decays = decays},
-                         .pointing = true,
-                         .seed = 1};
-}
+const ContextPlan context_plan_builtin = {.d_model = 48,
+                                          .heads = 3,
+                                          .recipe = {.steps = 8000,
+                                                     .warm_up = 100,
+                                                     .batch = 128,
+                                                     .learning_rate = 5e-3,
+                                                     .clip_norm = 1,
+                                                     .decays = decays},
+                                          .pointing = true,
+                                          .seed = 1};
 
 /* Every sentence about so often: with more, a small corpus is learned by heart. */
 enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
 
 ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed)
 {
-    ContextPlan plan = context_plan_builtin();
+    ContextPlan plan = context_plan_builtin;
     ModelRecipe *r = &plan.recipe;
     plan.d_model = d_model;
     plan.heads = heads;

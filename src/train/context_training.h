@@ -25,7 +25,7 @@ typedef struct ContextPlan {
 enum { BUILTIN_WORDS = 8000 };
 
 /* What the built-in weights are made by: those of 3 heads, which make the embeddings. */
-ContextPlan context_plan_builtin(void);
+extern const ContextPlan context_plan_builtin;
 
 /* For any corpus, and no head is told where to look: `steps` 0 for as many as suit it. */
 ContextPlan context_plan(const Corpus *corpus, int d_model, int heads, int steps, uint64_t seed);

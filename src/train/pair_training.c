@@ -65,14 +65,9 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
     Pair *held_out = arena_alloc(arena, (size_t)most, sizeof *held_out);
     int count = source->held_out(source, most, held_out);
     int first = larger(0, count - MEASURED_PAIRS);
-    return (Measured){held_out + first, first, count - first};
-}
-
-const char *measured_range(Arena *arena, Measured m)
-{
-    return m.count
-               ? arena_format(arena, "%d to %d of those held out", m.first + 1, m.first + m.count)
-               : "none";
+    return (Measured){held_out + first, count - first,
+                      count ? arena_format(arena, "%d to %d of those held out", first + 1, count)
+                            : "none"};
 }
 
 /* ---- examples ---- */
@@ -199,7 +194,7 @@ bool pair_file_write(const PairTraining *t, const char *path, const char *score,
     add_sizes(&t->model, &m);
     metadata_add_training(&m, t->training, t->source->origin, what_was_done(t), t->plan.seed);
     metadata_add(&m, "held-out", score);
-    metadata_add(&m, "held-out sentences", measured_range(arena, measured_pairs(arena, t->source)));
+    metadata_add(&m, "held-out sentences", measured_pairs(arena, t->source).range);
     metadata_add(&m, "source vocabulary", lexicon_lines(arena, &t->source->source));
     metadata_add(&m, "target vocabulary", lexicon_lines(arena, &t->source->target));
     return weights_file_write(path, tensors, p->count, &m, error);

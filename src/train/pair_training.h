@@ -71,13 +71,11 @@ PairSource usual_language(Arena *arena);
    fewer than both passes over fewer, or none, as nothing was chosen by them. */
 typedef struct Measured {
     const Pair *pairs;
-    int first, count; /* the first of them, of those held out, from 0 */
+    int count;
+    const char *range; /* counted from 1: "1001 to 2000 of those held out", or "none" */
 } Measured;
 
 Measured measured_pairs(Arena *arena, const PairSource *source);
-
-/* Which these are, counted from 1: "1001 to 2000 of those held out", or "none". */
-const char *measured_range(Arena *arena, Measured measured);
 
 /* ---- batches ---- */
 

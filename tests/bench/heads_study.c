@@ -28,7 +28,7 @@ typedef struct Study {
 
 static ContextModel trained(Arena *arena, const Study *s, int heads, uint64_t seed)
 {
-    ContextPlan plan = context_plan_builtin();
+    ContextPlan plan = context_plan_builtin;
     plan.heads = heads;
     plan.seed = seed;
     plan.recipe.steps = s->steps ? s->steps : plan.recipe.steps;

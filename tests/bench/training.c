@@ -151,7 +151,7 @@ int main(int argc, char **argv)
     Arena *arena = arena_new();
     Error error;
     Corpus corpus;
-    ContextPlan plan = context_plan_builtin();
+    ContextPlan plan = context_plan_builtin;
     if (!corpus_read_wordnet(arena, argv[1], BUILTIN_WORDS, &corpus, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return EXIT_FAILURE;

@@ -194,8 +194,8 @@ TEST(an_arrow_is_labelled_by_the_operation)
     const Panel *panel = &t->panels[0];
     int arrows = 0;
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->arrows[i]) {
-            assert_null(strstr(panel->arrows[i], "/√"));
+        if (panel->places[i].arrow) {
+            assert_null(strstr(panel->places[i].arrow, "/√"));
             arrows++;
         }
     assert_true(arrows > 0);

@@ -67,7 +67,7 @@ const Panel *panel_named(const Trace *trace, const char *id)
 
 static const char *id_at(const Panel *panel, int place)
 {
-    return panel->steps[place] ? panel->steps[place]->id : "-";
+    return panel->places[place].step ? panel->places[place].step->id : "-";
 }
 
 void check_places(const Panel *panel, int rows, int cols, const char *ids)
@@ -88,7 +88,7 @@ const char *panel_row(Scene *scene, const Panel *panel, int row)
 {
     Text out = text_new(scene->arena);
     for (int i = row * panel->cols; i < (row + 1) * panel->cols; i++) {
-        const char *arrow = panel->arrows ? panel->arrows[i] : NULL;
+        const char *arrow = panel->places[i].arrow;
         text_add(&out, out.length ? " " : "");
         if (arrow)
             text_format(&out, "→%s ", arrow);

@@ -148,7 +148,7 @@ TEST(the_curves_and_sentences_are_those_of_the_counts)
         trace->provenance,
         "5 sentences made up, weights random, not learned, from sentences of 3 words, 1 seed; no "
         "steps");
-    assert_string_equal(trace->panels[0].steps[0]->id, "accuracy");
+    assert_string_equal(trace->panels[0].places[0].step->id, "accuracy");
     assert_non_null(trace_any_step(trace, "share-of-one"));
     assert_null(trace_step(trace, "share-of-one"));
 }

@@ -121,9 +121,10 @@ TEST(a_panel_is_as_large_as_what_is_put_into_it)
                                          "    || [second] weights: A | none: ?\n"
                                          "    || none\n");
     check_places(panel, 2, 3, "- - X weights - -");
-    assert_string_equal(panel->steps[2]->id, "X");
-    check_word(panel->titles[3], "A");
-    assert_null(panel->arrows);
+    assert_string_equal(panel->places[2].step->id, "X");
+    check_word(panel->places[3].title, "A");
+    for (int i = 0; i < 6; i++)
+        check_word(panel->places[i].arrow, NULL);
     check_word(panel->row_titles[0], NULL);
     check_word(panel->row_titles[1], "second");
 }
@@ -179,7 +180,7 @@ TEST(places_with_a_number_are_there_for_each)
                  "head-2/A - - - - - head-1/A head-2/A - - - - head-1/A head-2/A - - - - "
                  "head-3/A - - - - - head-3/A - - - - - "
                  "head-1/B head-1/A head-2/A head-3/B head-3/A head-2/A");
-    check_word(panel->titles[6], "head 1");
+    check_word(panel->places[6].title, "head 1");
     check_word(panel->row_titles[1], "by two");
     check_word(panel->row_titles[2], "too");
     check_word(panel->row_titles[3], "by two");
@@ -198,8 +199,8 @@ TEST(rows_and_panels_with_a_number_are_there_for_each)
     assert_int_equal(t->panel_count, 4); /* head 2 has no B */
     check_places(&t->panels[0], 3, 3,
                  "head-1/A head-1/B head-3/A head-2/A - head-3/A head-3/A head-3/B head-3/A");
-    check_word(t->panels[0].titles[0], "A of 1");
-    check_word(t->panels[0].titles[3], NULL);
+    check_word(t->panels[0].places[0].title, "A of 1");
+    check_word(t->panels[0].places[3].title, NULL);
     check_word(t->panels[0].row_titles[2], "head 3");
     check_word(t->panels[1].id, "head-1/both");
     check_places(&t->panels[2], 2, 1, "head-3/B head-3/A");
@@ -232,9 +233,9 @@ TEST(a_row_of_the_list_becomes_a_panel)
     const Panel *panel = t->panels, *one = panel + 1;
     check_places(panel, 2, 2, "scores X mask -");
     check_word(panel->title, "Two of 2");
-    check_word(panel->titles[0], "QXᵀ");
-    check_word(panel->titles[1], "X: all");
-    check_word(panel->titles[2], NULL);
+    check_word(panel->places[0].title, "QXᵀ");
+    check_word(panel->places[1].title, "X: all");
+    check_word(panel->places[2].title, NULL);
     check_word(panel->formula, "QXᵀ");
     check_word(panel->note, "Zeros.");
     assert_true(panel->own_ranges && !one->own_ranges);
@@ -254,7 +255,7 @@ TEST(arrows_say_what_an_operation_adds_to_the_formula)
                         "    || > X | > Q | > scores | > none | > scaled | > masked | > weights\n"
                         "    | > output | > W\n");
     for (int i = 0; i < 8; i++)
-        check_word(panel->arrows[i], arrows[i]);
+        check_word(panel->places[i].arrow, arrows[i]);
     assert_int_equal(panel->cols, 8); /* what there is not takes no place */
 }
 
@@ -270,11 +271,10 @@ TEST(an_equation_has_its_sign_from_the_formula)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const Panel *panel = panel_of(
             scene, arena_format(scene->arena, "[equation]\n    Some | | || %s\n", cases[i].row));
-        assert_int_equal(panel->arrows != NULL, cases[i].sign != NULL);
-        if (cases[i].sign)
-            check_word(panel->arrows[1], cases[i].sign);
-        if (cases[i].sign && panel->cols > 2)
-            check_word(panel->arrows[2], "=");
+        check_word(panel->places[0].arrow, NULL);
+        check_word(panel->places[1].arrow, cases[i].sign);
+        if (panel->cols > 2)
+            check_word(panel->places[2].arrow, cases[i].sign ? "=" : NULL);
     }
 }
 

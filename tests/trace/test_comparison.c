@@ -113,8 +113,8 @@ TEST(the_overview_has_a_column_for_each_sentence)
                  "static/nearest static/nearest " /* the same in both sentences */
                  "sentence-1/gained/nearest sentence-2/gained/nearest "
                  "sentence-1/nearest sentence-2/nearest");
-    assert_string_equal(panel->titles[0], "He hit the ball with the bat");
-    assert_string_equal(panel->titles[1], "Bat is a mammal");
+    assert_string_equal(panel->places[0].title, "He hit the ball with the bat");
+    assert_string_equal(panel->places[1].title, "Bat is a mammal");
     for (int r = 0; r < 5; r++)
         assert_string_equal(panel->row_titles[r], rows[r]);
 }
@@ -126,7 +126,7 @@ TEST(a_long_sentence_is_elided_and_a_hostile_one_made_visible)
     const Trace *trace =
         compared_new(scene, (ComparedSettings){.word = "bat", .sentences = {sentence, "a bat"}})
             ->trace;
-    const char *title = trace->panels[0].titles[0];
+    const char *title = trace->panels[0].places[0].title;
     assert_in_range(utf8_width(title), 50, 60);
     assert_ptr_equal(strstr(title, "the ␛[31mbat that hung"), title);
     assert_non_null(strstr(title, "…"));
@@ -150,8 +150,8 @@ TEST(a_step_without_numbers_is_left_out)
             ->trace;
     assert_null(trace_step(one_blind, "sentence-2/gained/nearest"));
     assert_int_equal(one_blind->panels[0].rows, 5);
-    assert_non_null(one_blind->panels[0].steps[6]);
-    assert_null(one_blind->panels[0].steps[7]);
+    assert_non_null(one_blind->panels[0].places[6].step);
+    assert_null(one_blind->panels[0].places[7].step);
 }
 
 TEST(sixteen_sentences_have_a_column_each)

@@ -40,7 +40,7 @@ TEST(norms_are_curves_over_the_distance)
     assert_string_equal(norms->cols.labels[1], "gain 1");
     for (int d = 0; d < 30; d++)
         assert_true(norms->curves->x[d] == d);
-    assert_string_equal(trace->panels[0].steps[0]->id, "norms");
+    assert_string_equal(trace->panels[0].places[0].step->id, "norms");
 }
 
 /* "to 0.957 at gain 1 (holds, ×0.998 per step)", held against the numbers of the step. */

@@ -59,7 +59,7 @@ TEST(the_picture_has_a_row_for_each_layer)
                  "- transformer/decoder-2/cross/mean "
                  "transformer/decoder-2/cross/head-1/weights "
                  "transformer/decoder-2/cross/head-2/weights");
-    assert_string_equal(panel->titles[panel->cols + 1], "decoder 2, mean");
+    assert_string_equal(panel->places[panel->cols + 1].title, "decoder 2, mean");
 }
 
 TEST(different_words_have_rows_of_their_own)

@@ -61,7 +61,7 @@ TEST(the_overview_has_the_lists_side_by_side)
     check_places(panel, 2, 3,
                  "word-1/nearest word-2/nearest word-3/nearest word-4/nearest word-5/nearest -");
     for (int i = 0; i < 5; i++)
-        assert_string_equal(panel->titles[i], words[i]);
+        assert_string_equal(panel->places[i].title, words[i]);
 }
 
 TEST(a_sum_shows_what_it_is_built_from)
@@ -110,5 +110,5 @@ TEST(words_are_made_safe_to_show)
     assert_string_equal(step_named(trace, "word-1/vector")->rows.labels[0], "␛[31m");
     assert_string_equal(step_named(trace, "word-2/nearest")->rows.labels[0], "␛[31m");
     assert_null(strchr(step_named(trace, "word-2/nearest")->note, '\033'));
-    assert_string_equal(trace->panels[0].titles[0], "␛[31m");
+    assert_string_equal(trace->panels[0].places[0].title, "␛[31m");
 }

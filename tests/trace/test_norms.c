@@ -54,8 +54,10 @@ TEST(a_sentence_alone_has_seven_steps_and_among_others_eleven)
 TEST(the_pictures_say_whether_another_sentence_changes_anything)
 {
     Trace *trace = trace_of(scene, random_tensor(scene->arena, 3, D, "first"), 2);
-    assert_string_equal(trace->panels[0].titles[3], "layer norm: other sentences change nothing");
-    assert_string_equal(trace->panels[0].titles[4], "batch norm: what other sentences change");
+    assert_string_equal(trace->panels[0].places[3].title,
+                        "layer norm: other sentences change nothing");
+    assert_string_equal(trace->panels[0].places[4].title,
+                        "batch norm: what other sentences change");
 }
 
 /* Rows of mean 2.5, −1.5 and 1, the last without a variance. */

@@ -207,7 +207,7 @@ TEST(the_page_has_matrices_above_and_measures_below)
                  "symmetry raw/most mean/most diagonal -");
     assert_string_equal(page->row_titles[1], "scores");
     assert_string_equal(page->row_titles[2], "weights");
-    assert_string_equal(page->titles[page->cols], "head 1");
+    assert_string_equal(page->places[page->cols].title, "head 1");
     assert_string_equal(page->formula, "softmax(XXᵀ/√d) beside softmax(QKᵀ/√d_k)");
 }
 
@@ -232,8 +232,8 @@ TEST(every_head_stands_under_the_words_of_its_keys)
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         const Panel *page = page_of(scene, heads[i]);
         for (int c = 0; c < page->cols; c++) {
-            assert_non_null(page->steps[c]);
-            assert_string_equal(page->steps[c]->cols.name, "key");
+            assert_non_null(page->places[c].step);
+            assert_string_equal(page->places[c].step->cols.name, "key");
         }
     }
 }
@@ -248,8 +248,8 @@ static void check_page(Scene *scene, const Told *t, int heads, bool mask)
         bool apart = !strcmp(step->id, "entropy") || !strcmp(step->id, "distances");
         int times = 0;
         for (int p = 0; p < page->rows * page->cols; p++) {
-            times += page->steps[p] == step;
-            assert_int_equal(page->steps[p] != NULL, page->titles[p] != NULL);
+            times += page->places[p].step == step;
+            assert_int_equal(page->places[p].step != NULL, page->places[p].title != NULL);
         }
         assert_int_equal(times, apart ? 0 : 1);
     }

@@ -102,8 +102,8 @@ TEST(the_overview_has_a_panel_for_each)
     const Trace *trace = trace_with(scene, NULL);
     const Panel *panel = &trace->panels[0];
     assert_int_equal(panel->rows * panel->cols, COMPARED);
-    assert_string_equal(panel->titles[1], "local, predictive");
-    assert_string_equal(panel->steps[2]->id, "hard/alignment");
+    assert_string_equal(panel->places[1].title, "local, predictive");
+    assert_string_equal(panel->places[2].step->id, "hard/alignment");
 }
 
 TEST(the_note_counts_the_words_on_which_they_agree)

@@ -276,11 +276,11 @@ static void check_panel(const Trace *trace, const Panel *panel)
 {
     int last = -1, shown = 0;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
-        assert_int_equal(panel->steps[i] != NULL, panel->titles[i] != NULL);
-        if (!panel->steps[i])
+        assert_int_equal(panel->places[i].step != NULL, panel->places[i].title != NULL);
+        if (!panel->places[i].step)
             continue;
-        assert_ptr_equal(trace_step(trace, panel->steps[i]->id), panel->steps[i]);
-        int index = (int)(panel->steps[i] - trace->steps);
+        assert_ptr_equal(trace_step(trace, panel->places[i].step->id), panel->places[i].step);
+        int index = (int)(panel->places[i].step - trace->steps);
         last = index > last ? index : last;
         shown++;
     }
@@ -325,8 +325,8 @@ TEST(the_heads_stand_side_by_side_with_their_mean)
         panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 4}), "heads");
     assert_string_equal(panel_row(scene, four, 0), "head-1/weights head-2/weights head-3/weights "
                                                    "head-4/weights mean/weights");
-    assert_string_equal(four->titles[0], "head 1");
-    assert_string_equal(four->titles[4], "mean of the heads");
+    assert_string_equal(four->places[0].title, "head 1");
+    assert_string_equal(four->places[4].title, "mean of the heads");
     const Panel *six =
         panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 6}), "heads");
     assert_int_equal(six->rows, 2);
@@ -351,7 +351,7 @@ TEST(the_overview_shows_every_step_but_the_projections)
     for (int i = 0; i < trace->step_count; i++) {
         int times = 0;
         for (int p = 0; p < overview->rows * overview->cols; p++)
-            times += overview->steps[p] == &trace->steps[i];
+            times += overview->places[p].step == &trace->steps[i];
         bool head_matrix = !strncmp(trace->steps[i].id, "head-", 5) &&
                            is_one_of(stage_of(trace->steps[i].id), "W_Q W_K W_V");
         assert_int_equal(times, head_matrix ? 0 : 1);

@@ -110,15 +110,15 @@ TEST(the_panels_have_a_place_for_every_snapshot_and_head)
     assert_string_equal(overview->id, "overview");
     assert_int_equal(overview->rows, 2);
     assert_int_equal(overview->cols, 3);
-    assert_ptr_equal(overview->steps[1], step_named(t->trace, "step-10/weights"));
-    assert_ptr_equal(overview->steps[3], step_named(t->trace, "loss"));
+    assert_ptr_equal(overview->places[1].step, step_named(t->trace, "step-10/weights"));
+    assert_ptr_equal(overview->places[3].step, step_named(t->trace, "loss"));
     assert_string_equal(heads->id, "heads");
     assert_int_equal(heads->rows, 3);
     assert_int_equal(heads->cols, 3);
-    assert_ptr_equal(heads->steps[5], step_named(t->trace, "step-10/head-3/weights"));
+    assert_ptr_equal(heads->places[5].step, step_named(t->trace, "step-10/head-3/weights"));
     assert_string_equal(heads->row_titles[2], "step 20");
     for (int i = 0; i < 9; i++)
-        assert_non_null(heads->steps[i]);
+        assert_non_null(heads->places[i].step);
 }
 
 TEST(one_word_has_nobody_to_look_at)

@@ -355,10 +355,10 @@ TEST(the_overview_has_all_layers_and_names_the_kinds_above_the_first)
                  "encoder-1/self/mean decoder-1/self/mean decoder-1/cross/mean "
                  "encoder-2/self/mean decoder-2/self/mean decoder-2/cross/mean "
                  "encoder-3/self/mean decoder-3/self/mean decoder-3/cross/mean");
-    assert_string_equal(panel->titles[0], "encoder self-attention");
-    assert_string_equal(panel->titles[1], "decoder masked self-attention");
-    assert_string_equal(panel->titles[2], "encoder–decoder attention");
-    assert_null(panel->titles[3]);
+    assert_string_equal(panel->places[0].title, "encoder self-attention");
+    assert_string_equal(panel->places[1].title, "decoder masked self-attention");
+    assert_string_equal(panel->places[2].title, "encoder–decoder attention");
+    assert_null(panel->places[3].title);
 }
 
 TEST(many_layers_stand_side_by_side)
@@ -368,11 +368,11 @@ TEST(many_layers_stand_side_by_side)
     assert_string_equal(panel_row(scene, panel, 1),
                         "decoder-1/self/mean decoder-2/self/mean decoder-3/self/mean "
                         "decoder-4/self/mean decoder-5/self/mean decoder-6/self/mean");
-    assert_string_equal(panel->steps[5]->id, "encoder-6/self/mean");
-    assert_string_equal(panel->steps[16]->id, "decoder-5/cross/mean");
+    assert_string_equal(panel->places[5].step->id, "encoder-6/self/mean");
+    assert_string_equal(panel->places[16].step->id, "decoder-5/cross/mean");
     assert_string_equal(panel->row_titles[1], "decoder masked self-attention");
-    assert_string_equal(panel->titles[5], "layer 6");
-    assert_null(panel->titles[6]);
+    assert_string_equal(panel->places[5].title, "layer 6");
+    assert_null(panel->places[6].title);
 }
 
 /* In `ids` % stands for the part. */
@@ -417,5 +417,5 @@ TEST(what_each_word_might_have_been_is_in_one_picture)
 {
     const Panel *panel = panel_named(trace_of(scene, (Settings){0}), "words");
     check_places(panel, 2, 2, "step-1/words step-2/words step-3/words step-4/words");
-    assert_string_equal(panel->titles[3], "step 4");
+    assert_string_equal(panel->places[3].title, "step 4");
 }

@@ -297,10 +297,11 @@ static void check_inside(Scene *scene, TranslatedSettings settings, const char *
     assert_int_equal(panel->rows, 2);
     assert_string_equal(trace->steps[panel->after].id,
                         settings.taking ? "step-3/taken" : "step-3/weights");
-    text_format(&all, "%s %s;", panel->steps[0]->id, panel->titles[0]);
-    for (int i = panel->cols; i < 2 * panel->cols && panel->steps[i]; i++)
-        text_format(&all, " %s%s%s %s", panel->arrows[i] ? panel->arrows[i] : "",
-                    panel->arrows[i] ? " → " : "", panel->steps[i]->id, panel->titles[i]);
+    text_format(&all, "%s %s;", panel->places[0].step->id, panel->places[0].title);
+    for (int i = panel->cols; i < 2 * panel->cols && panel->places[i].step; i++)
+        text_format(&all, " %s%s%s %s", panel->places[i].arrow ? panel->places[i].arrow : "",
+                    panel->places[i].arrow ? " → " : "", panel->places[i].step->id,
+                    panel->places[i].title);
     assert_string_equal(all.data, expected);
 }
 

@@ -10,7 +10,7 @@
 
 static ContextPlan small_plan(int steps)
 {
-    ContextPlan p = context_plan_builtin();
+    ContextPlan p = context_plan_builtin;
     p.d_model = 12;
     p.recipe.steps = steps;
     p.recipe.warm_up = 10;

@@ -43,7 +43,7 @@ static void check_measured(Scene *scene, int held_out, int from, int to)
     Measured measured = measured_pairs(scene->arena, &source);
     assert_int_equal(measured.count, to - from);
     assert_string_equal(
-        measured_range(scene->arena, measured),
+        measured.range,
         held_out ? arena_format(scene->arena, "%d to %d of those held out", from + 1, to) : "none");
     for (int i = from; i < to; i++)
         assert_int_equal(measured.pairs[i - from].source[0], i);
