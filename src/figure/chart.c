@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include "base/elementary.h"
-
 #include <math.h>
 
 /* CSS pixels. */
@@ -32,7 +30,7 @@ static double measured(double x, bool logarithmic)
 {
     if (!(fabs(x) <= largest) || (logarithmic && x <= 0))
         return NAN;
-    return logarithmic ? portable_log(x) / portable_log(10) : x;
+    return logarithmic ? logarithm(x) : x;
 }
 
 /* The same of a row's number on the x axis, and of a cell's on the y axis: NaN too where its row
