@@ -79,16 +79,11 @@ static const char *add_variable(Text *out, const char *text, size_t length, cons
     return text;
 }
 
-/* A product of variables is several: QK, XX. Other letters are a name; between names a space is
-   one, as it is nowhere else. */
+/* Between names a space is one, as it is nowhere else. */
 static const char *add_letters(Text *out, const char *text, const char *end)
 {
-    static const char *const products[] = {"QKVWXx", "hijk", "ndkr"};
     size_t length = letters(text, end);
-    bool is_name = length > 1;
-    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
-        is_name = is_name && strspn(text, products[i]) < length;
-    if (!is_name)
+    if (is_product(text, length))
         return add_variable(out, text, length, end);
     text_format(out, "\\operatorname{%.*s}", (int)length, text);
     text += length;

@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include "base/elementary.h"
-
 #include <math.h>
 
 /* CSS pixels. */
@@ -32,7 +30,7 @@ static double measured(double x, bool logarithmic)
 {
     if (!(fabs(x) <= largest) || (logarithmic && x <= 0))
         return NAN;
-    return logarithmic ? portable_log(x) / portable_log(10) : x;
+    return logarithmic ? logarithm(x) : x;
 }
 
 /* The same of a row's number on the x axis, and of a cell's on the y axis: NaN too where its row
@@ -68,11 +66,6 @@ static void give_length(ChartAxis *axis)
     axis->most += half;
 }
 
-static ChartAxis axis_begin(bool logarithmic)
-{
-    return (ChartAxis){.logarithmic = logarithmic, .least = INFINITY, .most = -INFINITY};
-}
-
 static Ticks ticks_of(const ChartAxis *axis, int parts)
 {
     return axis->logarithmic ? ticks_logarithmic(axis->least, axis->most, parts)
@@ -82,7 +75,7 @@ static Ticks ticks_of(const ChartAxis *axis, int parts)
 /* From the first number to the last; without ticks, for these depend on its texts. */
 static ChartAxis x_axis(const Step *step)
 {
-    ChartAxis axis = axis_begin(step->curves->log_x);
+    ChartAxis axis = {step->curves->log_x, INFINITY, -INFINITY, {.count = 0}};
     for (int r = 0; r < step->rows.count; r++)
         include(&axis, x_at(step, r));
     give_length(&axis);
@@ -122,7 +115,7 @@ static ChartAxis y_axis(const Step *step, int parts)
 {
     const Curves *curves = step->curves;
     const Node *nodes[] = {step->node, curves->least, curves->most};
-    ChartAxis axis = axis_begin(curves->log_y);
+    ChartAxis axis = {curves->log_y, INFINITY, -INFINITY, {.count = 0}};
     for (int i = 0; i < 3 && nodes[i]; i++)
         for (int r = 0; r < step->rows.count; r++)
             for (int c = 0; c < step->cols.count; c++)

@@ -71,10 +71,10 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 
 /* ---- panels ---- */
 
-static bool has_form(const Panel *panel, StepForm form)
+static bool has_bars(const Panel *panel)
 {
     for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->places[i].step && panel->places[i].step->form == form)
+        if (panel->places[i].step && panel->places[i].step->form == FORM_BARS)
             return true;
     return false;
 }
@@ -82,14 +82,14 @@ static bool has_form(const Panel *panel, StepForm form)
 /* Bars and curves are to be read, not glanced at. */
 static bool is_overview(const Panel *panel)
 {
-    if (has_form(panel, FORM_BARS) || has_form(panel, FORM_CURVES))
-        return false;
+    bool any = false;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *step = panel->places[i].step;
-        if (step && (step->places || !step->rows.named || !step->cols.named))
-            return true;
+        if (step && step->form != FORM_CELLS)
+            return false;
+        any |= step && (step->places || !step->rows.named || !step->cols.named);
     }
-    return false;
+    return any;
 }
 
 /* All texts, one a line; NULL for none. */
@@ -119,7 +119,7 @@ static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Pa
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
 static LayoutPlan compared_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
-    bool strips = has_form(panel, FORM_BARS);
+    bool strips = has_bars(panel);
     const Sizes *sizes = strips ? &strips_over_bars : &compared;
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));

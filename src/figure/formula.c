@@ -59,20 +59,11 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* One letter is a variable; so is each of a product, QK, XX or xW, and of indices, ij. Everything
-   else is a name. */
-static bool is_variable(const char *word, size_t size)
-{
-    size_t first;
-    character_at(word, size, &first);
-    return first == size || strspn(word, "QKVWXxaq") >= size || strspn(word, "hijk") >= size;
-}
-
 /* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
    not a subscript. */
 static void add_letters(LineBuilder *b, const char *word, size_t size, bool room)
 {
-    b->slanted = is_variable(word, size);
+    b->slanted = is_product(word, size);
     line_add_text(b, word, size);
     if (b->slanted && room)
         b->line.width += em_scaled(LEAN, b->scale);

@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include "tensor/processor.h"
-
 #include <math.h>
 
 enum {
@@ -112,52 +110,27 @@ real *plot_room(Arena *arena, const Plot *plot)
                        sizeof(real));
 }
 
-/* high[c], low[c] = the largest and the smallest of those that share cell c. */
-static inline void merge(real *high, real *low, int n, int merged)
-{
-    for (int c = 0; c < n / merged; c++) {
-        real most = high[c * merged], least = low[c * merged];
-        for (int k = c * merged + 1; k < (c + 1) * merged; k++) {
-            most = high[k] > most ? high[k] : most;
-            least = low[k] < least ? low[k] : least;
-        }
-        high[c] = most, low[c] = least;
-    }
-}
-
-/* Of each cell what is farther from zero; NaN for none. Whether any two are equally far. */
-FOR_EACH_PROCESSOR
-static bool find_strongest(real *shown, const real *high, const real *low, int count)
-{
-    int ties = 0;
-    for (int c = 0; c < count; c++) {
-        real size = high[c] > -low[c] ? high[c] : low[c];
-        shown[c] = high[c] < low[c] ? (real)NAN : size;
-        ties |= high[c] == -low[c] && high[c] > 0;
-    }
-    return ties;
-}
-
 const real *plot_read(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
     int n = step->cols.count, merged = plot->cols.merged, first = row * plot->rows.merged;
-    int rows = smaller(plot->rows.merged, step->rows.count - first), rest = n % merged;
+    int rows = smaller(plot->rows.merged, step->rows.count - first);
     real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
     for (int c = 0; c < n; c++)
         high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
     vector_widen(high, low, tensor_row(step->node->value, first), step_mask_row(step, first), rows,
                  n, n);
-    if (merged > 1)
-        merge(high, low, n, merged);
-    if (rest && merged > 1) { /* the last cell stands for fewer */
-        merge(high + n - rest, low + n - rest, rest, rest);
-        high[n / merged] = high[n - rest], low[n / merged] = low[n - rest];
+    for (int c = 0; c < plot->cols.count; c++) {
+        int begin = c * merged, end = smaller(begin + merged, n);
+        real most = high[begin], least = low[begin];
+        for (int k = begin + 1; k < end; k++) {
+            most = high[k] > most ? high[k] : most;
+            least = low[k] < least ? low[k] : least;
+        }
+        shown[c] = most < least ? (real)NAN : most > -least ? most : least;
+        if (most == -least && most > 0)
+            shown[c] = first_of_size(plot, first, begin, most);
     }
-    if (find_strongest(shown, high, low, plot->cols.count))
-        for (int c = 0; c < plot->cols.count; c++)
-            if (high[c] == -low[c] && high[c] > 0)
-                shown[c] = first_of_size(plot, first, c * merged, high[c]);
     return shown;
 }
 

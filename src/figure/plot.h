@@ -153,6 +153,9 @@ double round_step(double least, int *decimals);
 /* From `least` to the larger `most`, in at most `parts` steps: less than TICKS_MOST. */
 Ticks ticks_linear(double least, double most, int parts);
 
+/* To base 10, the same on every machine: what a place on a logarithmic axis is measured in. */
+double logarithm(double x);
+
 /* The same between powers of ten: every power, or every so many; 1, 2 and 5 times each where the
    axis is too short for that; else as ticks_linear. All are written out, or all as powers. */
 Ticks ticks_logarithmic(double least, double most, int parts);

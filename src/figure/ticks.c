@@ -51,7 +51,7 @@ Ticks ticks_linear(double least, double most, int parts)
 
 /* ---- logarithmic ---- */
 
-static double logarithm(double x)
+double logarithm(double x)
 {
     return portable_log(x) / portable_log(10);
 }

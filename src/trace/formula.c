@@ -26,6 +26,12 @@ Group radicand_at(const char *text, size_t size)
     return group_at(text, size, size && *text == '(' ? '(' : '{');
 }
 
+bool is_product(const char *letters, size_t size)
+{
+    return utf8_decode(letters, size).length == size || strspn(letters, "QKVWXxaq") >= size ||
+           strspn(letters, "hijk") >= size || strspn(letters, "ndkr") >= size;
+}
+
 /* One of Unicode's own scripts: their shapes differ in size from letter to letter in many fonts. */
 static bool unicode_script_at(const char *text, size_t size, Script *script)
 {

@@ -25,6 +25,10 @@ Group group_at(const char *text, size_t size, char open);
 /* The group in either brackets behind √. */
 Group radicand_at(const char *text, size_t size);
 
+/* Whether letters are variables: one is, and so is each of a product, QK, XX or xW, of indices, ij,
+   and of a cost, knd. All others are a name. */
+bool is_product(const char *letters, size_t size);
+
 /* What stands raised or lowered: what is behind a mark, or a script of Unicode's as the character
    that it is a form of. */
 typedef struct Script {

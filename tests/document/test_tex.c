@@ -14,6 +14,7 @@ static const struct {
     {"h→_i = z_i ⊙ h̃→_i",
      "\\overrightarrow{h}_{i} = z_{i} \\odot  \\overrightarrow{\\tilde{h}}_{i}"},
     {"X ← X + PE", "X \\leftarrow  X + \\operatorname{PE}"},
+    {"qK ij knd qb", "qK ij knd \\operatorname{qb}"},
     {"(X − μ)/√(σ² + 0.00001) ⊙ γ", "(X - \\mu )/\\sqrt{\\sigma ^{2} + 0.00001} \\odot  \\gamma "},
     {"∂h_T/∂h_{T−i}", "\\partial h_{T}/\\partial h_{T-i}"},
     {"mean of softmax", "\\operatorname{mean}\\ \\operatorname{of}\\ \\operatorname{softmax}"},
