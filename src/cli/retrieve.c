@@ -122,8 +122,7 @@ static void add_settings(Trace *t, const Run *run, const Own *s)
 {
     Origin origin = {0};
     if (s->score == RETRIEVAL_ADDITIVE)
-        origin = (Origin){.weights = "random, not learned",
-                          .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)};
+        origin = (Origin){.weights = "random, not learned", .seed = &s->seed};
     if (s->image)
         add_setting(t, "picture",
                     arena_format(t->arena, "%s, %d × %d patches", visible_text(t->arena, s->image),

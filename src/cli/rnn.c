@@ -46,7 +46,7 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedText *te
     add_setting(t, "model", m->kind->paper, false);
     add_setting(t, "attention", known->settings.attends ? "own states" : "none", false);
     add_setting(t, "plain_score", plain_score, false);
-    add_origin(t, &(Origin){m->parameters->origin, translating_seed(run->arena, &known->settings),
+    add_origin(t, &(Origin){m->parameters->origin, translating_seed(&known->settings),
                             "held-out score", m->score, m->recipe});
     trace_tell(t, language_model_list);
     trace_tell_whole(t, arena_format(t->arena, "step-%d", step));

@@ -227,8 +227,8 @@ Trace *training_run(const ToldTraining *told, Error *error)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
-    const char *seed = arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed);
-    return is_traced(run) ? trace_training(&course.history, told->texts, told->text_count, seed)
+    return is_traced(run) ? trace_training(&course.history, told->texts, told->text_count,
+                                           run->settings->learning.seed)
                           : NULL;
 }
 

@@ -54,9 +54,9 @@ const OptionList translator_options = {
       .at = offsetof(Settings, translating.attention), .words = "soft hard"}},
     .more = &hard_options};
 
-const char *translating_seed(Arena *arena, const TranslatingSettings *s)
+const uint64_t *translating_seed(const TranslatingSettings *s)
 {
-    return is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL;
+    return is_drawn(s) ? &s->seed : NULL;
 }
 
 /* ---- which model ---- */
@@ -316,7 +316,7 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
                                   .target = target.text,
                                   .forced = s->target,
                                   .whole = (is_transformer ? s->layer : s->step) - 1,
-                                  .seed = translating_seed(run->arena, s)};
+                                  .seed = translating_seed(s)};
     if (!strcmp(kind, "fixed"))
         tell_vector(run, &known, &source, target, t, &subject);
     Trace *trace = is_transformer ? trace_transformer(run->graph, &known.model, &subject)

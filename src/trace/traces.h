@@ -68,7 +68,7 @@ typedef struct TrainingHistory {
 
    `seed`: that it was drawn from. Without a sentence there is no text. */
 Trace *trace_training(const TrainingHistory *history, const TracedText *texts, int text_count,
-                      const char *seed);
+                      uint64_t seed);
 
 /* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
 
@@ -84,10 +84,10 @@ void tell_bottleneck(Trace *trace, const Bottleneck *bottleneck);
 
 typedef struct TranslationSubject {
     TracedText source, target;
-    bool forced;      /* the target's words were given, not chosen */
-    int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
-                         side, its last where there are fewer */
-    const char *seed; /* "1"; NULL when nothing was drawn */
+    bool forced; /* the target's words were given, not chosen */
+    int whole;   /* the word that is told whole, from 0; of a transformer the layer of either
+                    side, its last where there are fewer */
+    const uint64_t *seed; /* NULL when nothing was drawn */
     const char *expected; /* the translation that "compared" is of, or NULL: it is of the target */
 } TranslationSubject;
 

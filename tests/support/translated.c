@@ -94,7 +94,7 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->translator =
         model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
-    t->subject = (TranslationSubject){.whole = s.whole, .seed = "1"};
+    t->subject = (TranslationSubject){.whole = s.whole, .seed = &(uint64_t){1}};
     set_task(scene, &s, t);
     t->graph = named_graph(scene);
     t->translation = translate_aligned(scope_of(t->graph), &t->translator, &t->task);

@@ -71,7 +71,7 @@ static const Translated *translated(Scene *scene, Settings s)
                                   .target = traced_text("le chat voit", LENGTH, written),
                                   .forced = s.forced,
                                   .whole = s.layer,
-                                  .seed = "1"};
+                                  .seed = &(uint64_t){1}};
     t->trace = trace_transformer(g, &t->transformer, &subject);
     return t;
 }
