@@ -157,6 +157,9 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
 /* The seed of what is drawn; NULL where nothing is. */
 const uint64_t *translating_seed(const TranslatingSettings *settings);
 
+/* Where its weights come from, as settings of a trace. */
+void translating_origin(Trace *trace, const KnownModel *known);
+
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
    the source ("shares", model/word_gradients.h), and of built-in weights, how probable the words
    that the toy language expects are ("compared", model/model.h), or else those of the translation:

@@ -14,16 +14,10 @@ static void add_settings(Trace *t, const TrainingHistory *h, uint64_t seed)
                             .seed = &seed});
 }
 
-Trace *trace_training(const TrainingHistory *h, const TracedText *texts, int text_count,
-                      uint64_t seed)
+void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
 {
-    Trace *t = trace_begin(h->graph);
-    for (int i = 0; i < text_count; i++)
-        add_text(t, texts[i]);
     add_settings(t, h, seed);
     trace_tell(t, training_list);
     trace_curves(t, "loss", h->loss_steps);
     trace_curves(t, "perplexity|right|next-word", h->measured_steps);
-    add_panels(t);
-    return t;
 }
