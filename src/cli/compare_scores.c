@@ -67,7 +67,7 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     trace_tell(t, score_comparison_list);
     trace_places(t, "looks", writing_of(run->graph, *alignments)->cols);
     sentence_judge(t, "the translation", known, &source, &target);
-    return output_end(t);
+    return t;
 }
 
 const Command compare_scores_command = {

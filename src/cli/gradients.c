@@ -154,7 +154,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *d->matrices)->cols);
     sentence_judge(t, "the translation", first, &d->source, &d->target);
-    return output_end(t);
+    return t;
 }
 
 /* ---- random networks ---- */
@@ -207,7 +207,7 @@ static Trace *run_gradients(const Run *run, Error *error)
     if (flow.clip > 0)
         trace_step_edited(t, "clipped")->decimals =
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
-    return output_end(t);
+    return t;
 }
 
 const Command gradients_command = {

@@ -44,7 +44,7 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
     add_setting(t, "word", pair[1].labels[pair[1].place], false);
     add_origin(t, &origin);
     tell_mechanisms(t, all);
-    return output_end(t);
+    return t;
 }
 
 const Command mechanisms_command = {

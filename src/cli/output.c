@@ -117,12 +117,6 @@ Trace *output_begin(const Run *run)
     return t;
 }
 
-Trace *output_end(Trace *trace)
-{
-    add_panels(trace);
-    return trace;
-}
-
 /* ---- files ---- */
 
 /* So many bytes are written without being asked for twice. */
@@ -308,6 +302,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
+    add_panels(trace);
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;

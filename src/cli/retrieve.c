@@ -165,7 +165,7 @@ static Trace *run_retrieve(const Run *run, Error *error)
     trace_tell(t, retrieval_list);
     if (s->image)
         show_picture(t, r.keys);
-    return output_end(t);
+    return t;
 }
 
 const Command retrieve_command = {

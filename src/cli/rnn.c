@@ -48,7 +48,7 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedText *te
     translating_origin(t, known);
     trace_tell(t, language_model_list);
     trace_tell_whole(t, arena_format(t->arena, "step-%d", step));
-    return output_end(t);
+    return t;
 }
 
 static Trace *run_rnn(const Run *run, Error *error)

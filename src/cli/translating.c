@@ -322,7 +322,7 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedSentence
     else
         tell_translation(t, &translated->task, s->step);
     sentence_judge(t, "the translation", known, source, target);
-    return output_end(t);
+    return t;
 }
 
 Trace *translating_run(const Run *run, const char *kind, Error *error)

@@ -74,6 +74,7 @@ Trace *sample_told(const Sample *sample)
     const char **argv = arena_alloc(sample->graph->arena, 3, sizeof *argv);
     Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject,
                                             self_attention_list);
+    add_panels(trace);
     memcpy(argv, options, sizeof options);
     argv[2] = sample->subject.text.text;
     trace->argc = 3;
