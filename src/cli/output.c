@@ -90,6 +90,7 @@ const OptionList cost_option = {
 /* As it was understood, not as it was typed. */
 static const char *value_of(Arena *arena, const Option *o, const void *place)
 {
+    int count;
     switch (o->kind) {
     case OPTION_WHOLE:
         return arena_format(arena, "%d", *(const int *)place);
@@ -100,7 +101,7 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     case OPTION_WHOLES:
         return listed(arena, ((const Wholes *)place)->count, ((const Wholes *)place)->items);
     default:
-        return option_word(arena, o, *(const int *)place);
+        return option_words(arena, o, &count)[*(const int *)place];
     }
 }
 
