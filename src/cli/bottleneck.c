@@ -120,7 +120,7 @@ static Trace *run_bottleneck(const Run *run, Error *error)
     add_settings(t, &by, count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
     tell_bottleneck(t, &measured);
-    return output_end(t);
+    return t;
 }
 
 const Command bottleneck_command = {

@@ -38,7 +38,7 @@ static Trace *run_compare(const Run *run, Error *error)
     add_number_setting(t, "nearest", s->nearest);
     add_origin(t, &first->origin);
     trace_tell(t, comparison_list);
-    return output_end(t);
+    return t;
 }
 
 const Command compare_command = {

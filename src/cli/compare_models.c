@@ -61,7 +61,7 @@ static Trace *run_compare_models(const Run *run, Error *error)
     tell_model_comparison(t, transformed->transformer.sizes->heads);
     for (int i = 0; i < (same ? 1 : MODELS); i++)
         sentence_judge(t, same ? "the translation" : written[i], &known[i], &source, &targets[i]);
-    return output_end(t);
+    return t;
 }
 
 const Command compare_models_command = {

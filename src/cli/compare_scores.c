@@ -24,13 +24,9 @@ static bool check_weights(const char *weights, Error *error)
 
 static void add_settings(Trace *t, const TranslatingSettings *asked, const char *origin)
 {
-    Text scores = text_new(t->arena);
-    for (int i = 0; i < COMPARED; i++)
-        text_format(&scores, "%s%s", i ? ", " : "", names[i]);
-    add_setting(t, "scores", scores.data, false);
+    add_setting(t, "scores", join_strings(t->arena, names, COMPARED, ", ", ", "), false);
     add_setting(t, "target", asked->target ? "given" : names[0], false);
-    add_setting(t, "weights", origin, false);
-    add_setting(t, "seed", translating_seed(t->arena, asked), true);
+    add_origin(t, &(Origin){.weights = origin, .seed = translating_seed(asked)});
 }
 
 /* All that is compared is in one graph: each alignment, each model's steps, their ids under its
@@ -71,7 +67,7 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     trace_tell(t, score_comparison_list);
     trace_places(t, "looks", writing_of(run->graph, *alignments)->cols);
     sentence_judge(t, "the translation", known, &source, &target);
-    return output_end(t);
+    return t;
 }
 
 const Command compare_scores_command = {

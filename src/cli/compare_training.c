@@ -346,7 +346,7 @@ static Trace *trace_of(Work *w)
     trace_tell(t, learning_list);
     trace_curves(t, "*", w->places);
     trace_places(t, "reached", w->learning.when);
-    return output_end(t);
+    return t;
 }
 
 static Trace *run_compare_training(const Run *run, Error *error)

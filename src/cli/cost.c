@@ -36,7 +36,7 @@ static Trace *run_cost(const Run *run, Error *error)
     trace_tell(t, layer_costs_list);
     add_curves(t, "growth", &costs, costs.attention);
     add_curves(t, "growth/real", &costs, costs.gated);
-    return output_end(t);
+    return t;
 }
 
 const Command cost_command = {

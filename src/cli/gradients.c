@@ -37,16 +37,22 @@ static bool check_networks(const Run *run, Error *error)
     return true;
 }
 
+static const char *const *gains_told(Arena *arena, const Decimals *gains)
+{
+    const char **told = arena_alloc(arena, MOST_GAINS, sizeof *told);
+    for (int i = 0; i < gains->count; i++)
+        told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
+    return told;
+}
+
 /* Columns of one name could not be told apart. */
 static bool check_different(Arena *arena, const Decimals *gains, Error *error)
 {
-    const char *told[MOST_GAINS];
-    for (int i = 0; i < gains->count; i++) {
-        told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
+    const char *const *told = gains_told(arena, gains);
+    for (int i = 0; i < gains->count; i++)
         if (find_string(told, i, told[i]) >= 0)
             return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
                               GAIN_DIGITS);
-    }
     return true;
 }
 
@@ -148,33 +154,24 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *d->matrices)->cols);
     sentence_judge(t, "the translation", first, &d->source, &d->target);
-    return output_end(t);
+    return t;
 }
 
 /* ---- random networks ---- */
 
-static const char *number(Arena *arena, double x, int digits)
-{
-    char text[NUMBER_SIZE];
-    return arena_strdup(arena, number_digits(text, x, digits));
-}
-
 static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 {
     enum { DIGITS = 3 };
-    Text gains = text_new(t->arena);
-    for (int i = 0; i < s->count; i++)
-        text_format(&gains, "%s%s", i ? "," : "", number(t->arena, s->gains[i], GAIN_DIGITS));
+    const char *const *gains = gains_told(t->arena, &((const Own *)run->settings)->gains);
     add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
-    add_setting(t, "gain", gains.data, false);
+    add_setting(t, "gain", join_strings(t->arena, gains, s->count, ",", ","), false);
     add_number_setting(t, "length", s->length);
     add_number_setting(t, "units", s->units);
-    add_setting(t, "input", number(t->arena, s->deviation, DIGITS), false);
+    add_setting(t, "input", digits_text(t->arena, s->deviation, DIGITS), false);
     if (s->kind == CELL_GRU)
-        add_setting(t, "gate bias", number(t->arena, s->gate_bias, DIGITS), false);
-    add_setting(t, "clip", s->clip > 0 ? number(t->arena, s->clip, DIGITS) : NULL, false);
-    add_origin(t, &(Origin){.weights = "random, not learned",
-                            .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)});
+        add_setting(t, "gate bias", digits_text(t->arena, s->gate_bias, DIGITS), false);
+    add_setting(t, "clip", s->clip > 0 ? digits_text(t->arena, s->clip, DIGITS) : NULL, false);
+    add_origin(t, &(Origin){.weights = "random, not learned", .seed = &s->seed});
 }
 
 /* So many that the smallest factor has two digits that are not 0: 0.0016. */
@@ -210,7 +207,7 @@ static Trace *run_gradients(const Run *run, Error *error)
     if (flow.clip > 0)
         trace_step_edited(t, "clipped")->decimals =
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
-    return output_end(t);
+    return t;
 }
 
 const Command gradients_command = {

@@ -135,32 +135,28 @@ static void set_command(Writer *w, const Command *c)
 /* The line about an option, with the names of its values: "layer norms: post, pre or none". */
 static const char *help_of(Arena *arena, const Option *o)
 {
-    const char *mark = strchr(o->help, '%'), *name, *next;
+    const char *mark = strchr(o->help, '%');
     if (!mark)
         return o->help;
-    Text help = text_new(arena);
-    text_add_bytes(&help, o->help, (size_t)(mark - o->help));
-    for (int i = 0; (name = option_word(arena, o, i)); i++) {
-        next = option_word(arena, o, i + 1);
-        const char *between = o->kind == OPTION_CHOICES ? "," : next ? ", " : " or ";
-        text_format(&help, "%s%s", i ? between : "", name);
-    }
-    text_add(&help, mark + 1);
-    return help.data;
+    int count;
+    const char *const *words = option_words(arena, o, &count);
+    const char *values = o->kind == OPTION_CHOICES
+                             ? join_strings(arena, words, count, ",", ",")
+                             : join_strings(arena, words, count, ", ", " or ");
+    return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
 /* What is completed for an option's value. */
 static void set_completed(Writer *w, const Option *o)
 {
-    bool files = false, folders = false;
     Text words = text_new(w->arena);
-    const char *word;
-    for (int i = 0; (word = option_word(w->arena, o, i)); i++) {
-        files |= !strcmp(word, "@file");
-        folders |= !strcmp(word, "@folder");
-        if (*word != '@')
-            text_format(&words, "%s%s", words.length ? " " : "", word);
-    }
+    int count;
+    const char *const *all = option_words(w->arena, o, &count);
+    bool files = find_string(all, count, "@file") >= 0,
+         folders = find_string(all, count, "@folder") >= 0;
+    for (int i = 0; i < count; i++)
+        if (*all[i] != '@')
+            text_format(&words, "%s%s", words.length ? " " : "", all[i]);
     set(w, "words", words.data);
     set(w, "files", files ? "files" : "");
     set(w, "folders", folders ? "folders" : "");

@@ -38,13 +38,13 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
     run_mechanisms(scope_of(run->graph), &readings.weights, pair, s->seed, all);
     Trace *t = output_begin(run);
     Origin origin = readings.items[0].subject.origin;
-    origin.seed = arena_format(run->arena, "%ju", (uintmax_t)s->seed);
+    origin.seed = &s->seed;
     add_text(t, readings.items[0].subject.text);
     add_text(t, readings.items[1].subject.text);
     add_setting(t, "word", pair[1].labels[pair[1].place], false);
     add_origin(t, &origin);
     tell_mechanisms(t, all);
-    return output_end(t);
+    return t;
 }
 
 const Command mechanisms_command = {

@@ -274,19 +274,18 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
         return false;
     if (reading->settings.mask.data)
         reading->settings.variation.masking = masking;
-    reading->subject = (Subject){
-        .text = {.text = reading->text,
-                 .token_count = words->tokens.count,
-                 .tokens = words->tokens.words,
-                 .unknown = words->unknown,
-                 .forms = words->forms,
-                 .left_out = words->left_out},
-        .mask = visible_text(arena, s->mask),
-        .origin = {.weights = weights->origin,
-                   .seed = is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL,
-                   .measure = "held-out perplexity",
-                   .measured = weights->perplexity,
-                   .recipe = weights->recipe}};
+    reading->subject = (Subject){.text = {.text = reading->text,
+                                          .token_count = words->tokens.count,
+                                          .tokens = words->tokens.words,
+                                          .unknown = words->unknown,
+                                          .forms = words->forms,
+                                          .left_out = words->left_out},
+                                 .mask = visible_text(arena, s->mask),
+                                 .origin = {.weights = weights->origin,
+                                            .seed = is_drawn(s) ? &s->seed : NULL,
+                                            .measure = "held-out perplexity",
+                                            .measured = weights->perplexity,
+                                            .recipe = weights->recipe}};
     if (words->unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     words->unknown);

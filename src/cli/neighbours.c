@@ -170,7 +170,7 @@ static Trace *run_neighbours(const Run *run, Error *error)
     add_origin(t, &(Origin){weights.origin, NULL, "held-out perplexity", NULL, weights.recipe});
     add_words_told(t, q);
     trace_tell(t, neighbours_list);
-    return output_end(t);
+    return t;
 }
 
 const Command neighbours_command = {

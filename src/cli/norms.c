@@ -28,7 +28,7 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     add_number_setting(t, "d_model", cols_of(*inputs));
     add_origin(t, &readings->items->subject.origin);
     trace_tell(t, norms_list);
-    return output_end(t);
+    return t;
 }
 
 static Trace *run_norms(const Run *run, Error *error)

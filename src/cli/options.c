@@ -201,16 +201,16 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
 
 /* ---- what its values are ---- */
 
-const char *option_word(Arena *arena, const Option *o, int i)
+const char *const *option_words(Arena *arena, const Option *o, int *count)
 {
-    if (o->names)
-        return o->names(i);
-    const char *word = o->words ? o->words : "";
-    for (; i > 0; i--) {
-        word += strcspn(word, " ");
-        word += strspn(word, " ");
+    enum { MOST_WORDS = 32 };
+    const char **words = arena_alloc(arena, MOST_WORDS, sizeof *words), *word;
+    char *rest = o->words ? arena_strdup(arena, o->words) : NULL;
+    for (*count = 0; (word = o->names ? o->names(*count) : strsep(&rest, " ")); ++*count) {
+        CHECK(*count < MOST_WORDS, "--%s has too many values", o->name);
+        words[*count] = word;
     }
-    return *word ? arena_strndup(arena, word, strcspn(word, " ")) : NULL;
+    return words;
 }
 
 /* The option as the messages name it: "--heads". */
@@ -256,13 +256,8 @@ static bool fill_decimal(Arena *arena, const Option *o, const char *text, void *
 
 static bool fill_choice(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    enum { MOST_NAMES = 32 };
-    const char *names[MOST_NAMES];
-    int count = 0, *index = place;
-    for (const char *name; (name = option_word(arena, o, count)); count++) {
-        CHECK(count < MOST_NAMES, "--%s has too many values", o->name);
-        names[count] = name;
-    }
+    int count, *index = place;
+    const char *const *names = option_words(arena, o, &count);
     *index = find_string(names, count, text);
     return *index >= 0 || fail_usage(error, "--%s: '%s' is none of %s%s", o->name, text,
                                      join_strings(arena, names, count, ", ", ", "),

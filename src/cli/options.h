@@ -129,9 +129,8 @@ bool is_given(const struct Run *run, const char *name);
 /* "a sentence goes with --sentence", or with what this command calls it; NULL: it takes none. */
 const char *place_of_sentences(const Arguments *arguments);
 
-/* The i-th of the words or names of an option, the marks "@file" and "@folder" among them; NULL
-   behind the last. */
-const char *option_word(Arena *arena, const Option *option, int i);
+/* The words or names of an option, the marks "@file" and "@folder" among them. */
+const char *const *option_words(Arena *arena, const Option *option, int *count);
 
 /* What is given, or for "-" what standard input holds; then *what, which names it in messages,
    becomes "standard input". */

@@ -90,6 +90,7 @@ const OptionList cost_option = {
 /* As it was understood, not as it was typed. */
 static const char *value_of(Arena *arena, const Option *o, const void *place)
 {
+    int count;
     switch (o->kind) {
     case OPTION_WHOLE:
         return arena_format(arena, "%d", *(const int *)place);
@@ -100,7 +101,7 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     case OPTION_WHOLES:
         return listed(arena, ((const Wholes *)place)->count, ((const Wholes *)place)->items);
     default:
-        return option_word(arena, o, *(const int *)place);
+        return option_words(arena, o, &count)[*(const int *)place];
     }
 }
 
@@ -115,12 +116,6 @@ Trace *output_begin(const Run *run)
                             o->kind == OPTION_DECIMAL);
     }
     return t;
-}
-
-Trace *output_end(Trace *trace)
-{
-    add_panels(trace);
-    return trace;
 }
 
 /* ---- files ---- */
@@ -308,6 +303,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     const char *const *names = NULL;
     int count = 0;
+    add_panels(trace);
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;

@@ -39,9 +39,7 @@ extern const OptionList output_options, cost_option;
    options that have a name there. */
 Trace *output_begin(const Run *run);
 
-/* Ends it with the overview that its list describes. */
-Trace *output_end(Trace *trace);
-
-/* Checks the numbers, writes the files, then the tables or explanations on standard output; the
-   run's warnings go to standard error. Nothing is left behind when it fails. */
+/* Ends the trace with the panels that its list describes, checks the numbers, writes the files,
+   then the tables or explanations on standard output; the run's warnings go to standard error.
+   Nothing is left behind when it fails. */
 bool output_trace(const Run *run, Trace *trace, Error *error);

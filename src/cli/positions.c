@@ -44,7 +44,7 @@ static Trace *run_positions(const Run *run, Error *error)
     add_number_setting(t, "shift", s->positions.shift);
     trace_tell(t, positions_list);
     trace_curves(t, "*", curve_places(run->arena, s->positions.length, NULL));
-    return output_end(t);
+    return t;
 }
 
 const Command positions_command = {

@@ -122,8 +122,7 @@ static void add_settings(Trace *t, const Run *run, const Own *s)
 {
     Origin origin = {0};
     if (s->score == RETRIEVAL_ADDITIVE)
-        origin = (Origin){.weights = "random, not learned",
-                          .seed = arena_format(t->arena, "%ju", (uintmax_t)s->seed)};
+        origin = (Origin){.weights = "random, not learned", .seed = &s->seed};
     if (s->image)
         add_setting(t, "picture",
                     arena_format(t->arena, "%s, %d × %d patches", visible_text(t->arena, s->image),
@@ -166,7 +165,7 @@ static Trace *run_retrieve(const Run *run, Error *error)
     trace_tell(t, retrieval_list);
     if (s->image)
         show_picture(t, r.keys);
-    return output_end(t);
+    return t;
 }
 
 const Command retrieve_command = {

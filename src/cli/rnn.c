@@ -39,18 +39,16 @@ static const char *read_sentence(const Run *run, const KnownModel *known,
 static Trace *tell(const Run *run, const KnownModel *known, const TracedText *text,
                    const char *plain_score)
 {
-    const Model *m = &known->model;
     Trace *t = output_begin(run);
     int step = known->settings.step ? known->settings.step : text->token_count - 1;
     add_text(t, *text);
-    add_setting(t, "model", m->kind->paper, false);
+    add_setting(t, "model", known->model.kind->paper, false);
     add_setting(t, "attention", known->settings.attends ? "own states" : "none", false);
     add_setting(t, "plain_score", plain_score, false);
-    add_origin(t, &(Origin){m->parameters->origin, translating_seed(run->arena, &known->settings),
-                            "held-out score", m->score, m->recipe});
+    translating_origin(t, known);
     trace_tell(t, language_model_list);
     trace_tell_whole(t, arena_format(t->arena, "step-%d", step));
-    return output_end(t);
+    return t;
 }
 
 static Trace *run_rnn(const Run *run, Error *error)

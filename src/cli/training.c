@@ -227,9 +227,13 @@ Trace *training_run(const ToldTraining *told, Error *error)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
                visible_text(run->arena, out));
-    const char *seed = arena_format(run->arena, "%ju", (uintmax_t)run->settings->learning.seed);
-    return is_traced(run) ? trace_training(&course.history, told->texts, told->text_count, seed)
-                          : NULL;
+    if (!is_traced(run))
+        return NULL;
+    Trace *trace = trace_begin(course.history.graph);
+    for (int i = 0; i < told->text_count; i++)
+        add_text(trace, told->texts[i]);
+    tell_training(trace, &course.history, run->settings->learning.seed);
+    return trace;
 }
 
 const char not_measured[] = "not measured: memory ran out";

@@ -54,9 +54,16 @@ const OptionList translator_options = {
       .at = offsetof(Settings, translating.attention), .words = "soft hard"}},
     .more = &hard_options};
 
-const char *translating_seed(Arena *arena, const TranslatingSettings *s)
+const uint64_t *translating_seed(const TranslatingSettings *s)
 {
-    return is_drawn(s) ? arena_format(arena, "%ju", (uintmax_t)s->seed) : NULL;
+    return is_drawn(s) ? &s->seed : NULL;
+}
+
+void translating_origin(Trace *t, const KnownModel *known)
+{
+    const Model *m = &known->model;
+    add_origin(t, &(Origin){m->parameters->origin, translating_seed(&known->settings),
+                            "held-out score", m->score, m->recipe});
 }
 
 /* ---- which model ---- */
@@ -260,8 +267,8 @@ static Node *right_of(Scope s, const KnownModel *known, const TracedSentence *so
 }
 
 /* What the one vector is asked for, and what attention would do. */
-static void tell_vector(const Run *run, const KnownModel *known, const TracedSentence *source,
-                        TracedSentence target, const Translated *t, TranslationSubject *subject)
+static void ask_vector(const Run *run, const KnownModel *known, const TracedSentence *source,
+                       TracedSentence target, const Translated *t)
 {
     Scope s = scope_of(run->graph);
     KnownModel attending;
@@ -270,8 +277,7 @@ static void tell_vector(const Run *run, const KnownModel *known, const TracedSen
     if (!weights_are_builtin(known->settings.weights))
         return;
     PairSource language = usual_language(run->arena);
-    if (sentence_translated(run->arena, &language, source, &target))
-        subject->expected = target.text.text;
+    sentence_translated(run->arena, &language, source, &target); /* else as it is */
     model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
     right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));
 }
@@ -295,6 +301,30 @@ static const char *other_layers(Arena *arena, int told, int layers)
                         told % layers + 1);
 }
 
+static Trace *tell(const Run *run, const KnownModel *known, const TracedSentence *source,
+                   const TracedSentence *target, const Translated *translated)
+{
+    const Model *m = &known->model;
+    const TranslatingSettings *s = &known->settings;
+    bool is_transformer = m->kind->family == &transformer_family;
+    Trace *t = trace_begin(run->graph);
+    add_text(t, source->text);
+    add_text(t, target->text);
+    add_setting(t, "model", m->kind->paper, false);
+    if (is_transformer)
+        add_transformer_settings(t, m);
+    else
+        add_translator_settings(t, m, s->taking);
+    add_setting(t, "target", s->target ? "given" : "chosen", false);
+    translating_origin(t, known);
+    if (is_transformer)
+        tell_transformer(t, m->sizes, s->layer);
+    else
+        tell_translation(t, &translated->task, s->step);
+    sentence_judge(t, "the translation", known, source, target);
+    return t;
+}
+
 Trace *translating_run(const Run *run, const char *kind, Error *error)
 {
     Settings *settings = run->settings;
@@ -312,15 +342,7 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
         return NULL;
     const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &target);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
-    TranslationSubject subject = {.source = source.text,
-                                  .target = target.text,
-                                  .forced = s->target,
-                                  .whole = (is_transformer ? s->layer : s->step) - 1,
-                                  .seed = translating_seed(run->arena, s)};
     if (!strcmp(kind, "fixed"))
-        tell_vector(run, &known, &source, target, t, &subject);
-    Trace *trace = is_transformer ? trace_transformer(run->graph, &known.model, &subject)
-                                  : trace_translation(run->graph, &known.model, &t->task, &subject);
-    sentence_judge(trace, "the translation", &known, &source, &target);
-    return trace;
+        ask_vector(run, &known, &source, target, t);
+    return tell(run, &known, &source, &target, t);
 }

@@ -154,8 +154,11 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
    and ten, more than any good translation has, but no more than a pair to learn from. */
 TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
 
-/* The seed as a trace tells it; NULL where nothing is drawn. */
-const char *translating_seed(Arena *arena, const TranslatingSettings *settings);
+/* The seed of what is drawn; NULL where nothing is. */
+const uint64_t *translating_seed(const TranslatingSettings *settings);
+
+/* Where its weights come from, as settings of a trace. */
+void translating_origin(Trace *trace, const KnownModel *known);
 
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
    the source ("shares", model/word_gradients.h), and of built-in weights, how probable the words

@@ -26,7 +26,7 @@ static Trace *run_variance(const Run *run, Error *error)
     add_number_setting(t, "keys", SCORED_KEYS);
     trace_tell(t, score_variance_list);
     trace_curves(t, "*", curve_places(run->arena, s->dims.count, s->dims.items));
-    return output_end(t);
+    return t;
 }
 
 const Command variance_command = {

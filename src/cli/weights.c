@@ -6,6 +6,7 @@
 #include "document/document.h"
 #include "load/model_file.h"
 #include "load/safetensors.h"
+#include "trace/sentences.h"
 #include "write/text.h"
 
 #include <fnmatch.h>
@@ -42,15 +43,7 @@ static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
 
 enum { MOST_COLUMNS = 16, NUMBER_WIDTH = 4 };
 
-static const char heads_legend[] =
-    "alike: the share of the variance within a row of scores that is the same whichever word asks; "
-    "content: the same among content words alone. given: how much of the weight of function words "
-    "goes to content words. Then how often a word's largest weight goes to the next content word, "
-    "to the word before, to itself, to the rarest other word, and, for content words, to their "
-    "kin, "
-    "the other content word most like them. without: the perplexity when the head gives nothing. "
-    "All without a mask, and of these sentences alone: the held-out perplexity further up is of "
-    "every sentence held out.";
+extern const char heads_list[]; /* {columns}: what they are (trace/sentences.h) */
 
 /* Cells are separated by tabs, and as wide as the names of their columns, which stand first, or
    as a number. */
@@ -77,7 +70,8 @@ static void put_heads(Arena *arena, int heads, const char *text)
     char *table = arena_strdup(arena, text), *sentence = strsep(&table, "\n");
     put(arena, arena_format(arena, heads == 1 ? "%d head" : "%d heads", heads), sentence);
     put_table(arena, table);
-    text_write_paragraph(stdout, arena, "    ", heads_legend, terminal_width());
+    const Note *columns = notes_read(arena, (const char *const[]){heads_list}, 1);
+    text_write_paragraph(stdout, arena, "    ", columns->text, terminal_width());
 }
 
 static bool says_nothing_of_heads(const Run *run, const char *what, Error *error)

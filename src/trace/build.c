@@ -54,7 +54,8 @@ void add_origin(Trace *trace, const Origin *o)
 {
     Arena *arena = trace->arena;
     add_setting(trace, "weights", o->weights, false);
-    add_setting(trace, "seed", o->seed, true);
+    add_setting(trace, "seed", o->seed ? arena_format(arena, "%ju", (uintmax_t)*o->seed) : NULL,
+                true);
     if (!o->measure)
         return;
     add_setting(trace, "recipe", o->recipe, false);

@@ -39,7 +39,7 @@ const char *listed(Arena *arena, int count, const int *numbers);
 /* Where the weights come from; NULL for what there is not. */
 typedef struct Origin {
     const char *weights;  /* "random, not learned", "learned from WordNet 3.0" */
-    const char *seed;     /* "1", where something was drawn */
+    const uint64_t *seed; /* where something was drawn */
     const char *measure;  /* "held-out perplexity"; NULL of weights that nobody learns */
     const char *measured; /* how well they do on text held out */
     const char *recipe;   /* how they were learned */

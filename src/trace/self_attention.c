@@ -42,6 +42,5 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     if (subject->word)
         add_setting(t, "word", subject->word, false);
     trace_tell(t, list);
-    add_panels(t);
     return t;
 }

@@ -55,8 +55,8 @@ typedef struct TrainingHistory {
     const double *loss_steps, *measured_steps;
 } TrainingHistory;
 
-/* A training, as seen by one sentence: its attention after 0, 10, 100, … steps, and how loss and
-   perplexity fall meanwhile. The steps:
+/* Of a trace that was begun and has its texts: a training, as seen by one sentence, its attention
+   after 0, 10, 100, … steps, and how loss and perplexity fall meanwhile. The steps:
 
        step-i/change (but for i = 0)   step-i/head-h/W_Q   …/W_K   …/weights   step-i/weights
        loss   perplexity
@@ -67,8 +67,7 @@ typedef struct TrainingHistory {
        step-i/weights   loss   right
 
    `seed`: that it was drawn from. Without a sentence there is no text. */
-Trace *trace_training(const TrainingHistory *history, const TracedText *texts, int text_count,
-                      const char *seed);
+void tell_training(Trace *trace, const TrainingHistory *history, uint64_t seed);
 
 /* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
 
@@ -82,16 +81,12 @@ void tell_bottleneck(Trace *trace, const Bottleneck *bottleneck);
 
 /* ---- translations ---- */
 
-typedef struct TranslationSubject {
-    TracedText source, target;
-    bool forced;      /* the target's words were given, not chosen */
-    int whole;        /* the word that is told whole, from 0; of a transformer the layer of either
-                         side, its last where there are fewer */
-    const char *seed; /* "1"; NULL when nothing was drawn */
-    const char *expected; /* the translation that "compared" is of, or NULL: it is of the target */
-} TranslationSubject;
+/* What a model that translates is, as settings of a trace that was begun. */
+void add_translator_settings(Trace *trace, const Model *translator, Taking taking);
+void add_transformer_settings(Trace *trace, const Model *transformer);
 
-/* A translation with attention: the inside of the alignment model, word by word.
+/* Of a trace that was begun and has its settings: a translation with attention, the inside of the
+   alignment model, word by word.
 
        source   encoder/forward   encoder/backward   annotations   keys
        step-i/query   …/projected-query   …/sum   …/tanh   …/energies
@@ -102,12 +97,12 @@ typedef struct TranslationSubject {
        alignment   taken
 
    A step is there if the translator has such numbers. Bahdanau's query is the state before the
-   word, Luong's the new one: there the step `state` comes first, and there is no `query`. One word
-   is told whole; of the others all but weights and words are details, and these are minor. */
-Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
-                         const TranslationSubject *subject);
+   word, Luong's the new one: there the step `state` comes first, and there is no `query`. One word,
+   from 1, is told whole; of the others all but weights and words are details, and these are minor.
+ */
+void tell_translation(Trace *trace, const TranslationTask *task, int word);
 
-/* A transformer that translates: encoder, decoder and output words.
+/* Of such a one: a transformer that translates, its encoder, decoder and output words.
 
        source/words  …/positional  …/input
        encoder-l/self/…   encoder-l/ffn/…
@@ -122,14 +117,14 @@ Trace *trace_translation(Graph *g, const Model *translator, const TranslationTas
 
    and around each of them stand `residual` and `norm/gain bias mean variance standard scaled
    output mean-after variance-after moments`: behind it, before it, or no norm, as the transformer
-   has them. One layer of either side is told whole, and of its heads the first; of the others only
-   what the overview shows is no detail of those.
+   has them. One layer of either side, from 1, is told whole, the last where there are fewer, and of
+   its heads the first; of the others only what the overview shows is no detail of those.
 
    Rows of the decoder are named by the word that was read last: the end, which stands before the
    first, then all words but the last. Those of `alignment`, the last layer's encoder–decoder
    attention, are named by the word that is written. Behind the trace stand the tables of the words'
    vectors, source/E and target/E, for explanations that end there. */
-Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationSubject *subject);
+void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
 
 /* The names of scores and reaches in settings and options: "additive", "none". */
 extern const char *const score_names[], *const reach_names[];

@@ -1,6 +1,6 @@
 #include "trace/traces.h"
 
-static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
+static void add_settings(Trace *t, const TrainingHistory *h, uint64_t seed)
 {
     if (h->heads) {
         add_number_setting(t, "heads", h->heads);
@@ -10,20 +10,14 @@ static void add_settings(Trace *t, const TrainingHistory *h, const char *seed)
     add_setting(t, "corpus", h->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
     add_number_setting(t, "steps asked for", h->steps_asked);
-    add_setting(t, "weights", arena_format(t->arena, "learned from %s", h->corpus), false);
-    add_setting(t, "seed", seed, true);
+    add_origin(t, &(Origin){.weights = arena_format(t->arena, "learned from %s", h->corpus),
+                            .seed = &seed});
 }
 
-Trace *trace_training(const TrainingHistory *h, const TracedText *texts, int text_count,
-                      const char *seed)
+void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
 {
-    Trace *t = trace_begin(h->graph);
-    for (int i = 0; i < text_count; i++)
-        add_text(t, texts[i]);
     add_settings(t, h, seed);
     trace_tell(t, training_list);
     trace_curves(t, "loss", h->loss_steps);
     trace_curves(t, "perplexity|right|next-word", h->measured_steps);
-    add_panels(t);
-    return t;
 }

@@ -1,11 +1,12 @@
 #include "trace/traces.h"
 
+#include "base/number.h"
+
 /* ---- settings ---- */
 
-static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
+void add_transformer_settings(Trace *t, const Model *m)
 {
     const TransformerSizes *z = m->sizes;
-    add_setting(t, "model", m->kind->paper, false);
     add_number_setting(t, "encoder_layers", z->encoder_layers);
     add_number_setting(t, "decoder_layers", z->decoder_layers);
     add_number_setting(t, "heads", z->heads);
@@ -16,38 +17,18 @@ static void add_settings(Trace *t, const Model *m, const TranslationSubject *s)
     if (z->variation.scale)
         add_setting(t, "scale", z->variation.scale == SCALE_NONE ? "none" : "after", false);
     add_variation_settings(t, &z->variation, false);
-    add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 
 /* ---- what is told ---- */
 
-/* The layer of a side that is told whole, from 1. */
-static int told_layer(int whole, int layers)
-{
-    return whole < layers ? whole + 1 : layers;
-}
-
-/* Of the other layers all steps are details. */
-static void tell_in_brief(Trace *t, const TransformerSizes *z, int whole)
+void tell_transformer(Trace *t, const TransformerSizes *z, int layer)
 {
     const char *told =
-        arena_format(t->arena, "encoder-%d/*|decoder-%d/*", told_layer(whole, z->encoder_layers),
-                     told_layer(whole, z->decoder_layers));
+        arena_format(t->arena, "encoder-%d/*|decoder-%d/*", smaller(layer, z->encoder_layers),
+                     smaller(layer, z->decoder_layers));
+    trace_tell(t, transformer_list);
+    /* of the other layers all steps are details */
     for (int i = 0; i < t->step_count; i++)
         if (id_matches("encoder-*|decoder-*", t->steps[i].id) && !id_matches(told, t->steps[i].id))
             t->steps[i].detail = true;
-}
-
-Trace *trace_transformer(Graph *g, const Model *transformer, const TranslationSubject *s)
-{
-    Trace *t = trace_begin(g);
-    const TransformerSizes *z = transformer->sizes;
-    add_text(t, s->source);
-    add_text(t, s->target);
-    add_settings(t, transformer, s);
-    trace_tell(t, transformer_list);
-    tell_in_brief(t, z, s->whole);
-    add_panels(t);
-    return t;
 }

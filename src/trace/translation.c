@@ -21,12 +21,11 @@ static void add_size(Trace *t, const char *name, int size, bool is_there)
     add_setting(t, name, is_there ? arena_format(t->arena, "%d", size) : NULL, true);
 }
 
-static void add_settings(Trace *t, const Model *m, Taking taking, const TranslationSubject *s)
+void add_translator_settings(Trace *t, const Model *m, Taking taking)
 {
     const TranslatorDesign *design = m->kind->design;
     const TranslatorSizes *sizes = m->sizes;
     bool attends = design->attends;
-    add_setting(t, "model", m->kind->paper, false);
     add_setting(t, "score", attends ? score_names[design->score] : NULL, false);
     add_setting(t, "local", attends ? reach_names[design->reach] : NULL, false);
     add_setting(t, "attention", attends ? taking_names[taking] : "none", false);
@@ -36,10 +35,6 @@ static void add_settings(Trace *t, const Model *m, Taking taking, const Translat
     add_size(t, "hidden", sizes->hidden, true);
     add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
     add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
-    add_setting(t, "target", s->forced ? "given" : "chosen", false);
-    if (s->expected)
-        add_setting(t, "expected", s->expected, false);
-    add_origin(t, &(Origin){m->parameters->origin, s->seed, "held-out score", m->score, m->recipe});
 }
 
 /* ---- panels ---- */
@@ -51,12 +46,12 @@ static const char *const turned[] = {"energies", "masked", "softmax", "bell", "w
 enum { TURNED = sizeof turned / sizeof *turned };
 
 /* Names the columns of the whole word: "step-6/inside/energies". */
-static void name_inside(Graph *g, const TranslationTask *task, int whole)
+static void name_inside(Graph *g, const TranslationTask *task, int word)
 {
-    Scope inside = within(scope_of(g), "step-%d/inside", "", whole + 1);
-    inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[whole]));
+    Scope inside = within(scope_of(g), "step-%d/inside", "", word);
+    inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[word - 1]));
     for (int i = 0; i < TURNED; i++) {
-        const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", whole + 1, turned[i]));
+        const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", word, turned[i]));
         if (row)
             named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
     }
@@ -64,17 +59,9 @@ static void name_inside(Graph *g, const TranslationTask *task, int whole)
 
 /* ---- the whole ---- */
 
-Trace *trace_translation(Graph *g, const Model *translator, const TranslationTask *task,
-                         const TranslationSubject *subject)
+void tell_translation(Trace *t, const TranslationTask *task, int word)
 {
-    Trace *t = trace_begin(g);
-    const char *word = arena_format(t->arena, "step-%d", subject->whole + 1);
-    add_text(t, subject->source);
-    add_text(t, subject->target);
-    add_settings(t, translator, task->taking, subject);
-    name_inside(g, task, subject->whole);
+    name_inside(t->graph, task, word);
     trace_tell(t, translation_list);
-    trace_tell_whole(t, word);
-    add_panels(t);
-    return t;
+    trace_tell_whole(t, arena_format(t->arena, "step-%d", word));
 }

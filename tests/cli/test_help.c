@@ -83,8 +83,10 @@ static void check_line(Scene *scene, const char *text, const Option *o)
         assert_non_null(strstr(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument)));
     assert_null(strchr(line, '%')); /* the mark for the names of values is ours */
     assert_non_null(strstr(line, arena_strndup(scene->arena, o->help, strcspn(o->help, "%"))));
-    for (int i = 0; strchr(o->help, '%') && option_word(scene->arena, o, i); i++)
-        assert_non_null(strstr(line, option_word(scene->arena, o, i)));
+    int count;
+    const char *const *words = option_words(scene->arena, o, &count);
+    for (int i = 0; strchr(o->help, '%') && i < count; i++)
+        assert_non_null(strstr(line, words[i]));
     if (o->fallback)
         assert_true(ends_with(line, arena_format(scene->arena, " [%s]", o->fallback)));
 }

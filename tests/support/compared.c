@@ -44,13 +44,12 @@ static ComparedSentence sentence_of(Scene *scene, const ComparedSettings *s, con
                      .mask = sample_mask(scene, s->mask, tokens->count)}};
 }
 
-static Subject subject_of(Scene *scene, const ComparedSettings *s, const Compared *c, int i)
+static Subject subject_of(const ComparedSettings *s, const Compared *c, int i)
 {
-    const char *seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed);
     return (Subject){.text = traced_text(s->sentences[i], c->tokens[i].count, c->tokens[i].words),
                      .mask = s->mask ? s->mask : "none",
                      .origin = {.weights = c->weights.origin,
-                                .seed = s->builtin ? NULL : seed,
+                                .seed = s->builtin ? NULL : &s->seed,
                                 .measure = "held-out perplexity"}};
 }
 
@@ -74,7 +73,7 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
         c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);
     for (int i = 0; i < c->count; i++) {
         sentences[i] = sentence_of(scene, &s, c, i);
-        subjects[i] = subject_of(scene, &s, c, i);
+        subjects[i] = subject_of(&s, c, i);
     }
     ComparisonInput input = {.weights = &c->weights,
                              .count = c->count,

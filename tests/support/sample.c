@@ -25,12 +25,12 @@ Tensor sample_mask(Scene *scene, const char *spec, int n)
 static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens,
                               const char *origin)
 {
+    uint64_t *seed = arena_alloc(scene->arena, 1, sizeof *seed);
+    *seed = s->seed;
     return (Subject){
         .text = traced_text(s->text, tokens->count, tokens->words),
         .mask = s->mask ? s->mask : "none",
-        .origin = {.weights = origin,
-                   .seed = arena_format(scene->arena, "%llu", (unsigned long long)s->seed),
-                   .measure = "held-out perplexity"},
+        .origin = {.weights = origin, .seed = seed, .measure = "held-out perplexity"},
     };
 }
 
@@ -74,6 +74,7 @@ Trace *sample_told(const Sample *sample)
     const char **argv = arena_alloc(sample->graph->arena, 3, sizeof *argv);
     Trace *trace = trace_sentence_attention(sample->graph, &sample->model, &sample->subject,
                                             self_attention_list);
+    add_panels(trace);
     memcpy(argv, options, sizeof options);
     argv[2] = sample->subject.text.text;
     trace->argc = 3;

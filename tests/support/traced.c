@@ -21,6 +21,7 @@ Trace *traced(Scene *scene, const char *line)
     if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
         !options_validate(&run, error) || !(trace = command->run(&run, error)))
         fail_msg("%s: %s", line, error->message);
+    add_panels(trace);
     trace->argc = run.argc;
     trace->argv = run.argv;
     return trace;

@@ -74,11 +74,27 @@ static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSenten
     if (!task->target_length)
         task->target_length = words_chosen(t, target);
     task->target = target;
-    t->subject.source = text_of(scene, english, task->source, task->source_length);
-    t->subject.target = text_of(scene, french, target, task->target_length);
-    t->subject.forced = s->target[0] != NULL;
-    task->source_labels = labels_of(scene, &t->subject.source);
-    task->target_labels = labels_of(scene, &t->subject.target);
+    t->source = text_of(scene, english, task->source, task->source_length);
+    t->target = text_of(scene, french, target, task->target_length);
+    t->forced = s->target[0] != NULL;
+    task->source_labels = labels_of(scene, &t->source);
+    task->target_labels = labels_of(scene, &t->target);
+}
+
+Trace *translated_told(const TranslatedSentence *translated)
+{
+    const Model *m = &translated->translator;
+    Trace *t = trace_begin(translated->graph);
+    add_text(t, translated->source);
+    add_text(t, translated->target);
+    add_setting(t, "model", m->kind->paper, false);
+    add_translator_settings(t, m, translated->task.taking);
+    add_setting(t, "target", translated->forced ? "given" : "chosen", false);
+    add_origin(
+        t, &(Origin){m->parameters->origin, &(uint64_t){1}, "held-out score", m->score, m->recipe});
+    tell_translation(t, &translated->task, translated->whole + 1);
+    add_panels(t);
+    return t;
 }
 
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
@@ -94,10 +110,10 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     t->translator =
         model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
-    t->subject = (TranslationSubject){.whole = s.whole, .seed = "1"};
+    t->whole = s.whole;
     set_task(scene, &s, t);
     t->graph = named_graph(scene);
     t->translation = translate_aligned(scope_of(t->graph), &t->translator, &t->task);
-    t->trace = trace_translation(t->graph, &t->translator, &t->task, &t->subject);
+    t->trace = translated_told(t);
     return t;
 }

@@ -54,8 +54,8 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     transform(scene, m, s.other_words, &alone->task);
     ModelPair pair = {&m->aligned, &m->parameters, &m->translation, !s.other_words};
     compare_models(scope_of(m->graph), &pair);
-    m->source = alone->subject.source;
-    m->targets[0] = alone->subject.target;
+    m->source = alone->source;
+    m->targets[0] = alone->target;
     m->targets[1] = traced_text("le", 2, few_words);
     m->same_words = !s.other_words;
     m->forced = true;

@@ -20,6 +20,7 @@ static Told told_of(Scene *scene, SampleSettings settings)
     measure_projections(scope_of(t.sample.graph), &t.sample.model, t.sample.tokens.labels);
     t.trace = trace_sentence_attention(t.sample.graph, &t.sample.model, &t.sample.subject,
                                        projections_list);
+    add_panels(t.trace);
     return t;
 }
 

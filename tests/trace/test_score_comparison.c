@@ -36,8 +36,8 @@ static Compared compared_new(Scene *scene)
         s.number = k + 1;
         c.alignments[k] = compared_alignment(
             s, &t->translator, &t->task, arena_format(scene->arena, "Alignment: %s", titles[k]));
-        c.source = t->subject.source;
-        c.target = t->subject.target;
+        c.source = t->source;
+        c.target = t->target;
     }
     return c;
 }

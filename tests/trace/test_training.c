@@ -37,7 +37,10 @@ static Told *told_of(Scene *scene, const char *text, int heads)
     t->history = watch_end(watch);
     training_end(training);
     TracedText watched = traced_text(text, tokens.count, tokens.words);
-    t->trace = trace_training(&t->history, &watched, 1, "1");
+    t->trace = trace_begin(t->history.graph);
+    add_text(t->trace, watched);
+    tell_training(t->trace, &t->history, 1);
+    add_panels(t->trace);
     return t;
 }
 

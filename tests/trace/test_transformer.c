@@ -67,12 +67,16 @@ static const Translated *translated(Scene *scene, Settings s)
     graph_name(g);
     TransformerParameters p = transformer_in(g, &t->transformer, false);
     t->translation = transformer_translate(scope_of(g), &p, &task);
-    TranslationSubject subject = {.source = traced_text("the cat sees a cat", 5, english),
-                                  .target = traced_text("le chat voit", LENGTH, written),
-                                  .forced = s.forced,
-                                  .whole = s.layer,
-                                  .seed = "1"};
-    t->trace = trace_transformer(g, &t->transformer, &subject);
+    t->trace = trace_begin(g);
+    add_text(t->trace, traced_text("the cat sees a cat", 5, english));
+    add_text(t->trace, traced_text("le chat voit", LENGTH, written));
+    add_setting(t->trace, "model", t->transformer.kind->paper, false);
+    add_transformer_settings(t->trace, &t->transformer);
+    add_setting(t->trace, "target", s.forced ? "given" : "chosen", false);
+    add_origin(t->trace, &(Origin){t->transformer.parameters->origin, &(uint64_t){1},
+                                   "held-out score", NULL, NULL});
+    tell_transformer(t->trace, t->transformer.sizes, s.layer + 1);
+    add_panels(t->trace);
     return t;
 }
 

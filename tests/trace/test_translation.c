@@ -376,10 +376,10 @@ TEST(how_the_weights_were_learned_is_told)
     TranslatedSentence t = *translated_new(scene, (TranslatedSettings){0});
     t.translator.recipe = "3000 steps";
     t.translator.score = "all sentences right";
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
-    translate_aligned(scope_of(g), &t.translator, &t.task);
-    const Trace *trace = trace_translation(g, &t.translator, &t.task, &t.subject);
+    t.graph = graph_new(scene->arena);
+    graph_name(t.graph);
+    translate_aligned(scope_of(t.graph), &t.translator, &t.task);
+    const Trace *trace = translated_told(&t);
     assert_string_equal(trace->source,
                         "random, not learned: 3000 steps; held-out score all sentences right");
     check_setting(trace, "recipe", "3000 steps");
