@@ -119,8 +119,8 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
     const char *begin =
         t->judgement ? arena_format(arena, "%s;", t->judgement) : "By the toy language's grammar,";
     const char *why = wrong ? arena_format(arena, ": %s", wrong) : "";
-    t->judgement = !expected ? "The source is no sentence of the toy language, so no translation "
-                               "of it is right or wrong (attnviz language prints the grammar)"
+    t->judgement = !expected ? "The source is no sentence of the toy language, whose grammar "
+                               "judges no translation of it (attnviz language prints the grammar)"
                              : arena_format(arena, "%s %s is %s%s", begin, what, verdict, why);
     if (expected && strcmp(verdict, "right") != 0)
         t->judgement = arena_format(arena, "%s; %s is “%s”", t->judgement,

@@ -143,7 +143,7 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     defined(inside, "forward", "Forward states", "H→", both[0]);
     e.backward = read_places(inside, backward, x, sentences, backwards);
     both[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
-    e.annotations =
-        defined(s, "annotations", "Annotations: keys and values", "H", concat(g, both, 2));
+    e.annotations = defined(s, "annotations", "Annotations: the states of both directions", "H",
+                            concat(g, both, 2));
     return e;
 }
