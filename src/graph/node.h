@@ -41,8 +41,8 @@ typedef struct Op {
        a backward pass gets there is our own bug, and aborts. */
     void (*backward)(Node *node);
     /* Its part of the chain rule, as nodes: what dy, a gradient of its value, adds to that of one
-       input; see graph/derivative.h. NULL where no derivative goes through it, and where numbers
-       are only moved, which says it all. */
+       input; see derivatives in graph/ops.h. NULL where no derivative goes through it, and where
+       numbers are only moved, which says it all. */
     Node *(*derive)(Graph *g, Node *node, int input, Node *dy);
     /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
        Of an input with fewer rows or columns it is the cell in the same place from its first on,

@@ -71,14 +71,6 @@ static Projections random_projections(Graph *g, int d)
                          drawn(g, d, d, "W_O")};
 }
 
-static Node *identity(Graph *g, int d)
-{
-    Tensor t = tensor_new(g->arena, d, d);
-    for (int i = 0; i < d; i++)
-        tensor_row(t, i)[i] = 1;
-    return constant(g, t, "the identity");
-}
-
 TEST(one_head_with_identity_projections_is_attention_without_any)
 {
     Graph *g = plain_graph(scene);
