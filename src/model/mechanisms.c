@@ -1,6 +1,5 @@
 #include "model/mechanisms.h"
 
-#include "graph/costs.h"
 #include "graph/ops.h"
 #include "model/mask.h"
 
