@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "tensor/tensor.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <stdbool.h>
 
