@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "graph/ops.h"
-#include "model/mask.h"
+#include "model/attention.h"
 
 #include <math.h>
 

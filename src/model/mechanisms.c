@@ -1,7 +1,6 @@
 #include "model/mechanisms.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
 
 #include <string.h>
 
