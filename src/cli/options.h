@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/file.h"
 
 #include <stddef.h>
