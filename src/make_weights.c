@@ -5,7 +5,6 @@
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
 #include "train/context_training.h"
-#include "train/measures.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,9 @@
-#include "base/arena.h"
-
 #include "base/memory.h"
+
+#include "base/error.h"
 
 #include <limits.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 #include "base/error.h"
 
-#include "base/memory.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

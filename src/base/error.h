@@ -10,9 +10,7 @@
  */
 #pragma once
 
-#include "base/arena.h"
-
-#include <stdbool.h>
+#include "base/memory.h"
 
 enum { EXIT_USAGE = 2 }; /* beside EXIT_SUCCESS 0 and EXIT_FAILURE 1 */
 

@@ -1,7 +1,6 @@
 /* Files and standard input, read whole into the arena. */
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
 
 #include <stddef.h>

@@ -25,7 +25,6 @@
  */
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/manifest.h"
 

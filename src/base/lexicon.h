@@ -2,7 +2,7 @@
  * never fails. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 typedef struct Lexicon {
     Arena *arena;

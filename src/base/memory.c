@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 
 #include <dlfcn.h>

@@ -2,9 +2,7 @@
  * string, or of several. */
 #pragma once
 
-#include "base/arena.h"
-
-#include <stdbool.h>
+#include "base/memory.h"
 
 typedef struct Text {
     Arena *arena;

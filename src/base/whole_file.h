@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 

@@ -1,5 +1,5 @@
 #include "cli/settings.h"
-#include "load/model_file.h"
+#include "load/weights.h"
 #include "train/pair_training.h"
 
 #include <stdio.h>

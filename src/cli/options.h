@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/file.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 #include "cli/settings.h"
-#include "load/model_file.h"
+#include "load/weights.h"
 
 const OptionList language_options = {
     .rows = {{"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,

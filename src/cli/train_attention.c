@@ -3,7 +3,6 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
-#include "train/measures.h"
 #include "train/watch.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "load/model_file.h"
+#include "load/weights.h"
 #include "train/pair_training.h"
 
 /* ---- settings ---- */

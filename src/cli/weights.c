@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "document/document.h"
-#include "load/model_file.h"
 #include "load/safetensors.h"
 #include "trace/sentences.h"
 #include "write/text.h"

@@ -1,7 +1,7 @@
 #include "figure/deflate.h"
 
 #include "base/number.h"
-#include "tensor/processor.h"
+#include "tensor/vector.h"
 
 #include <endian.h>
 #include <stdbool.h>

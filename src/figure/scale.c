@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include "tensor/processor.h"
-
 #include <math.h>
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };

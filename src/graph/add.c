@@ -1,6 +1,4 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
-#include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "graph/costs.h"
+#include "graph/node.h"
 
 #include "base/number.h"
 

@@ -1,5 +1,3 @@
-#include "graph/derivative.h"
-
 #include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"

@@ -1,5 +1,5 @@
 #include "graph/ops.h"
-#include "tensor/processor.h"
+#include "tensor/vector.h"
 
 #include <math.h>
 

@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 static void forward(Node *node)

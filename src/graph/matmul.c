@@ -1,6 +1,5 @@
 #include "tensor/matmul.h"
 
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */

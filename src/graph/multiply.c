@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* c += a ⊙ b, over n numbers that do not overlap */

@@ -41,8 +41,8 @@ typedef struct Op {
        a backward pass gets there is our own bug, and aborts. */
     void (*backward)(Node *node);
     /* Its part of the chain rule, as nodes: what dy, a gradient of its value, adds to that of one
-       input; see graph/derivative.h. NULL where no derivative goes through it, and where numbers
-       are only moved, which says it all. */
+       input; see derivatives in graph/ops.h. NULL where no derivative goes through it, and where
+       numbers are only moved, which says it all. */
     Node *(*derive)(Graph *g, Node *node, int input, Node *dy);
     /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
        Of an input with fewer rows or columns it is the cell in the same place from its first on,
@@ -171,3 +171,35 @@ static inline int cols_of(const Node *node)
 {
     return node->value.cols;
 }
+
+/* ---- the work behind a node ----
+ *
+ * What it takes to compute a node: the work of all that it is made from, and how long that takes at
+ * least, however many processors there are.
+ *
+ * An operation cannot begin before what it is made from is there, so the longest chain of
+ * operations that wait for each other bounds the time from below. A chain may be measured in
+ * operations, in products alone, or in steps of a model: the nodes that hold the result of one step
+ * each. The states of a recurrent network are such steps, and as each is made from the one before,
+ * their chain is as long as the sentence. The outputs of a transformer's layers are such steps too,
+ * and their chain is as long as there are layers, whatever the sentence.
+ *
+ * Nodes are those of the graph g; another is our own bug, and aborts. */
+
+/* Which nodes of the graph a walk has met, by their index: none yet. */
+bool *graph_unmet(Arena *arena, const Graph *g);
+
+/* Multiply-adds of a node and of all that it was made from, each once; what was met before is left
+   out. All that is counted is met. */
+double graph_work(const Graph *g, bool *met, const Node *node);
+
+/* How many operations the longest chain to `end` has. What costs no multiply-adds (leaves,
+   look-ups, copies) does not count. */
+int graph_depth(const Graph *g, const Node *end);
+
+/* How many of them sum products: matrix products and their like, the “sequential operations” of
+   Vaswani et al. 2017, table 1. */
+int graph_products(const Graph *g, const Node *end);
+
+/* How many of these nodes the chain to `end` goes through that goes through most of them. */
+int graph_steps(const Graph *g, const Node *end, const Node *const *steps, int count);

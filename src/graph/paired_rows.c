@@ -1,7 +1,6 @@
 /* Every row of a matrix B has a partner among the rows of a matrix A, and each pair a number. As a
  * dot product s = a·b, or as the weight of b in a sum a = Σ s b: what one computes is what the
  * other differentiates. */
-#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 

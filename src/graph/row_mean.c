@@ -1,4 +1,3 @@
-#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 

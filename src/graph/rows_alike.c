@@ -1,6 +1,5 @@
 #include "base/memory.h"
 #include "graph/ops.h"
-#include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <stdlib.h>

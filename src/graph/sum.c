@@ -1,5 +1,4 @@
 #include "base/number.h"
-#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
 

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 

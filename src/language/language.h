@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/random.h"
 
 #include <stdbool.h>

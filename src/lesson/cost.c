@@ -2,7 +2,6 @@
 
 #include "base/lexicon.h"
 #include "base/number.h"
-#include "graph/costs.h"
 #include "trace/sentences.h"
 
 #include <string.h>

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/file.h"
 
 enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */

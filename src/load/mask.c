@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "load/fields.h"
-#include "model/mask.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,3 @@
-#include "load/model_file.h"
-
 #include "base/utf8.h"
 #include "load/weights.h"
 

@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/file.h"
 #include "load/stored_numbers.h"
 

@@ -16,7 +16,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lexicon.h"
 #include "load/stored_numbers.h"

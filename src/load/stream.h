@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/file.h"
 
 #include <stdint.h>

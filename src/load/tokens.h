@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
 
 #include <stddef.h>

@@ -1,16 +1,21 @@
-/* A weights file (safetensors) → weights.
+/* Weights files (safetensors) → weights, and models with their vocabularies.
+ *
+ * Files are hostile: each failure is one line that names the file and what is wrong with it.
+ * Results live in the arena.
+ */
+#pragma once
+
+#include "load/safetensors.h"
+#include "model/model.h"
+#include "model/weights.h"
+
+/* ---- the weights of attention ----
  *
  * Tensors embeddings [vocabulary, D] and W_Q, W_K, W_V, W_O [D, D]; other tensors are ignored, so
  * that a file may hold more than attnviz shows. Metadata "vocabulary": the words in the order of
  * the rows, one a line; "heads", if it is there: for how many the projections were made.
  * A file may hold projections for several numbers of heads H: "heads-H/W_Q" and so on.
- * docs/formats.md has an example.
- */
-#pragma once
-
-#include "base/error.h"
-#include "load/safetensors.h"
-#include "model/weights.h"
+ * docs/formats.md has an example. */
 
 /* The result lives in the arena. Of a file with projections for several numbers of heads those for
    `heads`. Of the vocabulary only what these keys are looked up by, and "<unk>"; without keys
@@ -49,3 +54,27 @@ const Safetensors *builtin_file(const char *name);
    there are no projections for so many heads, and names the numbers that there are. */
 bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
                      Error *error);
+
+/* ---- a model that learned from pairs ----
+ *
+ * Metadata "kind" is its name (model/model.h); the fields of its family say which other metadata
+ * and which tensors tell its sizes. "source vocabulary" and "target vocabulary" are the words in
+ * the order of the rows of source/E and target/E, one a line, all different; the target's </s> ends
+ * a sentence. Tensors have the names and shapes that the model declares. The built-in models are
+ * such files too: learned by `make translators` from the toy language, and embedded. */
+
+bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
+
+/* Of a file that was parsed. */
+bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);
+
+/* The model that comes with the program, by the name of its kind. */
+Model builtin_model(Arena *arena, const char *name);
+
+/* ---- the models of `attnviz bottleneck` ---- */
+
+/* Translators that learned from longer sentences (`make translators`): for each of SWEPT_SORTS, a
+   kind and a size of its annotations, SWEPT_SEEDS that differ in nothing but their seed. */
+enum { SWEPT_SORTS = 4, SWEPT_SEEDS = 3 };
+
+Model swept_model(Arena *arena, int sort, int seed);

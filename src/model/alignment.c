@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "graph/ops.h"
-#include "model/mask.h"
+#include "model/attention.h"
 
 #include <math.h>
 
@@ -130,16 +130,16 @@ static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *
 }
 
 /* Places of the source side by side. */
-typedef struct Part {
+typedef struct Stretch {
     int first, count;
-} Part;
+} Stretch;
 
 /* What a window leaves to be computed: of one sentence its open places, or one of them if there is
    none; of several, whose windows differ, all; and all while a model learns, so that gradients have
    one order however many sentences stand side by side. */
-static Part part_seen(const Graph *g, const Node *window, int places)
+static Stretch part_seen(const Graph *g, const Node *window, int places)
 {
-    Part part = {0, places};
+    Stretch part = {0, places};
     if (!window || !g->names || rows_of(window) > 1)
         return part;
     while (part.count > 1 && isinf(window->value.data[part.first])) {
@@ -152,7 +152,7 @@ static Part part_seen(const Graph *g, const Node *window, int places)
 }
 
 /* The keys of that part: no other has an energy. */
-static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
+static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch part)
 {
     Graph *g = s.graph;
     Node *rows = row_range(g, keys->annotations, part.first, part.count);
@@ -165,7 +165,7 @@ static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Part part)
 }
 
 /* Energies of the part among all places, −∞ outside the window. */
-static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Part part)
+static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Stretch part)
 {
     Graph *g = s.graph;
     bool is_part = part.count < cols_of(window);
@@ -221,7 +221,7 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
         place = expected_place(s, aligner, query, all.cols);
     if (aligner->reach != REACH_GLOBAL)
         open = window(g, aligner, all, place, word);
-    Part part = part_seen(g, open, all.cols);
+    Stretch part = part_seen(g, open, all.cols);
     bool is_near = part.count < all.cols;
     AlignmentKeys seen = is_near ? keys_within(s, keys, part) : *keys;
     Node *scores =

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "base/random.h"
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 #include <math.h>

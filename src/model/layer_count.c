@@ -1,7 +1,6 @@
 #include "model/layer_costs.h"
 
 #include "base/number.h"
-#include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <math.h>

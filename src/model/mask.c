@@ -1,4 +1,4 @@
-#include "model/mask.h"
+#include "model/attention.h"
 
 #include "base/error.h"
 

@@ -1,8 +1,6 @@
 #include "model/mechanisms.h"
 
-#include "graph/costs.h"
 #include "graph/ops.h"
-#include "model/mask.h"
 
 /* Those of the decoders. */
 static const struct {

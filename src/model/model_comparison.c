@@ -1,6 +1,5 @@
 #include "model/model_comparison.h"
 
-#include "graph/costs.h"
 #include "graph/ops.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "model/transformer.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
 #include "model/positions.h"
 #include "tensor/vector.h"
 

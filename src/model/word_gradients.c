@@ -1,6 +1,5 @@
 #include "model/word_gradients.h"
 
-#include "graph/derivative.h"
 #include "graph/ops.h"
 
 /* What a score is derived by. */

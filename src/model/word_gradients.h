@@ -12,7 +12,8 @@
  *     direct           α_ij |∂score_i/∂c_i|: through this word's context alone, its weights held.
  *                      It is no part of the above: what comes by other ways may cancel it
  *
- * Gradients are composed of operations (graph/derivative.h), word for word under "step-i/…".
+ * Gradients are composed of operations (derivatives in graph/ops.h), word for word under
+ * "step-i/…".
  */
 #pragma once
 

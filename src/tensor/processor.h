@@ -2,13 +2,6 @@
  * everywhere. Neither changes a result, only how fast it is there. */
 #pragma once
 
-/* A function once for each kind of processor; the right one is chosen when the program starts. */
-#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
-
 /* From the least to the most. BASELINE is what every machine of the architecture has. */
 typedef enum { BASELINE, AVX2, AVX512 } InstructionSet;
 

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/random.h"
 
 #include <stdbool.h>

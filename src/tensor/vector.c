@@ -3,8 +3,6 @@
    additions is the same. */
 #include "tensor/vector.h"
 
-#include "tensor/processor.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,13 @@
 
 #include <stdint.h>
 
+/* A function once for each kind of processor; the right one is chosen when the program starts. */
+#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
 /* A number's bits. */
 #ifdef ATTNVIZ_DOUBLE
 typedef uint64_t Bits;

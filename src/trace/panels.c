@@ -1,7 +1,6 @@
-#include "trace/panels.h"
+#include "trace/build.h"
 
 #include "base/number.h"
-#include "trace/sentences.h"
 
 #include <ctype.h>
 #include <stdio.h>

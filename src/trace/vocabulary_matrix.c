@@ -1,5 +1,4 @@
 /* Words about any matrix: its size, its cells, what its operation was given. */
-#include "graph/derivative.h"
 #include "graph/ops.h"
 #include "model/layer_costs.h"
 #include "model/positions.h"

@@ -2,7 +2,7 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/vector.h"
-#include "train/measures.h"
+#include "train/questions.h"
 #include "train/watch.h"
 
 #include <math.h>

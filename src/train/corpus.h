@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "base/arena.h"
 #include "base/file.h"
 #include "base/lexicon.h"
 

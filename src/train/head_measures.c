@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "tensor/processor.h"
 #include "tensor/vector.h"
-#include "train/measures.h"
 #include "train/questions.h"
 
 #include <math.h>

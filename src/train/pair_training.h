@@ -131,7 +131,7 @@ void pair_training_end(PairTraining *training);
 /* Rounds to float16, which files keep, so that a score is that of the file. */
 void parameters_round(Parameters *parameters);
 
-/* The weights file that load/model_file.h reads, with what the model was learned from, how, and how
+/* The weights file that load/weights.h reads, with what the model was learned from, how, and how
    well it does, in words. */
 bool pair_file_write(const PairTraining *training, const char *path, const char *score,
                      Error *error);

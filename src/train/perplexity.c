@@ -1,7 +1,6 @@
 #include "base/elementary.h"
 #include "base/number.h"
 #include "graph/ops.h"
-#include "train/measures.h"
 #include "train/questions.h"
 
 /* What every group needs. The content words are the candidates of every question. */

@@ -1,4 +1,4 @@
-#include "write/figures.h"
+#include "write/formats.h"
 
 #include "base/memory.h"
 #include "figure/figure.h"

@@ -1,4 +1,3 @@
-#include "write/figures.h"
 #include "write/page.h"
 
 #define FORMAT_ROW(name) {#name, &format_##name},

@@ -56,3 +56,16 @@ const FileKind *format_files(int index);
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error);
+
+/* ---- the figures of a document, a file each ---- */
+
+/* What it writes, as bytes of `scratch`. */
+bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                  Arena *scratch, Bytes *bytes, Error *error);
+
+/* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
+DrawingWriter svg_write, png_write;
+
+/* All figures, one after the other. */
+bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
+                   Folder *folder, Error *error);

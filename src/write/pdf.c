@@ -1,6 +1,6 @@
 /* Figures as PDF: what svg.c writes, set and drawn by librsvg on a page of cairo's, fonts embedded.
  * Both are loaded when they are asked for, and so no other run starts the slower. */
-#include "write/figures.h"
+#include "write/formats.h"
 
 #include "base/memory.h"
 

@@ -3,7 +3,7 @@
  * elsewhere is fitted to the same width. */
 #include "base/version.h"
 #include "figure/raster.h"
-#include "write/figures.h"
+#include "write/formats.h"
 
 #include <string.h>
 

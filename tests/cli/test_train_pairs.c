@@ -1,7 +1,7 @@
 /* `attnviz train bahdanau`, `train transformer` and `bottleneck` as a user sees them. Pairs of
    one's own keep training quick: of the toy language, a thousand sentences are translated after the
    last step. */
-#include "load/model_file.h"
+#include "load/weights.h"
 #include "model/transformer.h"
 #include "support/program.h"
 #include "train/pair_training.h"

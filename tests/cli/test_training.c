@@ -5,7 +5,7 @@
 #include "support/scene.h"
 #include "support/small_corpus.h"
 #include "train/context_training.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <signal.h>
 #include <sys/wait.h>

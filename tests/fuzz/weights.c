@@ -1,7 +1,6 @@
 /* Safetensors files, held against a second reader; weights and models in them. */
 #include "fuzz/targets.h"
 
-#include "load/model_file.h"
 #include "load/weights.h"
 
 #include <jansson.h>

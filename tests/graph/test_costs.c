@@ -1,6 +1,5 @@
 /* What a graph takes: multiply-adds counted by hand, and the
    longest chain, in operations, products and steps, on graphs drawn by hand. */
-#include "graph/costs.h"
 
 #include "graph/ops.h"
 #include "support/scene.h"

@@ -1,6 +1,5 @@
 /* Every operation: its values, its gradient against finite differences, its explanation evaluated
    back to the cell, its cost and its formula. */
-#include "graph/derivative.h"
 #include "graph/names.h"
 #include "graph/ops.h"
 

@@ -1,5 +1,5 @@
 /* Files of every kind of model, whole, truncated, and telling lies. */
-#include "load/model_file.h"
+#include "load/weights.h"
 
 #include "model/transformer.h"
 #include "model/translator.h"

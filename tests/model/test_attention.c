@@ -3,7 +3,6 @@
 #include "model/attention.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
 #include "support/nodes.h"
 
 #include <math.h>
@@ -69,14 +68,6 @@ static Projections random_projections(Graph *g, int d)
 {
     return (Projections){drawn(g, d, d, "W_Q"), drawn(g, d, d, "W_K"), drawn(g, d, d, "W_V"),
                          drawn(g, d, d, "W_O")};
-}
-
-static Node *identity(Graph *g, int d)
-{
-    Tensor t = tensor_new(g->arena, d, d);
-    for (int i = 0; i < d; i++)
-        tensor_row(t, i)[i] = 1;
-    return constant(g, t, "the identity");
 }
 
 TEST(one_head_with_identity_projections_is_attention_without_any)

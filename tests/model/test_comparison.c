@@ -3,7 +3,6 @@
 #include "model/comparison.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
 #include "support/nodes.h"
 
 #include <math.h>

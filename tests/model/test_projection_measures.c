@@ -5,7 +5,6 @@
 #include "graph/ops.h"
 #include "load/tokens.h"
 #include "load/weights.h"
-#include "model/mask.h"
 #include "support/nodes.h"
 
 #include <math.h>

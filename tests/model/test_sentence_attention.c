@@ -3,7 +3,6 @@
 #include "model/sentence_attention.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
 #include "support/nodes.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "model/transformer_layers.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
+#include "model/attention.h"
 #include "support/nodes.h"
 
 #include <math.h>

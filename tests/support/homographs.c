@@ -4,7 +4,7 @@
 #include "base/lexicon.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
-#include "model/mask.h"
+#include "model/attention.h"
 #include "model/word_form.h"
 #include "tensor/vector.h"
 #include "train/corpus.h"

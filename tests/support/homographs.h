@@ -2,9 +2,9 @@
  * of the sense that is meant: tests/train/homographs.list. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "tensor/tensor.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <stdbool.h>
 

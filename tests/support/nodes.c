@@ -1,7 +1,7 @@
 #include "support/nodes.h"
 
 #include "graph/ops.h"
-#include "model/mask.h"
+#include "model/attention.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include "figure/figure.h"
 #include "support/forms.h"
 #include "support/sample.h"
-#include "write/figures.h"
+#include "write/formats.h"
 
 #include <png.h>
 #include <stdlib.h>

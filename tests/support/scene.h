@@ -11,9 +11,9 @@
  */
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

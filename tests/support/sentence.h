@@ -2,7 +2,7 @@
  * of. */
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 

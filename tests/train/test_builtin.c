@@ -8,7 +8,7 @@
 #include "support/learned_file.h"
 #include "support/scene.h"
 #include "tensor/vector.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <math.h>
 #include <stdlib.h>

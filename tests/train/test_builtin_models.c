@@ -1,5 +1,5 @@
 /* What the models that come with the program have learned. */
-#include "load/model_file.h"
+#include "load/weights.h"
 
 #include "model/translator.h"
 #include "support/scene.h"

@@ -3,7 +3,7 @@
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
 #include "tensor/processor.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <stdlib.h>
 #include <string.h>

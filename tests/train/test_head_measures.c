@@ -1,5 +1,5 @@
 /* What heads look at, against NumPy (tests/model/reference/make_head_measures.py). */
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include "support/gradient.h"
 #include "support/reference.h"

@@ -2,7 +2,7 @@
    learned is scored, written to a file and read back. */
 #include "train/pair_training.h"
 
-#include "load/model_file.h"
+#include "load/weights.h"
 #include "model/transformer.h"
 #include "model/translator.h"
 #include "support/reference.h"

@@ -4,7 +4,7 @@
 #include "support/reference.h"
 #include "support/small_corpus.h"
 #include "train/context_training.h"
-#include "train/measures.h"
+#include "train/questions.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "write/figures.h"
+#include "write/formats.h"
 
 #include "base/version.h"
 #include "support/forms.h"
