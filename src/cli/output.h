@@ -17,7 +17,7 @@ typedef struct OutputSettings {
     bool formats[FORMAT_COUNT]; /* which of format_table */
     bool features;
     int precision; /* decimals */
-    bool full, quiet;
+    bool all, full, quiet;
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;
