@@ -42,10 +42,6 @@ static void take(Arguments *a, const OptionList *list)
 
 Arguments options_default(const Command *command)
 {
-    static const OptionList general_options = {
-        .rows = {{"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
-                 {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE,
-                  .group = OPTIONS_OTHER}}};
     Arguments a = {.command = command};
     for (const OptionList *const *list = command->options; *list; list++)
         take(&a, *list);

@@ -30,8 +30,7 @@ static const OptionList own_options = {
 
 static const Command command = {.title = "attnviz test",
                                 .options = {&own_options, &sentence_option, &model_options,
-                                            &variation_options, &output_options, &cost_option},
-                                .settings_size = sizeof(Own)};
+                                            &variation_options, &output_options, &cost_option}};
 
 enum { MOST_WORDS = 10 };
 
@@ -49,8 +48,10 @@ static bool read_by(Scene *scene, const Command *of, const char *const *line, Ar
         argv[argc] = arena_strdup(scene->arena, line[argc - 1]);
     *arguments = options_default(of);
     Run run = run_new(scene->arena, argc, NULL, arguments);
+    Own *own = arena_alloc(scene->arena, 1, sizeof *own);
+    run.settings = &own->shared;
     if (settings)
-        *settings = (const Own *)run.settings;
+        *settings = own;
     return options_parse(scene->arena, argc, argv, arguments, &scene->error) &&
            (!settings || options_validate(&run, &scene->error));
 }
