@@ -90,11 +90,9 @@ static const Option *foreign_option(const char *name, int letter)
 {
     for (int i = 0; command_table[i]; i++) {
         Arguments a = options_default(command_table[i]);
-        for (int k = 0; k < a.count; k++) {
-            const Option *o = a.items[k].option;
-            if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
-                return o;
-        }
+        const Argument *found = name ? argument_named(&a, name) : argument_returned(&a, letter);
+        if (found)
+            return found->option;
     }
     return NULL;
 }

@@ -9,9 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    DIGITS = 6, /* of an explanation's numbers, unless --precision says otherwise */
-};
+enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
 /* ---- settings ---- */
 

@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
-#include "tensor/processor.h"
 #include "train/pair_training.h"
 
 #include <errno.h>
