@@ -1,6 +1,7 @@
-/* The commands. Each has a file of its own, with its row, its options and the function that runs
- * it; what the help says of it stands in cli/commands.list. The first in the table has no name:
- * plain `attnviz --sentence …` is the main job. */
+/* The commands. Each has a file of its own, with its row, which names its lists of options
+ * (cli/options.list), and the function that runs it; what the help says of it stands in
+ * cli/commands.list. The first in the table has no name: plain `attnviz --sentence …` is the main
+ * job. */
 #pragma once
 
 #include "cli/options.h"

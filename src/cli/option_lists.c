@@ -6,7 +6,7 @@
 
 /* clang-format off */
 #define OPTIONS(...) OPEN(__VA_ARGS__, )
-#define OPEN(list, ...) const OptionList list = {__VA_ARGS__ .rows = {
+#define OPEN(list, ...) const OptionList list = {__VA_ARGS__ .rows = (const Option[]){
 #define END {.name = NULL}}};
 /* clang-format on */
 

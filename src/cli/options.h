@@ -78,15 +78,13 @@ typedef struct Decimals {
 struct Command;
 struct Run;
 
-enum { MOST_ROWS = 12 };
-
 /* What is to be seen to when all rows are filled: whether one goes with another, and what follows
    from them. */
 typedef bool OptionsCheck(const struct Run *run, Error *error);
 
 /* Rows that go together (cli/options.list). */
 typedef struct OptionList {
-    Option rows[MOST_ROWS + 1]; /* the last has no name */
+    const Option *rows; /* the last has no name */
     OptionsCheck *check;
     OptionGroup group;             /* instead of the rows' own, unless 0 … */
     const struct OptionList *more; /* … here, and in those behind it that have none */

@@ -17,16 +17,18 @@ typedef struct Own {
 } Own;
 
 static const OptionList own_options = {
-    .rows = {{"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL,
-              .at = offsetof(Own, decimal), .range = {-1, 10}},
-             {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
-              .range = {1, 99}, .count = 3, .what = "sizes"},
-             {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS,
-              .at = offsetof(Own, decimals), .range = {0, 1}, .count = 3, .what = "gains"},
-             {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words),
-              .count = 2},
-             {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
-              .at = offsetof(Own, cell)}}};
+    .rows = (const Option[]){
+        {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
+         .range = {-1, 10}},
+        {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
+         .range = {1, 99}, .count = 3, .what = "sizes"},
+        {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS, .at = offsetof(Own, decimals),
+         .range = {0, 1}, .count = 3, .what = "gains"},
+        {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words),
+         .count = 2},
+        {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
+         .at = offsetof(Own, cell)},
+        {.name = NULL}}};
 
 static const Command command = {.title = "attnviz test",
                                 .options = {&own_options, &sentence_option, &model_options,
