@@ -9,14 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    MOST_DECIMALS = 9,
-    DIGITS = 6, /* of an explanation's numbers, unless --precision says otherwise */
-};
+enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
 /* ---- settings ---- */
 
-static bool check(const Run *run, Error *error)
+bool check_output(const Run *run, Error *error)
 {
     OutputSettings *s = &run->settings->output;
     FigureStyle *figure = &s->figure;
@@ -34,58 +31,6 @@ static bool check(const Run *run, Error *error)
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
     return true;
 }
-
-static const OptionList picture_options = {
-    {{"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, output.colormap), .names = colormap_name},
-     {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
-      .names = theme_name},
-     {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
-      .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST}},
-     {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
-      .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
-      .words = "auto"},
-     {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
-      .at = offsetof(Settings, output.no_values)},
-     {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
-      .at = offsetof(Settings, output.figure.font), .words = "@file"}},
-    .group = OPTIONS_PICTURES};
-
-static const OptionList file_options = {
-    {{"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
-      .at = offsetof(Settings, output.out), .words = "@folder"},
-     {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
-      .at = offsetof(Settings, output.formats), .names = format_name},
-     {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
-      .at = offsetof(Settings, output.features)},
-     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
-      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS}},
-     {"all", 0, NULL, NULL, "print every step, not the first pages alone", OPTION_SWITCH,
-      .at = offsetof(Settings, output.all)},
-     {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
-      .at = offsetof(Settings, output.full)},
-     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
-      .at = offsetof(Settings, output.color), .words = "auto always never"},
-     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-      .at = offsetof(Settings, output.quiet)}},
-    .group = OPTIONS_FILES,
-    .more = &picture_options};
-
-const OptionList output_options = {
-    {{"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
-      .at = offsetof(Settings, output.explain)},
-     {"only", 0, "LIST", NULL, "these steps alone: 'head-2/*,mean/weights', 30", OPTION_TEXT,
-      .at = offsetof(Settings, output.only)},
-     {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
-      .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all"}},
-    .check = check,
-    .group = OPTIONS_ASKED,
-    .more = &file_options};
-
-const OptionList cost_option = {
-    {{"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
-      .at = offsetof(Settings, output.cost)}},
-    .group = OPTIONS_ASKED};
 
 /* ---- settings of a trace ---- */
 

@@ -32,9 +32,6 @@ typedef struct OutputSettings {
                               has such a one sets it */
 } OutputSettings;
 
-/* Both fill OutputSettings. */
-extern const OptionList output_options, cost_option;
-
 /* The beginning of the trace of what the run's graph names: its settings are the values of the
    options that have a name there. */
 Trace *output_begin(const Run *run);
