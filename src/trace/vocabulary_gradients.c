@@ -92,18 +92,10 @@ static double missing_share(const Look *s, int row, int col)
     return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 
-/* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
-
-static Place longest_factor(const Look *s)
-{
-    Place p = word_place(s, "longest-norm");
-    return place_here(s, p.row, p.col + 1);
-}
-
 const Word gradient_words[] = {
-    {"slope-lost", MEASURE, .of = {"mean-square", .make = mean_square}},
+    {"slope-lost", MEASURE, .of = {"mean-square", .make = {mean_square}}},
     {"slope-left", MEASURE, .sum = "1 - slope-lost"},
-    {"gate", MEASURE, .of = {"mean-gate", .make = mean_gate}},
+    {"gate", MEASURE, .of = {"mean-gate", .make = {mean_gate}}},
     {"gate-rest", MEASURE, .sum = "1 - gate"},
     {"ends", TEXT, .text = say_ends},
     {"steps", WHOLE, .sum = "rows - 1"},
@@ -111,8 +103,10 @@ const Word gradient_words[] = {
     {"reach", WHOLE, .number = reach},
     {"missing", DECIMAL, .value = missing_share, .by_value = true},
     {"far-growth", MEASURE, .value = missing_share},
+    /* of a gradient that is clipped the last three columns are the norm before, the factor, and the
+       norm after */
     {"clipped", HOW_MANY, .col = LAST_BUT_ONE, .is = {'<', 1}},
     {"longest-norm", MEASURE, .col = LAST_BUT_TWO},
-    {"longest-factor", MEASURE, .place = longest_factor},
+    {"longest-factor", MEASURE, .row_of = "longest-norm", .col = LAST_BUT_ONE},
     {0},
 };
