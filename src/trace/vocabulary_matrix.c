@@ -141,7 +141,7 @@ static Tensor wavelengths(const Look *s)
     const Node *node = s->step->node;
     Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
     for (int i = 0; i < lengths.cols; i++)
-        lengths.data[i] = (real)position_wavelength(node->parameter.turn.base, cols_of(node), i);
+        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
     return lengths;
 }
 
@@ -156,14 +156,14 @@ static Tensor angles(const Look *s)
     const Node *node = s->step->node;
     Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
     for (int i = 0; i < turned.cols; i++)
-        turned.data[i] = (real)(360.0 * node->parameter.turn.steps /
-                                position_wavelength(node->parameter.turn.base, cols_of(node), i));
+        turned.data[i] = (real)(360.0 * node->parameter.told.steps /
+                                position_wavelength(node->parameter.told.number, cols_of(node), i));
     return turned;
 }
 
 static void say_wave_base(const Look *s, Text *out)
 {
-    text_format(out, "%g", s->step->node->parameter.turn.base);
+    text_format(out, "%g", s->step->node->parameter.told.number);
 }
 
 /* Rows are other places than columns: words of another language. */

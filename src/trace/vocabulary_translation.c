@@ -83,7 +83,7 @@ static Place nearest_place(const Look *s)
 
 static double sigma(const Look *s)
 {
-    return s->step->node->parameter.deviation;
+    return s->step->node->parameter.told.number;
 }
 
 /* ---- what was retrieved ---- */
