@@ -18,15 +18,14 @@ enum {
 static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
 {
     Line *line = &b->line;
-    line->glyphs =
-        arena_grow(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
+    line->glyphs = arena_grow(b->arena, line->glyphs, line->glyph_count, sizeof glyph);
     line->glyphs[line->glyph_count++] = glyph;
 }
 
 void line_add_bar(LineBuilder *b, Bar bar)
 {
     Line *line = &b->line;
-    line->bars = arena_grow(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof bar);
     line->bars[line->bar_count++] = bar;
 }
 
@@ -199,8 +198,7 @@ static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster
 static void add_span(LineBuilder *b, Span span)
 {
     Line *line = &b->line;
-    line->spans =
-        arena_grow(b->arena, line->spans, line->span_count, &b->span_capacity, sizeof span);
+    line->spans = arena_grow(b->arena, line->spans, line->span_count, sizeof span);
     line->spans[line->span_count++] = span;
 }
 

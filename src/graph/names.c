@@ -129,8 +129,7 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (!names)
         return node;
-    names->items =
-        arena_grow(g->arena, names->items, names->count, &names->capacity, sizeof *names->items);
+    names->items = arena_grow(g->arena, names->items, names->count, sizeof *names->items);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;

@@ -118,7 +118,7 @@ struct Node {
 struct Graph {
     Arena *arena;
     Node **nodes;
-    int count, capacity;
+    int count;
     bool shapes_only;
     struct Names *names;           /* NULL where nobody looks: see graph/names.h */
     struct Parameters *parameters; /* of the model that is put together: see graph/parameters.h */

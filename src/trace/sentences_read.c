@@ -9,7 +9,7 @@ typedef struct Reader {
     const char *at;   /* the line that comes next */
     Text sentence;    /* that is being read */
     Note *notes;
-    int count, capacity;
+    int count;
 } Reader;
 
 #define SOUND(r, condition, what)                                                                  \
@@ -70,7 +70,7 @@ static const char *next_column(Reader *r, const char **line)
 
 static void add_note(Reader *r, Note note)
 {
-    r->notes = arena_grow(r->arena, r->notes, r->count, &r->capacity, sizeof note);
+    r->notes = arena_grow(r->arena, r->notes, r->count, sizeof note);
     r->notes[r->count++] = note;
 }
 
