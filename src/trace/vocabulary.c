@@ -364,11 +364,11 @@ static WordForm form_asked(const char *asked)
         [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
         [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
     };
-    for (WordForm form = 0; form < TEXT; form++)
-        if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
-            return form;
-    CHECK(false, "no form for %s", asked);
-    return TEXT;
+    WordForm form = 0;
+    while (form < TEXT && !(forms[form] && begins_with(asked, forms[form])))
+        form++;
+    CHECK(form < TEXT, "no form for %s", asked);
+    return form;
 }
 
 /* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
