@@ -60,24 +60,16 @@ static void say_ends(const Look *s, Text *out)
 
 /* ---- growth beside the gain ---- */
 
-/* How far a gradient gets before it is zero: the last distance with a positive norm. */
-static int reach_of(Tensor norms, int gain)
+/* Whether a gradient gets so far and no farther, before it is zero on the way. */
+static bool is_lost(const Look *s, int distance, int gain)
 {
-    int last = 0;
-    while (last + 1 < norms.rows && at(norms, last + 1, gain) > 0)
-        last++;
-    return last;
+    return distance + 1 < s->numbers.rows && !(at(s->numbers, distance + 1, gain) > 0);
 }
 
-/* The first gain whose gradient is lost on the way, and where that is. */
-static Place lost(const Look *s)
+static double leftness(const Look *s, int row, int col)
 {
-    Look look = look_there(s, "norms");
-    Tensor norms = seen_tensor(&look);
-    for (int i = 0; i < norms.cols; i++)
-        if (reach_of(norms, i) < norms.rows - 1)
-            return place_in(norms, reach_of(norms, i), i);
-    return place_in(norms, -1, -1);
+    (void)s, (void)row;
+    return -col;
 }
 
 static double reach(const Look *s)
@@ -99,7 +91,7 @@ const Word gradient_words[] = {
     {"gate-rest", MEASURE, .sum = "1 - gate"},
     {"ends", TEXT, .text = say_ends},
     {"steps", WHOLE, .sum = "rows - 1"},
-    {"lost", COL, .place = lost},
+    {"lost", COL, .at = "norms", .among = is_lost, .value = leftness},
     {"reach", WHOLE, .number = reach},
     {"missing", DECIMAL, .value = missing_share, .by_value = true},
     {"far-growth", MEASURE, .value = missing_share},
