@@ -74,12 +74,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
 
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
 {
-    Text text = text_new(arena);
-    for (int i = 0; i < lexicon->count; i++) {
-        text_add(&text, i ? "\n" : "");
-        text_add(&text, lexicon->words[i]);
-    }
-    return text.data;
+    return join_strings(arena, lexicon->words, lexicon->count, "\n", "\n");
 }
 
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
