@@ -68,6 +68,13 @@ Parameter *parameter_find(const Parameters *p, const char *name)
     return find_named(p->items, p->count, sizeof *p->items, name);
 }
 
+Tensor parameter_value(const Parameters *p, const char *name)
+{
+    const Parameter *found = parameter_find(p, name);
+    CHECK(found, "no parameter %s", name);
+    return found->value;
+}
+
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)
 {
     Parameters *own = arena_alloc(arena, 1, sizeof *own);
@@ -78,6 +85,15 @@ Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learnin
     own->items = arena_alloc(arena, (size_t)p->count, sizeof *own->items);
     memcpy(own->items, p->items, (size_t)p->count * sizeof *own->items);
     return own;
+}
+
+Parameters *parameters_copied(Arena *arena, const Parameters *p, const char *origin)
+{
+    Parameters *copy = parameters_shared(arena, p, false);
+    copy->origin = origin;
+    for (int i = 0; i < copy->count; i++)
+        copy->items[i].value = tensor_copied(arena, p->items[i].value);
+    return copy;
 }
 
 void graph_use(Graph *g, Parameters *p)

@@ -123,22 +123,6 @@ static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *
            fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
 }
 
-/* The matrices whose names begin with `prefix`. */
-static bool read_projections(Arena *arena, const Safetensors *file, const char *prefix, Weights *w,
-                             Error *error)
-{
-    const struct {
-        const char *name;
-        Tensor *matrix;
-    } all[] = {{"W_Q", &w->W_Q}, {"W_K", &w->W_K}, {"W_V", &w->W_V}, {"W_O", &w->W_O}};
-    int d = w->embeddings.cols;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!safetensors_matrix_of(arena, file, arena_format(arena, "%s%s", prefix, all[i].name), d,
-                                   d, all[i].matrix, error))
-            return false;
-    return true;
-}
-
 /* Of "unigram: 3839; 1 heads: 1052, causal 1677; …" what is said of so many heads: "1052, causal
    1677; unigram 3839". Another text is taken as it is. */
 static const char *perplexity_of(Arena *arena, const char *text, int heads)
@@ -202,8 +186,10 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
         return false;
     Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = group};
     const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
-    if (!read_embeddings(arena, file, keys, count, &w, error) ||
-        !read_projections(arena, file, prefix, &w, error) ||
+    if (!read_embeddings(arena, file, keys, count, &w, error))
+        return false;
+    w.parameters = projections_declared(arena, w.embeddings.cols);
+    if (!parameters_read(arena, file, prefix, w.parameters, error) ||
         (!group && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");

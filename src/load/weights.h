@@ -65,6 +65,10 @@ bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count
 
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
 
+/* Reads the tensors that have their names, with `prefix` before them, and their shapes. */
+bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
+                     Parameters *parameters, Error *error);
+
 /* Of a file that was parsed. */
 bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);
 

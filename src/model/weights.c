@@ -1,23 +1,30 @@
 #include "model/weights.h"
 
 #include "base/random.h"
+#include "model/attention.h"
 #include "model/word_form.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Weights of these embeddings, for any number of heads; each matrix has a stream of its own. */
+static void declare(Scope s, const void *d)
+{
+    projections_learned(s, *(const int *)d, START_BY_ROWS);
+}
+
+Parameters *projections_declared(Arena *arena, int d)
+{
+    return parameters_declared(arena, declare, &d);
+}
+
+/* Weights of these embeddings, for any number of heads. */
 static Weights draw_projections(Arena *arena, Tensor embeddings, Lexicon vocabulary, uint64_t seed)
 {
-    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
-    Weights w = {.embeddings = embeddings, .vocabulary = vocabulary};
-    Tensor *const drawn[] = {&w.W_Q, &w.W_K, &w.W_V, &w.W_O};
-    int d = embeddings.cols;
-    for (int i = 0; i < 4; i++) {
-        Random random = random_named(seed, names[i]);
-        *drawn[i] = tensor_drawn(arena, &random, d, d, 1 / sqrt(d));
-    }
-    return w;
+    Parameters *drawn = projections_declared(arena, embeddings.cols);
+    parameters_draw(drawn, seed);
+    return (Weights){.embeddings = embeddings,
+                     .vocabulary = vocabulary,
+                     .parameters = drawn,
+                     .origin = drawn->origin};
 }
 
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
@@ -29,9 +36,7 @@ Weights weights_random(Arena *arena, const char *const *keys, int count, int d_m
         for (int j = 0; j < d_model; j++)
             tensor_row(embeddings, i)[j] = (real)random_normal(&random);
     }
-    Weights w = draw_projections(arena, embeddings, words, seed);
-    w.origin = "random, not learned";
-    return w;
+    return draw_projections(arena, embeddings, words, seed);
 }
 
 Weights weights_around(Arena *arena, Tensor embeddings, Lexicon vocabulary, const char *source,

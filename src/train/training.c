@@ -35,11 +35,9 @@ typedef struct Moments {
 } Moments;
 
 typedef struct Working {
-    Arena *arena;
     Examples examples;
-    const Parameters *learned; /* changed in place */
-    Moments *moments;          /* one a parameter */
-    double factor;             /* of the step's gradients, so that they are not too long */
+    Moments *moments; /* one a parameter */
+    double factor;    /* of the step's gradients, so that they are not too long */
     int part_count, part_capacity;
     Part *parts;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
@@ -59,19 +57,25 @@ static Moments *moments_new(Arena *arena, const Parameters *learned)
     return moments;
 }
 
-Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
-                       Examples examples)
+TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed)
+{
+    TrainingPlan plan = {kind, sizes, kind->family->recipe, seed, false};
+    ModelRecipe *r = &plan.recipe;
+    r->steps = steps ? steps : r->steps;
+    r->warm_up = smaller(r->warm_up, r->steps / 10);
+    return plan;
+}
+
+Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples)
 {
     Training *t = arena_alloc(arena, 1, sizeof *t);
     Working *w = arena_alloc(arena, 1, sizeof *w);
-    *w = (Working){.arena = arena,
-                   .examples = examples,
-                   .learned = parameters,
-                   .moments = moments_new(arena, parameters),
+    *w = (Working){.examples = examples,
+                   .moments = moments_new(arena, model.parameters),
                    .step_arena = arena_new()};
     for (int i = 0; i < MAX_THREADS; i++)
         w->thread_arenas[i] = arena_new();
-    *t = (Training){.recipe = *recipe, .working = w};
+    *t = (Training){.arena = arena, .plan = *plan, .model = model, .working = w};
     return t;
 }
 
@@ -87,13 +91,14 @@ void training_end(Training *training)
 
 /* ---- a step ---- */
 
-static void draw(Working *w, int step)
+static void draw(const Training *t)
 {
+    Working *w = t->working;
     arena_reset(w->step_arena);
-    w->part_count = w->examples.draw(w->examples.data, w->step_arena, step);
+    w->part_count = w->examples.draw(t, w->examples.data, w->step_arena);
     while (w->part_count > w->part_capacity)
         w->parts =
-            arena_grow(w->arena, w->parts, w->part_capacity, &w->part_capacity, sizeof *w->parts);
+            arena_grow(t->arena, w->parts, w->part_capacity, &w->part_capacity, sizeof *w->parts);
     for (int i = 0; i < w->part_count; i++)
         if (!w->parts[i].arena)
             w->parts[i].arena = arena_new();
@@ -112,11 +117,12 @@ static void keep_gradients(const Parameters *p, Part *part)
 
 static void differentiate_share(const void *job, int share, int shares)
 {
-    const Working *w = job;
+    const Training *t = job;
+    const Working *w = t->working;
     for (int i = share; i < w->part_count; i += shares) {
         arena_reset(w->thread_arenas[share]);
         Graph *g = graph_new(w->thread_arenas[share]);
-        Node *loss = w->examples.loss(w->examples.data, g, i);
+        Node *loss = w->examples.loss(t, w->examples.data, g, i);
         graph_backward(g, loss);
         w->parts[i].loss = (double)loss->value.data[0];
         keep_gradients(g->parameters, &w->parts[i]);
@@ -124,12 +130,12 @@ static void differentiate_share(const void *job, int share, int shares)
 }
 
 /* The parts' gradients in their order; the loss of the step. */
-static double add_gradients(const Working *w)
+static double add_gradients(const Working *w, int parameters)
 {
     double loss = 0;
     for (int k = 0; k < w->part_count; k++)
         loss += w->parts[k].loss;
-    for (int i = 0; i < w->learned->count; i++) {
+    for (int i = 0; i < parameters; i++) {
         Tensor sum = w->moments[i].gradient;
         if (sum.rows)
             memset(sum.data, 0, tensor_size(sum) * sizeof(real));
@@ -188,10 +194,10 @@ double weight_decay(const ModelRecipe *r, const char *name, int step)
     return step < r->early_part * r->steps ? decay->early : decay->late;
 }
 
-static double gradient_norm(const Working *w)
+static double gradient_norm(const Working *w, int parameters)
 {
     double squares = 0;
-    for (int i = 0; i < w->learned->count; i++) {
+    for (int i = 0; i < parameters; i++) {
         Tensor gradient = w->moments[i].gradient;
         for (int row = 0; row < gradient.rows; row++)
             squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
@@ -205,12 +211,12 @@ static void update_share(const void *job, int part, int parts)
 {
     const Training *t = job;
     const Working *w = t->working;
-    double rate = learning_rate(&t->recipe, t->steps_done);
-    for (int i = 0; i < w->learned->count; i++) {
-        const Parameter *p = &w->learned->items[i];
+    double rate = learning_rate(&t->plan.recipe, t->steps_done);
+    for (int i = 0; i < t->model.parameters->count; i++) {
+        const Parameter *p = &t->model.parameters->items[i];
         long rows = w->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
-        double decay = weight_decay(&t->recipe, p->name, t->steps_done);
+        double decay = weight_decay(&t->plan.recipe, p->name, t->steps_done);
         if (from == to)
             continue;
         if (decay > 0)
@@ -223,12 +229,13 @@ static void update_share(const void *job, int part, int parts)
 double training_step(Training *training)
 {
     Working *w = training->working;
-    draw(w, training->steps_done);
-    run_shares(differentiate_share, w, thread_limit());
+    int parameters = training->model.parameters->count;
+    draw(training);
+    run_shares(differentiate_share, training, thread_limit());
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
         return training->loss;
-    double loss = add_gradients(w);
-    double norm = gradient_norm(w), most = training->recipe.clip_norm;
+    double loss = add_gradients(w, parameters), norm = gradient_norm(w, parameters);
+    double most = training->plan.recipe.clip_norm;
     w->factor = norm > most ? most / norm : 1;
     run_shares(update_share, training, thread_limit());
     training->steps_done++;
@@ -238,20 +245,21 @@ double training_step(Training *training)
 
 /* ---- what a file says of it ---- */
 
+const char not_measured[] = "not measured: memory ran out";
+
 void metadata_add(Metadata *m, const char *name, const char *text)
 {
     CHECK(m->count < MOST_METADATA, "no room for %s", name);
     m->texts[m->count++] = (NamedText){name, text, NULL};
 }
 
-void metadata_add_training(Metadata *m, const Training *training, const char *corpus,
-                           const char *recipe, uint64_t seed)
+void metadata_add_training(Metadata *m, const Training *t, const char *recipe)
 {
-    metadata_add(m, "corpus", corpus);
+    metadata_add(m, "corpus", t->model.corpus);
     metadata_add(m, "recipe", recipe);
     metadata_add(m, "steps",
-                 arena_format(m->arena, "%d of %d", training->steps_done, training->recipe.steps));
-    metadata_add(m, "seed", arena_format(m->arena, "%ju", (uintmax_t)seed));
+                 arena_format(m->arena, "%d of %d", t->steps_done, t->plan.recipe.steps));
+    metadata_add(m, "seed", arena_format(m->arena, "%ju", (uintmax_t)t->plan.seed));
 }
 
 typedef struct WeightsFile {
@@ -266,9 +274,13 @@ static void put_weights(FILE *stream, const void *data)
     safetensors_write(stream, f->tensors, f->count, f->metadata->texts, f->metadata->count);
 }
 
-bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
+bool weights_file_write(const char *path, const Parameters *p, Precision precision,
                         const Metadata *metadata, Error *error)
 {
-    WeightsFile file = {tensors, count, metadata};
-    return whole_file_write(metadata->arena, path, put_weights, &file, error);
+    Arena *arena = metadata->arena;
+    NamedTensor *tensors = arena_alloc(arena, (size_t)p->count, sizeof *tensors);
+    for (int i = 0; i < p->count; i++)
+        tensors[i] = (NamedTensor){p->items[i].name, p->items[i].value, precision};
+    WeightsFile file = {tensors, p->count, metadata};
+    return whole_file_write(arena, path, put_weights, &file, error);
 }

@@ -170,12 +170,13 @@ TEST(weights_can_have_vectors_in_place_of_their_own)
     const char *const *keys = KEYS("bat");
     Embeddings e = read_text(scene, "bat 1 2\n", keys);
     Weights w = weights_random(scene->arena, keys, 1, 2, 1);
-    const real *projection = w.W_Q.data;
+    const real *projection = parameter_value(w.parameters, "W_Q").data;
     w.origin = "from w.safetensors";
     w.recipe = "static vectors";
     w.perplexity = "12";
     assert_true(embeddings_replace(scene->arena, &e, &w, &scene->error));
-    assert_true(at(w.embeddings, 0, 1) == 2 && w.W_Q.data == projection);
+    assert_true(at(w.embeddings, 0, 1) == 2 &&
+                parameter_value(w.parameters, "W_Q").data == projection);
     assert_string_equal(w.origin, "embeddings from v.txt; projections from w.safetensors");
     assert_null(w.recipe);
     assert_null(w.perplexity);

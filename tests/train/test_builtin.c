@@ -16,7 +16,7 @@
 
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {
-    ContextModel model;
+    Model model;
     Lexicon vocabulary;
 } Builtin;
 
@@ -27,7 +27,7 @@ static Builtin builtin_of(Scene *scene, int heads)
     assert_succeeds(
         learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
         scene);
-    assert_int_equal(b.vocabulary.count, b.model.words);
+    assert_int_equal(b.vocabulary.count, model_size(&b.model, "words"));
     return b;
 }
 
@@ -189,7 +189,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
 static double mean_weight(const Run *run, int query, int key)
 {
     double sum = 0;
-    int heads = run->builtin->model.heads;
+    int heads = model_size(&run->builtin->model, "heads");
     for (int h = 0; h < heads; h++)
         sum += (double)at(run->vectors.attention.heads[h].weights->value, query, key);
     return sum / heads;
@@ -197,7 +197,7 @@ static double mean_weight(const Run *run, int query, int key)
 
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
-    Tensor e = context_value(&b->model, "embeddings");
+    Tensor e = parameter_value(b->model.parameters, "embeddings");
     return cosine_of(vector, tensor_row(e, lexicon_find(&b->vocabulary, word)), e.cols);
 }
 
