@@ -33,7 +33,7 @@ static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, 
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
 {
     Corpus corpus;
-    Metadata metadata = {.arena = arena};
+    WeightsFile file = {.arena = arena, .precision = FLOAT16};
     if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
         return false;
     TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS), projections = plan;
@@ -47,15 +47,15 @@ static bool make(Arena *arena, const char *folder, const char *path, int steps, 
         train(arena, &corpus, &projections, &sets[i]);
         context_score(arena, &corpus, &sets[i], &scores[i]);
     }
-    metadata_add(&metadata, "corpus", corpus.origin);
-    metadata_add(
-        &metadata, "recipe",
+    weights_file_say(&file, "corpus", corpus.origin);
+    weights_file_say(
+        &file, "recipe",
         arena_format(
             arena,
             "%s; then, with these embeddings, the projections of each number of heads from a fresh "
             "start, %d steps; seed %ju",
             context_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
-    return context_file_write(path, &corpus, sets, scores, SETS, FLOAT16, &metadata, error);
+    return context_file_write(path, &corpus, sets, scores, SETS, &file, error);
 }
 
 int main(int argc, char **argv)

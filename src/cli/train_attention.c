@@ -143,13 +143,12 @@ static bool write_weights(void *data, Error *error)
 {
     const Work *w = data;
     const Training *t = w->training;
-    Metadata metadata = {.arena = t->arena};
+    WeightsFile file = {.arena = t->arena, .precision = FLOAT32};
     const char *recipe =
         arena_format(t->arena, "%s, warm-up %d, %d candidates",
                      context_plan_text(t->arena, &t->plan), t->plan.recipe.warm_up, CANDIDATES);
-    metadata_add_training(&metadata, t, recipe);
-    return context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, FLOAT32,
-                              &metadata, error);
+    weights_file_say_training(&file, t, recipe);
+    return context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, &file, error);
 }
 
 /* ---- the whole ---- */

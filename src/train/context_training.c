@@ -90,16 +90,16 @@ Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t 
 
 /* A part of a step, and the few words of a large vocabulary that it has to do with, numbered from
    0: their vectors fit into a cache, and so do their gradients. */
-typedef struct Share {
+typedef struct TextShare {
     Group group;
     int count, words[MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + CANDIDATES];
-} Share;
+} TextShare;
 
 typedef struct Texts {
     Questioner questioner;
     const int *candidates; /* of the step */
     int share_count;
-    Share *shares;
+    TextShare *shares;
 } Texts;
 
 /* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b
@@ -150,7 +150,7 @@ static int draw(const Training *training, void *data, Arena *arena)
 }
 
 /* Words of the vocabulary become local ones; `local` has the number of each + 1, or 0. */
-static void localize(Share *share, int *local, int *words, int count)
+static void localize(TextShare *share, int *local, int *words, int count)
 {
     for (int i = 0; i < count; i++) {
         int *number = &local[words[i]];
@@ -163,7 +163,7 @@ static void localize(Share *share, int *local, int *words, int count)
 }
 
 /* The model with the local words' rows only. */
-static Model localized(Graph *g, const Model *model, const Share *share)
+static Model localized(Graph *g, const Model *model, const TextShare *share)
 {
     Model m = *model;
     ContextSizes *sizes = m.sizes = arena_alloc(g->arena, 1, sizeof *sizes);
@@ -185,7 +185,7 @@ static Model localized(Graph *g, const Model *model, const Share *share)
 static Node *loss(const Training *training, void *data, Graph *g, int part)
 {
     const Texts *t = data;
-    Share *share = &t->shares[part];
+    TextShare *share = &t->shares[part];
     int *candidates = arena_alloc(g->arena, CANDIDATES, sizeof *candidates);
     memcpy(candidates, t->candidates, CANDIDATES * sizeof *candidates);
     int *local =
@@ -237,24 +237,23 @@ Weights context_weights(Arena *arena, const Model *model, Lexicon vocabulary, co
 }
 
 /* Nothing of what was not measured. */
-static void add_scores(Metadata *m, const Model *sets, const ContextScore *scores, int count)
+static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *scores, int count)
 {
-    const char *text = arena_format(m->arena, "unigram: %.0f", scores->unigram);
+    const char *text = arena_format(f->arena, "unigram: %.0f", scores->unigram);
     for (int i = 0; i < count; i++)
-        text = arena_format(m->arena, "%s; %d heads: %.0f, causal %.0f", text,
+        text = arena_format(f->arena, "%s; %d heads: %.0f, causal %.0f", text,
                             model_size(&sets[i], "heads"), scores[i].all, scores[i].causal);
-    metadata_add(m, "held-out perplexity", scores->causal > 0 ? text : not_measured);
+    weights_file_say(f, "held-out perplexity", scores->causal > 0 ? text : not_measured);
     for (int i = 0; i < count; i++)
         if (scores[i].heads.count)
-            metadata_add(m, arena_format(m->arena, "heads-%d", model_size(&sets[i], "heads")),
-                         heads_measured_text(m->arena, &scores[i].heads));
+            weights_file_say(f, arena_format(f->arena, "heads-%d", model_size(&sets[i], "heads")),
+                             heads_measured_text(f->arena, &scores[i].heads));
 }
 
 bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, Precision precision,
-                        Metadata *metadata, Error *error)
+                        const ContextScore *scores, int count, WeightsFile *file, Error *error)
 {
-    Arena *arena = metadata->arena;
+    Arena *arena = file->arena;
     Text heads = text_new(arena);
     const Parameters *own = context_weights(arena, sets, corpus->vocabulary, "").parameters;
     Parameters all = {.items = arena_alloc(arena, (size_t)(own->count * count), sizeof *all.items)};
@@ -270,10 +269,11 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
                 all.items[all.count++] = p;
         }
     }
-    add_scores(metadata, sets, scores, count);
+    file->parameters = &all;
+    say_scores(file, sets, scores, count);
     if (corpus->licence)
-        metadata_add(metadata, "licence", corpus->licence);
-    metadata_add(metadata, "heads", heads.data);
-    metadata_add(metadata, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    return weights_file_write(path, &all, precision, metadata, error);
+        weights_file_say(file, "licence", corpus->licence);
+    weights_file_say(file, "heads", heads.data);
+    weights_file_say(file, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
+    return weights_file_write(path, file, error);
 }

@@ -5,7 +5,7 @@
  *     Training *t = context_training(arena, &corpus, &plan, context_start(arena, &corpus, &plan));
  *     …                                                                  (train/training.h)
  *     context_score(arena, &corpus, &t->model, &score);
- *     context_file_write(path, &corpus, &t->model, &score, 1, FLOAT32, &metadata, error);
+ *     context_file_write(path, &corpus, &t->model, &score, 1, &file, error);
  */
 #pragma once
 
@@ -75,7 +75,6 @@ Weights context_weights(Arena *arena, const Model *model, Lexicon vocabulary, co
 
    Sets of projections share embeddings, bias and gain: the first one's. One set is written as
    "W_Q" …, several as "heads-H/W_Q" …. Their scores, the corpus's licence, the vocabulary and the
-   numbers of heads are added to the metadata. */
+   numbers of heads are added to what the file says. */
 bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, Precision precision,
-                        Metadata *metadata, Error *error);
+                        const ContextScore *scores, int count, WeightsFile *file, Error *error);

@@ -125,11 +125,6 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
     int size = plan->recipe.batch;
     PairExamples *e = arena_alloc(arena, 1, sizeof *e);
     Model m = model_random(arena, plan->kind, plan->sizes, plan->seed);
-    int source_words = model_size(&m, "source words"),
-        target_words = model_size(&m, "target words");
-    CHECK(source_words == source->source.count && target_words == source->target.count,
-          "a model of %d and %d words for a source of %d and %d", source_words, target_words,
-          source->source.count, source->target.count);
     m.end = END_WORD;
     m.corpus = source->origin;
     *e = (PairExamples){.batches = pair_batches_new(arena, source, plan->seed, size),
@@ -159,27 +154,28 @@ static const char *what_was_done(const Training *t)
 }
 
 /* The kind and those of its sizes that no tensor tells. */
-static void add_sizes(const Model *m, Metadata *metadata)
+static void say_sizes(const Model *m, WeightsFile *file)
 {
-    metadata_add(metadata, "kind", m->kind->name);
+    weights_file_say(file, "kind", m->kind->name);
     for (const ModelField *field = m->kind->family->fields; field->name; field++) {
         int size = *field_in(m->sizes, field);
         if (field->source == FROM_METADATA)
-            metadata_add(metadata, field->name,
-                         field->choices ? field->choices[size]
-                                        : arena_format(metadata->arena, "%d", size));
+            weights_file_say(file, field->name,
+                             field->choices ? field->choices[size]
+                                            : arena_format(file->arena, "%d", size));
     }
 }
 
 bool pair_file_write(const Training *t, const PairSource *source, const char *path,
                      const char *score, Error *error)
 {
-    Metadata m = {.arena = t->arena};
-    add_sizes(&t->model, &m);
-    metadata_add_training(&m, t, what_was_done(t));
-    metadata_add(&m, "held-out", score);
-    metadata_add(&m, "held-out sentences", measured_pairs(t->arena, source).range);
-    metadata_add(&m, "source vocabulary", lexicon_lines(t->arena, &source->source));
-    metadata_add(&m, "target vocabulary", lexicon_lines(t->arena, &source->target));
-    return weights_file_write(path, t->model.parameters, FLOAT16, &m, error);
+    const Model *m = &t->model;
+    WeightsFile file = {.arena = t->arena, .parameters = m->parameters, .precision = FLOAT16};
+    say_sizes(m, &file);
+    weights_file_say_training(&file, t, what_was_done(t));
+    weights_file_say(&file, "held-out", score);
+    weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
+    weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));
+    weights_file_say(&file, "target vocabulary", lexicon_lines(t->arena, &source->target));
+    return weights_file_write(path, &file, error);
 }

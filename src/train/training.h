@@ -17,6 +17,7 @@
 
 #include "load/safetensors.h"
 #include "model/model.h"
+#include "tensor/processor.h"
 
 /* ---- what is about to be done ---- */
 
@@ -54,7 +55,13 @@ typedef struct Training {
     Model model; /* as it is by now; its corpus says what it is learned from */
     int steps_done;
     double loss; /* the mean of the steps at first, then one that follows the latest */
-    struct Working *working;
+    /* The trainer's own. */
+    Examples examples;
+    struct Moments *moments; /* one a parameter */
+    double factor;           /* of the step's gradients, so that they are not too long */
+    int part_count, part_capacity;
+    struct Part *parts;
+    Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Training;
 
 /* Changes the model's parameters in place, but for those that are fixed. They and the examples
@@ -83,20 +90,21 @@ double weight_decay(const ModelRecipe *recipe, const char *name, int step);
 
 enum { MOST_METADATA = 32 };
 
-/* What a weights file says of itself, in its order. */
-typedef struct Metadata {
+/* A weights file: these parameters, and what it says of itself, in its order. */
+typedef struct WeightsFile {
     Arena *arena;
+    const Parameters *parameters;
+    Precision precision;
     int count;
     NamedText texts[MOST_METADATA];
-} Metadata;
+} WeightsFile;
 
-void metadata_add(Metadata *metadata, const char *name, const char *text);
+void weights_file_say(WeightsFile *file, const char *name, const char *text);
 
 extern const char not_measured[]; /* in the place of a score */
 
 /* What was learned from, how, and how far. */
-void metadata_add_training(Metadata *metadata, const Training *training, const char *recipe);
+void weights_file_say_training(WeightsFile *file, const Training *training, const char *recipe);
 
-/* A weights file of these parameters, whole or not at all (base/whole_file.h). */
-bool weights_file_write(const char *path, const Parameters *parameters, Precision precision,
-                        const Metadata *metadata, Error *error);
+/* Whole or not at all (base/whole_file.h). */
+bool weights_file_write(const char *path, const WeightsFile *file, Error *error);

@@ -28,10 +28,9 @@ static void train(Scene *scene, const Corpus *corpus, const TrainingPlan *plan, 
 
 static Bytes file_of(Scene *scene, const Corpus *corpus, const Model *sets, int count)
 {
-    Metadata metadata = {.arena = scene->arena};
+    WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
     const ContextScore none[2] = {0};
-    assert_true(
-        context_file_write("file", corpus, sets, none, count, FLOAT32, &metadata, &scene->error));
+    assert_true(context_file_write("file", corpus, sets, none, count, &file, &scene->error));
     return scene_read(scene, "file");
 }
 

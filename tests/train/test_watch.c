@@ -79,10 +79,9 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
 {
     Followed w = train(scene, 11, true);
     Weights weights;
-    Metadata metadata = {.arena = scene->arena};
+    WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
     const ContextScore none = {0};
-    if (!context_file_write("w", &w.corpus, &w.model, &none, 1, FLOAT32, &metadata,
-                            &scene->error) ||
+    if (!context_file_write("w", &w.corpus, &w.model, &none, 1, &file, &scene->error) ||
         !weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
