@@ -106,7 +106,7 @@ static bool put_file(Arena *arena, const char *path, Error *error)
         return false;
     printf("{.path = ");
     put_string(name);
-    printf(", .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
+    printf(", .built_in = true, .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
            symbol(arena, name), file.data_begin, file.data_size);
     put_tensors(&file);
     put_metadata(arena, &file);

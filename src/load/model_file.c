@@ -119,7 +119,7 @@ bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *e
     if (!parameters_read(arena, file, "", m.parameters, error) ||
         !read_words(arena, file, &m, error))
         return false;
-    m.parameters->origin = arena_format(arena, "from %s", file->path);
+    m.parameters->origin = file_origin(arena, file);
     m.corpus = safetensors_metadata(file, "corpus");
     m.recipe = safetensors_metadata(file, "recipe");
     m.score = safetensors_metadata(file, "held-out");
@@ -143,7 +143,6 @@ Model builtin_model(Arena *arena, const char *name)
     Model m;
     Error error;
     CHECK(model_of_file(arena, builtin_file(name), &m, &error), "%s", error.message);
-    m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;
 }
 

@@ -148,34 +148,34 @@ static int group_of(Arena *arena, const char *name)
     return is_one ? (int)heads : 0;
 }
 
-int weights_groups(Arena *arena, const Safetensors *file, int **groups)
-{
-    int count = 0;
-    *groups = arena_alloc(arena, (size_t)file->count, sizeof **groups);
-    for (int i = 0; i < file->count; i++) {
-        (*groups)[count] = group_of(arena, file->tensors[i].name);
-        count += (*groups)[count] > 0;
-    }
-    return count;
-}
-
-/* Which group is read for so many heads, 0 where there are none. */
+/* Which group is read for so many heads, 0 where there are none; for 0 heads the first. */
 static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
 {
-    int *groups, count = weights_groups(arena, file, &groups);
+    int count = 0, last = 0;
     Text list = text_new(arena);
     *group = 0;
-    for (int i = 0; i < count; i++) {
-        if (groups[i] == heads)
-            *group = heads;
-        text_format(&list, " %d", groups[i]);
+    for (int i = 0; i < file->count; i++) {
+        int found = group_of(arena, file->tensors[i].name);
+        if (!found)
+            continue;
+        last = found;
+        if (found == heads || (!heads && !count))
+            *group = found;
+        text_format(&list, " %d", found);
+        count++;
     }
-    const char *there = file == builtin_file("builtin")
-                            ? "the built-in weights are for"
-                            : arena_format(arena, "%s has projections for", file->path);
+    const char *there = file->built_in ? "the built-in weights are for"
+                                       : arena_format(arena, "%s has projections for", file->path);
     return !count || *group ||
            fail(error, "%s%s head%s, not for %d", there, list.data,
-                plural(count == 1 ? groups[0] : count), heads);
+                plural(count == 1 ? last : count), heads);
+}
+
+const char *file_origin(Arena *arena, const Safetensors *file)
+{
+    return file->built_in ? arena_format(arena, "learned from %s (built in)",
+                                         safetensors_metadata(file, "corpus"))
+                          : arena_format(arena, "from %s", file->path);
 }
 
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
@@ -184,7 +184,7 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
     int group;
     if (!choose_group(arena, file, heads, &group, error))
         return false;
-    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = group};
+    Weights w = {.origin = file_origin(arena, file), .heads = group};
     const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
     if (!read_embeddings(arena, file, keys, count, &w, error))
         return false;
@@ -215,15 +215,4 @@ const Safetensors *builtin_file(const char *name)
     const Safetensors *file = find_named(builtin_files, -1, sizeof *file, name);
     CHECK(file, "no file %s", name);
     return file;
-}
-
-bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
-                     Error *error)
-{
-    const Safetensors *file = builtin_file("builtin");
-    if (!weights_of_file(arena, file, heads, keys, count, weights, error))
-        return false;
-    weights->origin =
-        arena_format(arena, "learned from %s (built in)", safetensors_metadata(file, "corpus"));
-    return true;
 }

@@ -67,7 +67,8 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
     else
-        assert_succeeds(builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error),
+        assert_succeeds(weights_of_file(scene->arena, builtin_file("builtin"), s.heads, NULL, 0,
+                                        &c->weights, &scene->error),
                         scene);
     if (s.no_values)
         parameter_find(c->weights.parameters, "W_V")->value =

@@ -36,14 +36,17 @@ TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
     Weights w;
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
-            assert_true(builtin_weights(scene->arena, heads, NULL, 0, &w, &scene->error));
+            assert_true(weights_of_file(scene->arena, builtin_file("builtin"), heads, NULL, 0, &w,
+                                        &scene->error));
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_fails(builtin_weights(scene->arena, 5, NULL, 0, &w, &scene->error), scene, EXIT_FAILURE,
-                 "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+    assert_fails(
+        weights_of_file(scene->arena, builtin_file("builtin"), 5, NULL, 0, &w, &scene->error),
+        scene, EXIT_FAILURE,
+        "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
@@ -51,7 +54,8 @@ TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
     Weights w;
     const Safetensors *file = builtin_file("builtin");
     const char *all = safetensors_metadata(file, "held-out perplexity");
-    assert_true(builtin_weights(scene->arena, 12, NULL, 0, &w, &scene->error));
+    assert_true(
+        weights_of_file(scene->arena, builtin_file("builtin"), 12, NULL, 0, &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
