@@ -16,34 +16,19 @@ Parameters *projections_declared(Arena *arena, int d)
     return parameters_declared(arena, declare, &d);
 }
 
-/* Weights of these embeddings, for any number of heads. */
-static Weights draw_projections(Arena *arena, Tensor embeddings, Lexicon vocabulary, uint64_t seed)
-{
-    Parameters *drawn = projections_declared(arena, embeddings.cols);
-    parameters_draw(drawn, seed);
-    return (Weights){.embeddings = embeddings,
-                     .vocabulary = vocabulary,
-                     .parameters = drawn,
-                     .origin = drawn->origin};
-}
-
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
 {
     Lexicon words = lexicon_of(arena, keys, count);
-    Tensor embeddings = tensor_new(arena, words.count, d_model);
+    Weights w = {.embeddings = tensor_new(arena, words.count, d_model),
+                 .vocabulary = words,
+                 .parameters = projections_declared(arena, d_model)};
     for (int i = 0; i < words.count; i++) {
         Random random = random_named(seed, arena_format(arena, "embedding of %s", words.words[i]));
         for (int j = 0; j < d_model; j++)
-            tensor_row(embeddings, i)[j] = (real)random_normal(&random);
+            tensor_row(w.embeddings, i)[j] = (real)random_normal(&random);
     }
-    return draw_projections(arena, embeddings, words, seed);
-}
-
-Weights weights_around(Arena *arena, Tensor embeddings, Lexicon vocabulary, const char *source,
-                       uint64_t seed)
-{
-    Weights w = draw_projections(arena, embeddings, vocabulary, seed);
-    w.origin = arena_format(arena, "embeddings from %s; projections random, not learned", source);
+    parameters_draw(w.parameters, seed);
+    w.origin = w.parameters->origin;
     return w;
 }
 

@@ -29,9 +29,10 @@ static const struct {
 
 static Weights reference_weights(Scene *scene, const Safetensors *file)
 {
-    Tensor E = reference(scene, file, NULL, "embeddings");
-    Lexicon vocabulary = lexicon_of(scene->arena, keys, WORDS);
-    Weights w = weights_around(scene->arena, E, vocabulary, "NumPy", 1);
+    Weights w = {.embeddings = reference(scene, file, NULL, "embeddings"),
+                 .vocabulary = lexicon_of(scene->arena, keys, WORDS),
+                 .origin = "NumPy"};
+    w.parameters = projections_declared(scene->arena, w.embeddings.cols);
     set_parameters(scene, w.parameters, file, NULL, projection_names);
     return w;
 }
