@@ -3,7 +3,6 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
-#include "train/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,15 +168,16 @@ static Trace *run_train_attention(const Run *run, Error *error)
     w.training =
         context_training(run->arena, &w.corpus, &plan, context_start(run->arena, &w.corpus, &plan));
     TracedText watched = traced_text(s->watch, w.words.tokens.count, w.words.tokens.words);
-    return training_run(&(ToldTraining){.run = run,
-                                        .training = w.training,
-                                        .watch = watch_new(w.training, &w.corpus, w.words.tokens),
-                                        .texts = &watched,
-                                        .text_count = s->watch ? 1 : 0,
-                                        .measure = measure,
-                                        .write = write_weights,
-                                        .data = &w},
-                        error);
+    return training_run(
+        &(ToldTraining){.run = run,
+                        .training = w.training,
+                        .watch = context_watch(w.training, &w.corpus, w.words.tokens),
+                        .texts = &watched,
+                        .text_count = s->watch ? 1 : 0,
+                        .measure = measure,
+                        .write = write_weights,
+                        .data = &w},
+        error);
 }
 
 const Command train_attention_command = {

@@ -319,9 +319,12 @@ static void take_snapshot(const void *data, Scope s, int step)
 {
     KnownModel now = ((const Work *)data)->known;
     const TracedSentence *sides = ((const Work *)data)->sides;
-    now.model.parameters = parameters_copied(now.arena, now.model.parameters,
-                                             arena_format(now.arena, "step %d of training", step));
-    parameters_round(now.model.parameters);
+    Parameters *p = now.model.parameters =
+        parameters_shared(now.arena, now.model.parameters, false);
+    p->origin = arena_format(now.arena, "step %d of training", step);
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = tensor_copied(now.arena, p->items[i].value);
+    parameters_round(p);
     translating_translate(s, &now, &sides[0], &sides[1]);
     named(s, "weights", "What each output word looks at", node_within(s, "alignment"));
 }

@@ -87,15 +87,6 @@ Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learnin
     return own;
 }
 
-Parameters *parameters_copied(Arena *arena, const Parameters *p, const char *origin)
-{
-    Parameters *copy = parameters_shared(arena, p, false);
-    copy->origin = origin;
-    for (int i = 0; i < copy->count; i++)
-        copy->items[i].value = tensor_copied(arena, p->items[i].value);
-    return copy;
-}
-
 void graph_use(Graph *g, Parameters *p)
 {
     g->parameters = p;

@@ -68,9 +68,6 @@ Tensor parameter_value(const Parameters *p, const char *name);
    one that learns while others look, or to be given others. */
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning);
 
-/* The same as they are now, copied, while the model goes on learning. */
-Parameters *parameters_copied(Arena *arena, const Parameters *p, const char *origin);
-
 /* From now on `learned` answers from these. */
 void graph_use(Graph *g, Parameters *p);
 

@@ -224,18 +224,6 @@ void context_score(Arena *arena, const Corpus *corpus, const Model *model, Conte
     score->heads = heads_measured(arena, corpus, model, HEADS_SENTENCES);
 }
 
-Weights context_weights(Arena *arena, const Model *model, Lexicon vocabulary, const char *origin)
-{
-    Parameters *p = parameters_copied(arena, model->parameters, origin);
-    Tensor E = parameter_value(p, "embeddings");
-    vector_scale(E.data, (real)sqrt(E.cols), (int)tensor_size(E));
-    return (Weights){.embeddings = E,
-                     .vocabulary = vocabulary,
-                     .parameters = p,
-                     .heads = model_size(model, "heads"),
-                     .origin = origin};
-}
-
 /* Nothing of what was not measured. */
 static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *scores, int count)
 {
@@ -255,10 +243,11 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
 {
     Arena *arena = file->arena;
     Text heads = text_new(arena);
-    const Parameters *own = context_weights(arena, sets, corpus->vocabulary, "").parameters;
-    Parameters all = {.items = arena_alloc(arena, (size_t)(own->count * count), sizeof *all.items)};
+    size_t most = (size_t)(sets->parameters->count * count);
+    Parameters *all = arena_alloc(arena, 1, sizeof *all);
+    all->items = arena_alloc(arena, most, sizeof *all->items);
     for (int i = 0; i < count; i++) {
-        own = i ? sets[i].parameters : own;
+        const Parameters *own = sets[i].parameters;
         text_format(&heads, "%s%d", i ? " " : "", model_size(&sets[i], "heads"));
         for (int k = 0; k < own->count; k++) {
             Parameter p = own->items[k];
@@ -266,10 +255,13 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
             if (is_own && count > 1)
                 p.name = arena_format(arena, "heads-%d/%s", model_size(&sets[i], "heads"), p.name);
             if (is_own || i == 0)
-                all.items[all.count++] = p;
+                all->items[all->count++] = p;
         }
     }
-    file->parameters = &all;
+    Tensor *E = &parameter_find(all, "embeddings")->value;
+    *E = tensor_copied(arena, *E);
+    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
+    file->parameters = all;
     say_scores(file, sets, scores, count);
     if (corpus->licence)
         weights_file_say(file, "licence", corpus->licence);

@@ -9,10 +9,10 @@
  */
 #pragma once
 
+#include "load/tokens.h"
 #include "model/context_model.h"
-#include "model/weights.h"
 #include "train/questions.h"
-#include "train/training.h"
+#include "train/watch.h"
 
 /* The share of steps under a causal mask. */
 extern const double causal_share;
@@ -66,9 +66,6 @@ typedef struct ContextScore {
 /* Into a score of zeros, one after the other. */
 void context_score(Arena *arena, const Corpus *corpus, const Model *model, ContextScore *score);
 
-/* As they are by now, copied, and as a file has them: embeddings = √d·E. */
-Weights context_weights(Arena *arena, const Model *model, Lexicon vocabulary, const char *origin);
-
 /* What was learned, as the weights file that attnviz shows (load/weights.h, docs/formats.md).
    Beside what the main job reads (embeddings = √d·E, the projections) there are bias [v,1] and gain
    [1,1], with which the model guesses words: what it has learned can be measured from the file.
@@ -78,3 +75,7 @@ Weights context_weights(Arena *arena, const Model *model, Lexicon vocabulary, co
    numbers of heads are added to what the file says. */
 bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
                         const ContextScore *scores, int count, WeightsFile *file, Error *error);
+
+/* Of the attention of a sentence, which has no tokens if there is none, and of perplexity. The
+   corpus and the tokens outlive the watch. */
+Watch *context_watch(const Training *training, const Corpus *corpus, Tokens sentence);

@@ -2,8 +2,10 @@
 #include "base/number.h"
 #include "graph/ops.h"
 #include "model/sentence_attention.h"
+#include "tensor/vector.h"
 #include "train/context_training.h"
-#include "train/watch.h"
+
+#include <math.h>
 
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */
@@ -16,15 +18,32 @@ typedef struct Seen {
     Tokens sentence;
 } Seen;
 
+/* The embeddings themselves: they are copied when the sentence's are looked up. */
+static Weights learned_so_far(const Seen *w, Arena *arena, int step)
+{
+    const Model *m = &w->training->model;
+    Weights now = {.embeddings = parameter_value(m->parameters, "embeddings"),
+                   .vocabulary = w->corpus->vocabulary,
+                   .parameters = projections_declared(arena, model_size(m, "d_model")),
+                   .heads = model_size(m, "heads"),
+                   .origin = arena_format(arena, "step %d of training", step)};
+    for (int i = 0; i < now.parameters->count; i++) {
+        Parameter *p = &now.parameters->items[i];
+        p->value = tensor_copied(arena, parameter_value(m->parameters, p->name));
+    }
+    return now;
+}
+
+/* As the weights file will have it: the words' vectors are √d·E. */
 static void take_snapshot(const void *data, Scope s, int step)
 {
     const Seen *w = data;
     const Tokens *words = &w->sentence;
-    Arena *arena = s.graph->arena;
-    Weights weights = context_weights(arena, &w->training->model, w->corpus->vocabulary,
-                                      arena_format(arena, "step %d of training", step));
+    Weights weights = learned_so_far(w, s.graph->arena, step);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
-    WordVectors vectors = word_vectors(arena, &weights, words->keys, words->count);
+    WordVectors vectors = word_vectors(s.graph->arena, &weights, words->keys, words->count);
+    Tensor E = vectors.table;
+    vector_scale(E.data, (real)sqrt(E.cols), (int)tensor_size(E));
     Node *X = sentence_embeddings(s, &weights, vectors, words->labels, words->count);
     with_symbol(s, X, "X_{%d}", step);
     if (step)
@@ -41,7 +60,7 @@ static double measure(const void *data)
     return perplexity(w->corpus, &w->training->model, SEES_ALL, HELD_OUT_SENTENCES);
 }
 
-Watch *watch_new(const Training *training, const Corpus *corpus, Tokens sentence)
+Watch *context_watch(const Training *training, const Corpus *corpus, Tokens sentence)
 {
     Seen *seen = arena_alloc(training->arena, 1, sizeof *seen);
     *seen = (Seen){corpus, training, sentence};

@@ -172,10 +172,11 @@ static double perplexity_without(const Without *w, int head)
 {
     Arena *arena = arena_new();
     Model model = *w->model;
-    model.parameters = parameters_copied(arena, model.parameters, "without a head");
-    Tensor W_O = parameter_value(model.parameters, "W_O");
-    int d_k = W_O.rows / w->measured->count;
-    memset(tensor_row(W_O, head * d_k), 0, (size_t)(d_k * W_O.cols) * sizeof(real));
+    model.parameters = parameters_shared(arena, model.parameters, false);
+    Tensor *W_O = &parameter_find(model.parameters, "W_O")->value;
+    int d_k = W_O->rows / w->measured->count;
+    *W_O = tensor_copied(arena, *W_O);
+    memset(tensor_row(*W_O, head * d_k), 0, (size_t)(d_k * W_O->cols) * sizeof(real));
     double found = perplexity(w->corpus, &model, SEES_ALL, w->measured->sentences);
     arena_free(arena);
     return found;

@@ -1,7 +1,7 @@
 /* Watches a training, and changes nothing in it: the loss, what is measured on sentences held out,
  * and what one sentence's attention is after 0, 10, 100, … and the last step.
  *
- *     Watch *watch = watch_new(training, &corpus, sentence);
+ *     Watch *watch = watch_begin(&watched);
  *     while (…)
  *         watch_step(watch, training_step(training));
  *     TrainingHistory history = watch_end(watch);
@@ -11,9 +11,7 @@
  */
 #pragma once
 
-#include "load/tokens.h"
 #include "trace/traces.h"
-#include "train/corpus.h"
 #include "train/training.h"
 
 typedef struct Watch Watch;
@@ -32,10 +30,6 @@ typedef struct Watched {
 
 /* Before the first step. */
 Watch *watch_begin(const Watched *watched);
-
-/* Of the attention of a sentence, which has no tokens if there is none, and of perplexity. The
-   corpus and the tokens outlive the watch. */
-Watch *watch_new(const Training *training, const Corpus *corpus, Tokens sentence);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);

@@ -31,7 +31,7 @@ static Told *told_of(Scene *scene, const char *text, int heads)
     Tokens tokens;
     if (!tokenize(scene->arena, "the sentence", text, strlen(text), 10, &tokens, &scene->error))
         fail_msg("%s", scene->error.message);
-    Watch *watch = watch_new(training, &corpus, tokens);
+    Watch *watch = context_watch(training, &corpus, tokens);
     for (int i = 0; i < STEPS; i++)
         watch_step(watch, training_step(training));
     t->history = watch_end(watch);

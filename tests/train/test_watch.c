@@ -26,8 +26,8 @@ static Followed train(Scene *scene, int steps, bool watched)
     TrainingPlan plan = context_plan(scene->arena, &w.corpus, 12, 3, steps, 1);
     w.model = context_start(scene->arena, &w.corpus, &plan);
     Training *training = context_training(scene->arena, &w.corpus, &plan, w.model);
-    Watch *watch = watched ? watch_new(training, &w.corpus,
-                                       (Tokens){.keys = keys, .labels = keys, .count = WORDS})
+    Watch *watch = watched ? context_watch(training, &w.corpus,
+                                           (Tokens){.keys = keys, .labels = keys, .count = WORDS})
                            : NULL;
     for (int i = 0; i < steps; i++) {
         w.losses[i] = training_step(training);
