@@ -270,7 +270,6 @@ typedef struct Work {
     int told;                /* pairs that are translated now and then */
     KnownModel known;        /* of the sentence that is watched, and of … */
     TracedSentence sides[2]; /* … that and what it is to become */
-    const char *score;       /* NULL until there is one */
 } Work;
 
 /* The model becomes what its file keeps; then it is scored. */
@@ -279,17 +278,16 @@ static const char *measure(void *data)
     Work *w = data;
     Training *t = w->training;
     parameters_round(t->model.parameters);
-    w->score = translation_score_text(
+    t->model.score = translation_score_text(
         t->arena, translation_score(&w->source, &t->model, w->held_out.pairs, w->held_out.count));
-    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", w->score)
+    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", t->model.score)
                              : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
 static bool write_weights(void *data, Error *error)
 {
     const Work *w = data;
-    return pair_file_write(w->training, &w->source, w->run->settings->learning.out,
-                           w->score ? w->score : not_measured, error);
+    return pair_file_write(w->training, &w->source, w->run->settings->learning.out, error);
 }
 
 /* Of each number its value, two moments and at least two gradients. */

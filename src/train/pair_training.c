@@ -166,14 +166,13 @@ static void say_sizes(const Model *m, WeightsFile *file)
     }
 }
 
-bool pair_file_write(const Training *t, const PairSource *source, const char *path,
-                     const char *score, Error *error)
+bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error)
 {
     const Model *m = &t->model;
     WeightsFile file = {.arena = t->arena, .parameters = m->parameters, .precision = FLOAT16};
     say_sizes(m, &file);
     weights_file_say_training(&file, t, what_was_done(t));
-    weights_file_say(&file, "held-out", score);
+    weights_file_say(&file, "held-out", m->score ? m->score : not_measured);
     weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
     weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));
     weights_file_say(&file, "target vocabulary", lexicon_lines(t->arena, &source->target));

@@ -6,7 +6,8 @@
  *     …                                                                  (train/training.h)
  *     parameters_round(t->model.parameters);
  *     score = translation_score(&source, &t->model, pairs, count);
- *     pair_file_write(t, &source, path, translation_score_text(arena, score), error);
+ *     t->model.score = translation_score_text(arena, score);
+ *     pair_file_write(t, &source, path, error);
  *
  * The loss is the mean surprise −log p of a target word after the true words before it. */
 #pragma once
@@ -109,7 +110,7 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
 /* Rounds to float16, which files keep, so that a score is that of the file. */
 void parameters_round(Parameters *parameters);
 
-/* The weights file that load/weights.h reads, with what the model was learned from, how, and how
-   well it does, in words. */
+/* The weights file that load/weights.h reads, with what the model was learned from, how, and its
+   score. */
 bool pair_file_write(const Training *training, const PairSource *source, const char *path,
-                     const char *score, Error *error);
+                     Error *error);

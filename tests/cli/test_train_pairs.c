@@ -48,8 +48,8 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
     parameters_round(t->model.parameters);
     Measured held_out = measured_pairs(scene->arena, &source);
     TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
-    const char *told = translation_score_text(scene->arena, score);
-    assert_true(pair_file_write(t, &source, path, told, &scene->error));
+    t->model.score = translation_score_text(scene->arena, score);
+    assert_true(pair_file_write(t, &source, path, &scene->error));
 }
 
 static void check_other_file(Scene *scene, const char *a, const char *b)
