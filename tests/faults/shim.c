@@ -37,12 +37,17 @@ static Fault wanted(void)
     return !name ? NO_FAULT : strcmp(name, "memory") == 0 ? MEMORY : FILES;
 }
 
-/* Counts a call; whether it is to fail, and errno if so. */
+static void end(void);
+
+/* Counts a call; whether it is to fail, and errno if so. From the first one on, the end comes
+   before the program's destructors, which write what `make coverage` counts. */
 static bool strikes(Fault kind, const char *call, int reason)
 {
     if (kind != fault)
         return false;
     long number = atomic_fetch_add(&calls, 1) + 1;
+    if (number == 1 && atexit(end) != 0)
+        abort();
     if (!at || (stays ? number < at : number != at))
         return false;
     failed = call;
@@ -178,7 +183,15 @@ FILE *fdopen(int descriptor, const char *mode)
 
 /* ---- begin and end ---- */
 
-static void end(void)
+__attribute__((constructor)) static void begin(void)
+{
+    Fault chosen = wanted();
+    if (chosen == FILES)
+        stdout = stream_new(STDOUT_FILENO, "w");
+    fault = chosen;
+}
+
+__attribute__((destructor)) static void end(void)
 {
     char told[64];
     const char *path = getenv("FAULT_TOLD");
@@ -187,17 +200,6 @@ static void end(void)
     snprintf(told, sizeof told, "%ld %s", atomic_load(&calls), failed);
     if (descriptor >= 0 && write(descriptor, told, strlen(told)) < 0)
         abort();
-}
-
-/* It ends before the program's destructors, which write what `make coverage` counts. */
-__attribute__((constructor)) static void begin(void)
-{
-    Fault chosen = wanted();
-    if (chosen == FILES)
-        stdout = stream_new(STDOUT_FILENO, "w");
-    if (atexit(end) != 0)
-        abort();
-    fault = chosen;
 }
 
 /* Of a process that ends without its destructors, too. */

@@ -7,7 +7,6 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
-#include <math.h>
 #include <string.h>
 
 static const Compared *bats(Scene *scene)
@@ -33,91 +32,7 @@ static const char *promised_ids(Scene *scene, int sentences)
     return ids.data;
 }
 
-static void check_step(const Step *step, ValueKind kind, StepForm form, const Axis *rows,
-                       const Axis *cols)
-{
-    const Axis *found[] = {&step->rows, &step->cols}, *expected[] = {rows, cols};
-    assert_int_equal(step->kind, kind);
-    assert_int_equal(step->form, form);
-    for (int a = 0; a < 2; a++) {
-        assert_string_equal(found[a]->name, expected[a]->name);
-        assert_int_equal(found[a]->count, expected[a]->count);
-        assert_int_equal(found[a]->named, expected[a]->named);
-        for (int i = 0; i < expected[a]->count && expected[a]->labels; i++)
-            assert_string_equal(found[a]->labels[i], expected[a]->labels[i]);
-    }
-}
-
-TEST(every_step_has_its_shape_kind_and_form)
-{
-    const Compared *c = bats(scene);
-    static const char *const heads[] = {"head 1", "head 2", "head 3", "mean of heads"};
-    static const char *const sentences[] = {"sentence 1", "sentence 2"};
-    const Axis tokens = label_axis("token", c->tokens[0].labels, 7);
-    const Axis head = label_axis("head", heads, 4), sentence = label_axis("sentence", sentences, 2);
-    const Axis word = label_axis("word", (const char *[]){"bat"}, 1);
-    const Axis features = {.name = "feature", .count = 48}, words = label_axis("word", NULL, 8);
-    const Axis one = label_axis("measure", (const char *[]){"cosine"}, 1);
-    const struct {
-        const char *id;
-        ValueKind kind;
-        StepForm form;
-        const Axis *rows, *cols;
-    } steps[] = {
-        {"static", VALUE_SIGNED, FORM_CELLS, &word, &features},
-        {"static/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
-        {"sentence-1/attention", VALUE_PROBABILITY, FORM_CELLS, &head, &tokens},
-        {"sentence-1/contributions", VALUE_SHARE, FORM_BARS, &word, &tokens},
-        {"sentence-1/change", VALUE_SIGNED, FORM_CELLS, &word, &features},
-        {"sentence-1/after", VALUE_SIGNED, FORM_CELLS, &word, &features},
-        {"sentence-1/gained/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
-        {"sentence-1/nearest", VALUE_COSINE, FORM_BARS, &words, &one},
-        {"cosine/before", VALUE_COSINE, FORM_CELLS, &sentence, &sentence},
-        {"cosine/after", VALUE_COSINE, FORM_CELLS, &sentence, &sentence},
-    };
-    check_ids(scene, c->trace, promised_ids(scene, 2));
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        check_step(step_named(c->trace, steps[i].id), steps[i].kind, steps[i].form, steps[i].rows,
-                   steps[i].cols);
-}
-
-TEST(the_trace_says_what_it_is_of)
-{
-    const Trace *trace = bats(scene)->trace;
-    assert_int_equal(trace->text_count, 2);
-    assert_string_equal(trace->texts[0].text, "He hit the ball with the bat");
-    assert_int_equal(trace->texts[0].token_count, 7);
-    assert_string_equal(trace->texts[1].tokens[3], "mammal");
-    check_setting(trace, "word", "bat");
-    check_setting(trace, "heads", "3");
-    check_setting(trace, "nearest", "8");
-    check_setting(trace, "mask", "none");
-    check_setting(trace, "seed", NULL);
-    assert_string_equal(trace->provenance,
-                        "3 heads, d_{model} = 48, d_k = 16, mask none, sinusoidal positions, "
-                        "weights learned from WordNet 3.0 (built in)");
-}
-
 /* ---- the overview ---- */
-
-TEST(the_overview_has_a_column_for_each_sentence)
-{
-    const Trace *trace = bats(scene)->trace;
-    const Panel *panel = &trace->panels[0];
-    static const char *const rows[] = {"attends to", "contributions", "before", "gained", "after"};
-    assert_int_equal(trace->panel_count, 1);
-    assert_string_equal(panel->id, "overview");
-    check_places(panel, 5, 2,
-                 "sentence-1/attention sentence-2/attention "
-                 "sentence-1/contributions sentence-2/contributions "
-                 "static/nearest static/nearest " /* the same in both sentences */
-                 "sentence-1/gained/nearest sentence-2/gained/nearest "
-                 "sentence-1/nearest sentence-2/nearest");
-    assert_string_equal(panel->places[0].title, "He hit the ball with the bat");
-    assert_string_equal(panel->places[1].title, "Bat is a mammal");
-    for (int r = 0; r < 5; r++)
-        assert_string_equal(panel->row_titles[r], rows[r]);
-}
 
 TEST(a_long_sentence_is_elided_and_a_hostile_one_made_visible)
 {

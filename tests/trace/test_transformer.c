@@ -153,29 +153,6 @@ TEST(every_operation_has_its_step_wherever_norms_stand)
         check_ids(scene, trace_of(scene, (Settings){.norm = norm}), promised_ids(scene, norm));
 }
 
-static void check_axes(const Trace *trace, const char *id, const char *rows, const char *first_row,
-                       const char *cols, bool is_masked)
-{
-    const Step *step = step_named(trace, id);
-    assert_string_equal(step->rows.name, rows);
-    assert_string_equal(step->rows.labels[0], first_row);
-    assert_string_equal(step->cols.name, cols);
-    assert_int_equal(step->kind, VALUE_PROBABILITY);
-    assert_int_equal(step->mask != NULL, is_masked);
-}
-
-TEST(the_three_kinds_of_attention_ask_different_words)
-{
-    const Trace *trace = trace_of(scene, (Settings){0});
-    check_axes(trace, "encoder-1/self/head-2/weights", "source word", "the", "source word", false);
-    check_axes(trace, "decoder-1/self/head-2/weights", "word read", "</s>", "word read", true);
-    check_axes(trace, "decoder-1/cross/head-2/weights", "word read", "</s>", "source word", false);
-    check_axes(trace, "alignment", "output word", "le", "source word", false);
-    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/Q")->rows.name, "word read");
-    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/K")->rows.name, "source word");
-    check_formula(trace, "decoder-1/cross/V", "V = memory W_V");
-}
-
 /* ---- the numbers ---- */
 
 /* a[i,:] · b[:,j] */
@@ -312,23 +289,6 @@ TEST(the_tables_of_words_stand_behind)
 
 /* ---- what is told ---- */
 
-TEST(one_layer_is_told_whole_and_of_it_one_head)
-{
-    static const struct {
-        const char *id;
-        bool is_detail;
-    } steps[] = {
-        {"encoder-1/self/head-1/weights", true}, {"decoder-1/cross/mean", true},
-        {"encoder-2/self/head-1/scores", false}, {"encoder-2/self/head-2/scores", true},
-        {"decoder-2/cross/mean", false},         {"decoder-2/ffn/norm/moments", false},
-        {"decoder-2/ffn/norm/gain", false},      {"decoder-2/ffn/norm/scaled", true},
-        {"decoder-1/ffn/norm/gain", true},
-    };
-    const Trace *trace = trace_of(scene, (Settings){.layer = 1});
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        assert_int_equal(step_named(trace, steps[i].id)->detail, steps[i].is_detail);
-}
-
 TEST(the_alignment_is_that_of_the_last_layer_whichever_is_told)
 {
     for (int told = 0; told < 3; told++) {
@@ -336,90 +296,4 @@ TEST(the_alignment_is_that_of_the_last_layer_whichever_is_told)
         const Step *alignment = step_named(trace, "alignment");
         assert_ptr_equal(alignment->node, step_named(trace, "decoder-3/cross/mean")->node);
     }
-}
-
-TEST(learned_rows_are_named_by_their_symbols)
-{
-    const Trace *trace = trace_of(scene, (Settings){0});
-    static const char *const rows[][3] = {{"encoder-1/self/norm/gain", "γ", "γ"},
-                                          {"decoder-2/cross/norm/bias", "β", "β"},
-                                          {"encoder-1/ffn/b_1", "b_1", "b₁"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const Step *step = step_named(trace, rows[i][0]);
-        assert_string_equal(step->formula, rows[i][1]);
-        assert_string_equal(step->rows.labels[0], rows[i][2]);
-    }
-}
-
-TEST(the_overview_has_all_layers_and_names_the_kinds_above_the_first)
-{
-    const Panel *panel = &trace_of(scene, (Settings){.layers = 3, .layer = 2})->panels[0];
-    assert_string_equal(panel->id, "overview");
-    check_places(panel, 3, 3,
-                 "encoder-1/self/mean decoder-1/self/mean decoder-1/cross/mean "
-                 "encoder-2/self/mean decoder-2/self/mean decoder-2/cross/mean "
-                 "encoder-3/self/mean decoder-3/self/mean decoder-3/cross/mean");
-    assert_string_equal(panel->places[0].title, "encoder self-attention");
-    assert_string_equal(panel->places[1].title, "decoder masked self-attention");
-    assert_string_equal(panel->places[2].title, "encoder–decoder attention");
-    assert_null(panel->places[3].title);
-}
-
-TEST(many_layers_stand_side_by_side)
-{
-    const Panel *panel = panel_named(trace_of(scene, (Settings){.layers = 6}), "overview");
-    assert_int_equal(panel->rows, 3);
-    assert_string_equal(panel_row(scene, panel, 1),
-                        "decoder-1/self/mean decoder-2/self/mean decoder-3/self/mean "
-                        "decoder-4/self/mean decoder-5/self/mean decoder-6/self/mean");
-    assert_string_equal(panel->places[5].step->id, "encoder-6/self/mean");
-    assert_string_equal(panel->places[16].step->id, "decoder-5/cross/mean");
-    assert_string_equal(panel->row_titles[1], "decoder masked self-attention");
-    assert_string_equal(panel->places[5].title, "layer 6");
-    assert_null(panel->places[6].title);
-}
-
-/* In `ids` % stands for the part. */
-static void check_panel(Scene *scene, const Trace *trace, const char *part, const char *panel_id,
-                        const char *title, const char *formula, const char *ids)
-{
-    const Panel *panel = panel_named(trace, arena_format(scene->arena, "%s/%s", part, panel_id));
-    Text row = text_new(scene->arena);
-    for (; *ids; ids++)
-        text_format(&row, *ids == '%' ? "%s" : "%.1s", *ids == '%' ? part : ids);
-    assert_int_equal(panel->rows, 1);
-    assert_string_equal(panel_row(scene, panel, 0), row.data);
-    assert_int_equal(strncmp(panel->title, title, strlen(title)), 0);
-    assert_string_equal(panel->formula, formula);
-}
-
-TEST(the_layer_that_is_told_has_pictures_of_each_kind_of_attention)
-{
-    static const char bare[] = "%/head-1/scores →/√d_k %/head-1/scaled →softmax %/head-1/weights";
-    static const char masked[] =
-        "%/head-1/scores →/√d_k %/head-1/scaled →+ M %/head-1/masked →softmax %/head-1/weights";
-    static const struct {
-        const char *part, *title, *formula, *stages;
-    } kinds[] = {
-        {"encoder-3/self", "Encoder 3, self-attention: ", "softmax(QKᵀ/√d_k), Q = X W_Q, K = X W_K",
-         bare},
-        {"decoder-3/self", "Decoder 3, masked self-attention: ",
-         "softmax(QKᵀ/√d_k + M), Q = Y W_Q, K = Y W_K", masked},
-        {"decoder-3/cross", "Decoder 3, encoder–decoder attention: ",
-         "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K", bare},
-    };
-    const Trace *trace = trace_of(scene, (Settings){.layers = 3, .layer = 2});
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        check_panel(scene, trace, kinds[i].part, "heads", kinds[i].title, kinds[i].formula,
-                    "%/head-1/weights %/head-2/weights %/mean");
-        check_panel(scene, trace, kinds[i].part, "head-1/stages", kinds[i].title, kinds[i].formula,
-                    kinds[i].stages);
-    }
-}
-
-TEST(what_each_word_might_have_been_is_in_one_picture)
-{
-    const Panel *panel = panel_named(trace_of(scene, (Settings){0}), "words");
-    check_places(panel, 2, 2, "step-1/words step-2/words step-3/words step-4/words");
-    assert_string_equal(panel->places[3].title, "step 4");
 }
