@@ -9,14 +9,6 @@
 
 #include <string.h>
 
-static const Compared *bats(Scene *scene)
-{
-    return compared_new(
-        scene, (ComparedSettings){.word = "bat",
-                                  .sentences = {"He hit the ball with the bat", "Bat is a mammal"},
-                                  .builtin = true});
-}
-
 /* ---- the steps ---- */
 
 static const char *promised_ids(Scene *scene, int sentences)
@@ -109,40 +101,3 @@ TEST(labels_of_listed_words_are_safe_to_show)
 }
 
 /* ---- the built-in weights ---- */
-
-/* The tokens with the largest mean weights come first. */
-static void check_looks_at(const Trace *trace, const char *id, const char *first,
-                           const char *second)
-{
-    const Step *step = step_named(trace, id);
-    Tensor w = step->node->value;
-    int best = 0, next = -1, mean = w.rows - 1;
-    for (int j = 1; j < w.cols; j++)
-        if (at(w, mean, j) > at(w, mean, best))
-            best = j;
-    for (int j = 0; j < w.cols; j++)
-        if (j != best && (next < 0 || at(w, mean, j) > at(w, mean, next)))
-            next = j;
-    assert_string_equal(step->cols.labels[best], first);
-    if (second)
-        assert_string_equal(step->cols.labels[next], second);
-}
-
-static void check_begins(const Trace *trace, const char *id, const char *const *words, int count)
-{
-    const Step *step = step_named(trace, id);
-    assert_true(step->rows.count >= count);
-    for (int i = 0; i < count; i++)
-        assert_string_equal(step->rows.labels[i], words[i]);
-}
-
-TEST(the_words_around_it_make_two_bats_of_one)
-{
-    const Trace *trace = bats(scene)->trace;
-    check_looks_at(trace, "sentence-1/attention", "hit", "ball");
-    check_looks_at(trace, "sentence-2/attention", "mammal", NULL);
-    check_begins(trace, "sentence-1/nearest", (const char *[]){"hit", "ball", "strike"}, 3);
-    check_begins(trace, "sentence-2/nearest", (const char *[]){"mammal"}, 1);
-    assert_true(at(step_named(trace, "cosine/before")->node->value, 0, 1) == 1);
-    assert_true(at(step_named(trace, "cosine/after")->node->value, 0, 1) < (real)0.6);
-}
