@@ -32,7 +32,6 @@ static const Markup markdown = {
     .blocks[BLOCK_FORMULA] = {"\n\n$$", "$$\n\n"},
     .blocks[BLOCK_TABLE] = {"", "\n"},
     .blocks[BLOCK_LISTING] = {"||\n", "\n"},
-    .part = {"### ", "\n\n"},
     .code = {"*", "*"},
     .row = {"|", "|\n"},
     .gap = "|",
