@@ -15,6 +15,15 @@
 
 static const char bats[] = "He hit the ball with the bat";
 
+/* So many words, of which at most so many are different. */
+static Bytes long_input(Scene *scene, int count, int different)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "w%d ", i * 7 % different);
+    return (Bytes){text.data, text.length};
+}
+
 /* ---- the main job ---- */
 
 TEST(full_tables_are_what_trace_txt_holds)
@@ -30,10 +39,7 @@ TEST(full_tables_are_what_trace_txt_holds)
 
 TEST(what_a_long_text_writes_is_bounded)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 600; i++)
-        text_format(&text, "w%d ", i * 7 % 300);
-    Surroundings piped = {.input = {text.data, text.length}};
+    Surroundings piped = {.input = long_input(scene, 600, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
     check_success(run);
     assert_non_null(strstr(run.output, "Tables were cut to fit; whole ones: --full.\n"));
@@ -62,10 +68,7 @@ TEST(gigabytes_are_not_written_unasked)
 
 TEST(a_thousand_tokens_are_not_too_many)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 1024; i++)
-        text_format(&text, "w%d ", i * 7 % 300);
-    Surroundings piped = {.input = {text.data, text.length}};
+    Surroundings piped = {.input = long_input(scene, 1024, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -m causal -f png");
     check_success(run);
     run = attnviz_in(scene, piped, "-w random -e head-1/weights[1024,1] --depth 1");
@@ -164,12 +167,10 @@ static bool changes(Scene *scene, const char *folder, const char *before)
 /* Starts a run that takes a while, and sends a signal when it has begun to write. */
 static void interrupt_in_the_middle(Scene *scene, int signal)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 700; i++)
-        text_format(&text, "w%d ", i);
+    const char *text = long_input(scene, 700, 701).data;
     const char *before = scene_list(scene, "out");
     pid_t process = program_start(
-        scene, arena_format(scene->arena, "-f csv,npy,json,text -o out -s '%s'", text.data));
+        scene, arena_format(scene->arena, "-f csv,npy,json,text -o out -s '%s'", text));
     bool begun = changes(scene, "out", before);
     usleep(50000);
     assert_int_equal(kill(process, signal), 0);
@@ -233,15 +234,6 @@ typedef struct Slowest {
     double used, passed; /* processor time and time */
 } Slowest;
 
-/* So many words, each for itself. */
-static const char *long_text(Scene *scene, int count)
-{
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < count; i++)
-        text_format(&text, "w%d ", i);
-    return text.data;
-}
-
 /* Every kind of command at several moments: in a matrix product, between sentences, in a picture,
    while a file is read or written, in a step of a training, which then writes what it has. */
 static Slowest slowest_to_end(Scene *scene)
@@ -261,7 +253,7 @@ static Slowest slowest_to_end(Scene *scene)
         "train bahdanau -o learned",
     };
     static const int moments[] = {5, 60, 300}; /* milliseconds */
-    const char *words = long_text(scene, 1500);
+    const char *words = long_input(scene, 1500, 1501).data;
     Slowest slowest = {0};
     Text vectors = text_new(scene->arena), corpus = text_new(scene->arena);
     for (int i = 0; i < 300000; i++)

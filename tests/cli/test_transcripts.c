@@ -213,7 +213,6 @@ static const struct {
 /* ---- texts that are looked at ---- */
 
 typedef enum Place { OUTPUT, ERRORS, FILE_NAMED, FOLDER_NAMED } Place;
-typedef enum Relation { IS, HAS, LACKS, BEGINS, ENDS } Relation;
 
 /* Where what, by which word. A file's or folder's name stands before the text. */
 static const struct {
@@ -250,23 +249,6 @@ static const char *looked_at(Transcript *t, Place place, const char **text)
         return scene_read(t->scene, first_word(t->scene, text)).data;
     default:
         return scene_list(t->scene, first_word(t->scene, text));
-    }
-}
-
-/* Whether a text is, has, lacks, begins or ends with another. */
-static bool is_so(const char *where, Relation relation, const char *text)
-{
-    switch (relation) {
-    case IS:
-        return !strcmp(where, text);
-    case HAS:
-        return strstr(where, text);
-    case LACKS:
-        return !strstr(where, text);
-    case BEGINS:
-        return !strncmp(where, text, strlen(text));
-    default:
-        return ends_with(where, text);
     }
 }
 

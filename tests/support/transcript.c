@@ -46,6 +46,22 @@ bool take_statement(Scene *scene, Bytes *lines, const char **word, Text *text)
     return false;
 }
 
+bool is_so(const char *where, Relation relation, const char *text)
+{
+    switch (relation) {
+    case IS:
+        return !strcmp(where, text);
+    case HAS:
+        return strstr(where, text);
+    case LACKS:
+        return !strstr(where, text);
+    case BEGINS:
+        return !strncmp(where, text, strlen(text));
+    default:
+        return ends_with(where, text);
+    }
+}
+
 /* ---- all of them ---- */
 
 enum { MOST_TESTS = 500 };

@@ -15,5 +15,10 @@ int run_transcripts(const char *files, CheckTranscript *check);
 /* The next statement's word, and the text behind it; false behind the last. */
 bool take_statement(Scene *scene, Bytes *lines, const char **word, Text *text);
 
+typedef enum Relation { IS, HAS, LACKS, BEGINS, ENDS } Relation;
+
+/* Whether a text is, has, lacks, begins or ends with another. */
+bool is_so(const char *where, Relation relation, const char *text);
+
 /* The text up to the first space, or between quotes ('); `rest` then is behind it. */
 const char *first_word(Scene *scene, const char **rest);

@@ -203,8 +203,6 @@ static const char *curves_text(Scene *scene, const Step *step)
     return all.data;
 }
 
-typedef enum Relation { IS, HAS, BEGINS } Relation;
-
 /* An id stands before the text. */
 static const struct {
     const char *word;
@@ -215,13 +213,6 @@ static const struct {
     {"says", HAS, note_of},      {"kind", IS, kind_of},           {"rows", BEGINS, rows_text},
     {"cols", BEGINS, cols_text}, {"curves", BEGINS, curves_text},
 };
-
-static bool is_so(const char *found, Relation relation, const char *text)
-{
-    return relation == IS    ? !strcmp(found, text)
-           : relation == HAS ? strstr(found, text) != NULL
-                             : !strncmp(found, text, strlen(text));
-}
 
 /* ---- the trace ---- */
 
