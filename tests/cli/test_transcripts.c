@@ -11,6 +11,7 @@
  * said of that run; one of which nothing else is said ends well and says nothing on standard error.
  * Behind "terminal 80" it runs on a terminal so wide, else its input is empty and its output kept.
  */
+#include "support/draft.h"
 #include "support/program.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
@@ -89,6 +90,20 @@ static void is_built_in(Transcript *t, const char *kind)
                                                     "%s/../src/load/translators/%s.safetensors",
                                                     TESTS_FOLDER, kind));
     scene_write_bytes(t->scene, path, bytes.data, bytes.size);
+}
+
+/* A file for the words the, bat and ball, with two heads, in which all numbers are the same. */
+static void are_weights(Transcript *t, const char *number)
+{
+    static const char *const names[] = {"embeddings", "W_Q", "W_K", "W_V", "W_O"};
+    Draft draft = {.arena = t->scene->arena};
+    const char *path = first_word(t->scene, &number);
+    draft_text(&draft, "vocabulary", "the\nbat\nball");
+    draft_text(&draft, "heads", "2");
+    for (int i = 0; i < 5; i++)
+        draft_tensor(&draft, names[i],
+                     tensor_filled(draft.arena, i ? 4 : 3, 4, (real)strtod(number, NULL)));
+    draft_write(&draft, path);
 }
 
 static void is_picture(Transcript *t, const char *none)
@@ -189,6 +204,7 @@ static const struct {
     {"mkdir", is_made},
     {"built-in", is_built_in},
     {"small-corpus", is_small_corpus},
+    {"weights", are_weights},
     {"picture", is_picture},
     {"input", has_input},
     {"output", has_output},
