@@ -81,6 +81,12 @@ static void put_listing(const Writer *w, const Block *b)
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
     fputs(m->blocks[BLOCK_LISTING].before, w->out);
+    if (!m->columns_first) { /* it has no labels, but there is no table without */
+        fputs(m->row.before, w->out);
+        for (int i = 1; i < listing->column_count; i++)
+            fputs(m->gap, w->out);
+        fputs(m->row.behind, w->out);
+    }
     put_columns(w, listing->column_count);
     for (int i = 0; i < listing->count; i++) {
         fputs(i % listing->column_count ? m->gap : m->row.before, w->out);
