@@ -101,12 +101,9 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
 {
     TranslatedSentence *t = arena_alloc(scene->arena, 1, sizeof *t);
     s.seed = s.seed ? s.seed : 1;
-    TranslatorSizes sizes = {WORDS,
-                             WORDS,
-                             TRANSLATED_EMBEDDING,
-                             TRANSLATED_HIDDEN,
-                             TRANSLATED_LAYER,
-                             s.window ? s.window : 1};
+    int window = s.window ? s.window : 1;
+    TranslatorSizes sizes = {
+        WORDS, WORDS, TRANSLATED_EMBEDDING, TRANSLATED_HIDDEN, TRANSLATED_LAYER, window};
     t->translator =
         model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
     t->translator.end = END;
