@@ -189,6 +189,16 @@ static const char *cols_text(Scene *scene, const Step *step)
     return axis_text(scene, &step->cols);
 }
 
+/* Of each row which cells are masked: "..x|.xx". */
+static const char *hidden_text(Scene *scene, const Step *step)
+{
+    Text all = text_new(scene->arena);
+    for (int i = 0; i < step->rows.count; i++)
+        for (int j = 0; j < step->cols.count; j++)
+            text_format(&all, "%s%s", i && !j ? "|" : "", step_is_masked(step, i, j) ? "x" : ".");
+    return all.data;
+}
+
 /* "log-plain n = 17 at 17: 4|40": which axes are logarithmic, what is marked, the places of the
    rows. */
 static const char *curves_text(Scene *scene, const Step *step)
@@ -211,7 +221,7 @@ static const struct {
 } texts[] = {
     {"formula", IS, formula_of}, {"title", IS, title_of},         {"note", IS, note_of},
     {"says", HAS, note_of},      {"kind", IS, kind_of},           {"rows", BEGINS, rows_text},
-    {"cols", BEGINS, cols_text}, {"curves", BEGINS, curves_text},
+    {"cols", BEGINS, cols_text}, {"curves", BEGINS, curves_text}, {"hides", IS, hidden_text},
 };
 
 /* ---- the trace ---- */
