@@ -61,8 +61,6 @@ TEST(what_would_round_to_all_is_told_by_what_is_lost)
     for (size_t i = 0; i < tensor_size(states->node->value); i++)
         lost += pow((double)states->node->value.data[i], 2) / (30 * 8);
     assert_true(fabs(number_in(parts[0]) / lost - 1) < 0.006);
-    check_note(gradients(scene, "--gain 0.5 --input 0"), "gain-1/states",
-               "On average tanh multiplies a gradient by 1: the mean of 1 − h².");
 }
 
 TEST(what_is_lost_is_said)
@@ -88,8 +86,6 @@ TEST(what_is_lost_is_said)
 
 TEST(clipping_tells_how_many_were_too_long)
 {
-    check_note(gradients(scene, "--clip 1000"), "clipped",
-               "No gradient is longer than 1e+03: nothing is clipped.");
     Trace *trace = gradients(scene, "--clip 10");
     Tensor clipped = step_named(trace, "clipped")->node->value;
     int longer = 0;
