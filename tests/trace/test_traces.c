@@ -1,14 +1,15 @@
 /* What the traces of command lines hold, by the texts in traces/ (support/transcript.h):
  *
- *     # an additive score shows its layer
- *     $ retrieve --score additive --seed 7
- *     steps query keys values W U v projected-query projected-keys tanh scores weights output
+ *     # a dot product has its geometry
+ *     $ retrieve
+ *     steps query keys values geometry scores weights weighted output
  *     kind weights probability bars
- *     rows weights 1 query: q
- *     setting seed 7
+ *     rows geometry 4 key: k₁|k₂|k₃|k₄
+ *     provenance dot score, d = 2, 4 keys
  *
- * A $ makes the trace of a line; each statement below it is of that trace. A list of ids goes up to
- * the end of the line; "head-1/: Q K" in it stands for "head-1/Q head-1/K", up to the next such.
+ * A $ makes the trace of a line; each statement below it is of that trace (`words`, `qualities` and
+ * `texts` below have them all). A list of ids goes up to the end of the line; "head-1/: Q K" in it
+ * stands for "head-1/Q head-1/K", up to the next such.
  */
 #include "support/explained.h"
 #include "support/sample.h"
