@@ -200,8 +200,8 @@ static const char *hidden_text(Scene *scene, const Step *step)
     return all.data;
 }
 
-/* "log-plain n = 17 at 17: 4|40": which axes are logarithmic, what is marked, the places of the
-   rows. */
+/* "log-plain from n = 17 at 17: 4|40": which axes are logarithmic, what is marked, the places of
+   the rows. */
 static const char *curves_text(Scene *scene, const Step *step)
 {
     const Curves *c = step->curves;
