@@ -52,6 +52,30 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
     }
 }
 
+static Model reference_transformer(Scene *scene, const Safetensors *file, Variation variation)
+{
+    TransformerSizes sizes = reference_sizes;
+    sizes.variation = variation;
+    return reference_model(scene, file, "post model", model_kind("transformer"), &sizes, 2);
+}
+
+/* Encoder, decoder and what lies between them: with each score, or its square, over their sum. A
+   sum of scores near 0 loses digits. */
+TEST(scores_of_other_weightings_are_those_of_pytorch)
+{
+    static const char *const names[] = {
+        [WEIGHTING_LINEAR] = "linear", [WEIGHTING_SQUARED] = "squared"};
+    static const double tolerances[] = {[WEIGHTING_LINEAR] = 1e-3, [WEIGHTING_SQUARED] = 1e-5};
+    Safetensors file = reference_file(scene, "transformer.safetensors");
+    for (Weighting w = WEIGHTING_LINEAR; w <= WEIGHTING_SQUARED; w++) {
+        Graph *g = plain_graph(scene);
+        Model t = reference_transformer(scene, &file, (Variation){.weighting = w});
+        Predictions p = t.kind->family->predict(g, &t, &reference_pairs, false);
+        const char *name = arena_format(g->arena, "post model/%s", names[w]);
+        assert_close(p.scores->value, reference(scene, &file, name, "scores"), tolerances[w], name);
+    }
+}
+
 /* ---- random transformers ---- */
 
 static Model small_new(Scene *scene, NormPlace place, int layers)
