@@ -68,11 +68,9 @@ static void pad(Arena *arena, const char *mask, Tokens *tokens)
 static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readings, Error *error)
 {
     const Values *sentences = &s->sentences;
-    int inputs = 0, count = readings->count;
-    for (int i = 0; i < sentences->count; i++)
-        inputs += !strcmp(sentences->items[i], "-");
-    if (inputs > 1)
-        return fail_usage(error, "standard input can be one sentence, not %d", inputs);
+    int count = readings->count;
+    if (!inputs_check(sentences, error))
+        return false;
     for (int i = 0; i < count; i++) {
         const char *what = count > 1 ? arena_format(arena, "sentence %d", i + 1) : "--sentence";
         if (!read_sentence(arena, what, sentences->count ? sentences->items[i] : NULL,
