@@ -64,9 +64,9 @@ static void put_lexicon(Arena *arena, const char *text)
         lexicon_add(&words, arena_strndup(arena, text, length));
     }
     words = lexicon_of(arena, words.words, words.count);
-    printf("&(const Lexicon){.count = %d, .capacity = %d, .slot_count = %u,\n"
+    printf("&(const Lexicon){.count = %d, .slot_count = %u,\n"
            ".words = (const char **)(const char *const[]){\n",
-           words.count, words.count, words.slot_count);
+           words.count, words.slot_count);
     for (int i = 0; i < words.count; i++) {
         put_string(words.words[i]);
         printf(",\n");

@@ -42,7 +42,7 @@ typedef struct Parameters {
     bool draws;         /* what is declared is drawn there and then … */
     uint64_t seed;      /* … from this */
     Parameter *items;
-    int count, capacity;
+    int count;
 } Parameters;
 
 /* Puts a model together, so that it declares its parameters; `model` is its configuration. */

@@ -54,7 +54,7 @@ typedef struct Passage {
 /* A list that grows in the arena; otherwise empty at first. */
 typedef struct Passages {
     Arena *arena;
-    int count, capacity;
+    int count;
     Passage *items;
 } Passages;
 

@@ -37,10 +37,10 @@ typedef struct Moments {
 typedef struct Working {
     Arena *arena;
     Examples examples;
-    const Parameters *learned; /* changed in place */
-    Moments *moments;          /* one a parameter */
-    double factor;             /* of the step's gradients, so that they are not too long */
-    int part_count, part_capacity;
+    const Parameters *learned;  /* changed in place */
+    Moments *moments;           /* one a parameter */
+    double factor;              /* of the step's gradients, so that they are not too long */
+    int part_count, parts_made; /* of the step, of any */
     Part *parts;
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Working;
@@ -81,7 +81,7 @@ void training_end(Training *training)
     arena_free(w->step_arena);
     for (int i = 0; i < MAX_THREADS; i++)
         arena_free(w->thread_arenas[i]);
-    for (int i = 0; i < w->part_capacity; i++)
+    for (int i = 0; i < w->parts_made; i++)
         arena_free(w->parts[i].arena);
 }
 
@@ -91,12 +91,10 @@ static void draw(Working *w, int step)
 {
     arena_reset(w->step_arena);
     w->part_count = w->examples.draw(w->examples.data, w->step_arena, step);
-    while (w->part_count > w->part_capacity)
-        w->parts =
-            arena_grow(w->arena, w->parts, w->part_capacity, &w->part_capacity, sizeof *w->parts);
-    for (int i = 0; i < w->part_count; i++)
-        if (!w->parts[i].arena)
-            w->parts[i].arena = arena_new();
+    for (; w->parts_made < w->part_count; w->parts_made++) {
+        w->parts = arena_grow(w->arena, w->parts, w->parts_made, sizeof *w->parts);
+        w->parts[w->parts_made].arena = arena_new();
+    }
 }
 
 /* From the nodes, whose memory is used again. */

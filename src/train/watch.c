@@ -9,7 +9,7 @@ typedef struct Point {
 
 /* The first point is before the first step. */
 typedef struct Series {
-    int count, capacity;
+    int count;
     Point *points;
 } Series;
 
@@ -40,8 +40,7 @@ static int next_loss_step(int step)
 
 static void add_point(const Watch *w, Series *series, double value)
 {
-    series->points =
-        arena_grow(w->arena, series->points, series->count, &series->capacity, sizeof(Point));
+    series->points = arena_grow(w->arena, series->points, series->count, sizeof(Point));
     series->points[series->count++] = (Point){w->history.steps_done, value};
 }
 
