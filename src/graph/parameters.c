@@ -68,6 +68,13 @@ Parameter *parameter_find(const Parameters *p, const char *name)
     return find_named(p->items, p->count, sizeof *p->items, name);
 }
 
+Tensor parameter_value(const Parameters *p, const char *name)
+{
+    const Parameter *found = parameter_find(p, name);
+    CHECK(found, "no parameter %s", name);
+    return found->value;
+}
+
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)
 {
     Parameters *own = arena_alloc(arena, 1, sizeof *own);

@@ -178,6 +178,8 @@ bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpu
                          Error *error)
 {
     Passages passages = {.arena = arena};
-    return wordnet_read(folder, &passages, error) &&
-           build(&passages, "WordNet 3.0", vocabulary, corpus, error);
+    bool read = wordnet_read(folder, &passages, error) &&
+                build(&passages, "WordNet 3.0", vocabulary, corpus, error);
+    corpus->licence = wordnet_licence;
+    return read;
 }
