@@ -232,6 +232,7 @@ const Word translation_words[] = {
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = {largest_of_rows, mean_of_all}}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
+    {"departing", HOW_MANY, .col = FIRST, .is = {'<', 1}},
     {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
     {"split", COL, .among = differs_from_first, .value = earliness},
     {"split-first", PLACE, .row_of = "split", .col = FIRST},

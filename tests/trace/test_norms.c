@@ -28,7 +28,7 @@ static Trace *trace_of(Scene *scene, Tensor first, int count)
         inputs[i] = with_axes(s, defined(s, "input", "Words", "X", x),
                               label_axis("token", sentences[i].words, n), feature_axis(g, D));
     }
-    norms_compared(scope_of(g), inputs, count);
+    norms_compared(scope_of(g), inputs, count, NULL);
     return traced_graph(g, norms_list, D, count, words);
 }
 
