@@ -74,7 +74,7 @@ static Node *even_own(Graph *g, Node *weights)
 
 static Node *even_means(Graph *g, Node *weights)
 {
-    return column_means(g, even_weights(g, weights));
+    return column_mean(g, even_weights(g, weights));
 }
 
 static Node *even_bits(Graph *g, Node *weights)
@@ -297,7 +297,7 @@ const Word attention_words[] = {
     {"own", CHANCE, .of = {"own", .make = diagonal_mean}},
     {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
     {"least-margin", DECIMAL, .number = least_margin},
-    {"sink", ROW, .of = {"column-means", .make = column_means}, .rows = col_axis},
+    {"sink", ROW, .of = {"column-means", .make = column_mean}, .rows = col_axis},
     {"even-sink", DECIMAL, .row_of = "sink", .of = {"even-means", .make = even_means}},
     {"leak", CHANCE, .of = {"leak", .pair = leaked, .with = "../mask"}},
     {"lost-signs", HOW_MANY, .seen = true, .among = was_negative},
