@@ -126,11 +126,37 @@ static bool find_flaw(const Step *step, int *row, int *col)
     return false;
 }
 
+static const RowSeen *seen_behind(Arena *arena, Tensor mask)
+{
+    RowSeen *all = arena_alloc(arena, (size_t)mask.rows, sizeof *all);
+    for (int i = 0; i < mask.rows; i++) {
+        const real *row = tensor_row(mask, i);
+        Survey survey = {0};
+        RowSeen seen = {.end = mask.cols};
+        vector_survey(row, row, mask.cols, &survey);
+        seen.count = mask.cols - (int)survey.hidden;
+        while (seen.end && isinf(row[seen.end - 1]))
+            seen.end--;
+        while (seen.first < seen.end && isinf(row[seen.first]))
+            seen.first++;
+        all[i] = seen;
+    }
+    return all;
+}
+
+/* Most steps with a mask have the same. */
 bool trace_is_sound(Trace *trace)
 {
     int row, col;
+    const Step *last = NULL; /* with a mask */
     for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
         Step *step = &trace->steps[i];
+        if (step->mask) {
+            step->seen = last && last->mask == step->mask
+                             ? last->seen
+                             : seen_behind(trace->arena, step->mask->value);
+            last = step;
+        }
         Survey *survey = arena_alloc(trace->arena, 1, sizeof *survey);
         *survey = step_survey(step);
         step->survey = survey;

@@ -16,6 +16,11 @@ typedef enum StepForm {
     FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
 } StepForm;
 
+/* What a mask lets see of a row: `count` cells, from the first to before the end. */
+typedef struct RowSeen {
+    int first, end, count;
+} RowSeen;
+
 /* The axes of curves. */
 typedef struct Curves {
     const double *x; /* of each row, ascending */
@@ -53,6 +58,7 @@ typedef struct Step {
     int place_count;
     bool texts;           /* its cells are texts: no place is cut, and files have them in words */
     const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
+    const RowSeen *seen;  /* of each row, kept likewise; NULL without a mask */
 } Step;
 
 /* One number of a trace. */
@@ -124,8 +130,6 @@ struct Trace {
     const struct Note *notes; /* its own sentences, and then those that all share */
     const char *flaw;         /* see trace_is_sound; NULL for none */
     const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */
-    const Node *counted; /* the mask of which each row leaves so many cells to be seen, … */
-    Tensor seen_of_rows; /* … or NULL: trace/vocabulary_attention.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */

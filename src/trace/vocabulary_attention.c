@@ -9,24 +9,18 @@
 
 /* ---- masks ---- */
 
-/* How many cells of each row are not hidden: counted once for all steps under one mask. */
+static int seen_of_row(const Look *s, int row)
+{
+    return s->step->seen ? s->step->seen[row].count : s->step->cols.count;
+}
+
+/* How many cells of each row are not hidden. */
 static Tensor seen_of_rows(const Look *s)
 {
-    const Step *step = s->step;
-    Trace *trace = s->trace;
-    Tensor seen = trace->seen_of_rows;
-    if (step->mask && trace->counted == step->mask)
-        return seen;
-    seen = tensor_new(trace->arena, step->rows.count, 1);
-    for (int i = 0; i < seen.rows; i++) {
-        const real *mask = step_mask_row(step, i);
-        Survey survey = {0};
-        if (mask)
-            vector_survey(mask, mask, step->cols.count, &survey);
-        seen.data[i] = (real)(step->cols.count - (int)survey.hidden);
-    }
-    trace->counted = step->mask;
-    return trace->seen_of_rows = seen;
+    Tensor seen = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < seen.rows; i++)
+        seen.data[i] = (real)seen_of_row(s, i);
+    return seen;
 }
 
 /* Of those. */
@@ -162,7 +156,7 @@ static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && at(seen_of_rows(s), row, 0) > 1;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(s, row) > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
