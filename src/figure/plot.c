@@ -124,10 +124,9 @@ static void widen(const Step *step, int row, int rows, bool masked, int col, int
 static void widen_seen(const Step *step, int row, int rows, real *high, real *low)
 {
     int n = step->cols.count;
-    bool known = step->seen;
-    RowSeen any = {.first = known ? n : 0, .end = known ? 0 : n}, all = {.end = known ? n : 0};
-    for (int i = row; known && i < row + rows; i++) {
-        RowSeen seen = step->seen[i];
+    RowSeen any = {.first = n}, all = {.end = n};
+    for (int i = row; i < row + rows; i++) {
+        RowSeen seen = step_row_seen(step, i);
         bool has_gaps = seen.count < seen.end - seen.first;
         any.first = smaller(any.first, seen.first);
         any.end = larger(any.end, seen.end);

@@ -9,17 +9,12 @@
 
 /* ---- masks ---- */
 
-static int seen_of_row(const Look *s, int row)
-{
-    return s->step->seen ? s->step->seen[row].count : s->step->cols.count;
-}
-
 /* How many cells of each row are not hidden. */
 static Tensor seen_of_rows(const Look *s)
 {
     Tensor seen = tensor_new(s->trace->arena, s->step->rows.count, 1);
     for (int i = 0; i < seen.rows; i++)
-        seen.data[i] = (real)seen_of_row(s, i);
+        seen.data[i] = (real)step_row_seen(s->step, i).count;
     return seen;
 }
 
@@ -156,7 +151,8 @@ static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && seen_of_row(s, row) > 1;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 &&
+           step_row_seen(s->step, row).count > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
