@@ -5,13 +5,12 @@
 
 writes language_model.safetensors beside itself (Debian: python3-torch, python3-numpy). One sentence, as
 column vectors: Elman 1990; Cho et al. 2014; attention to the states before, Daniluk et al. 2017, with an
-additive score. The cell is that of make_translator.py, the gradients are PyTorch's.
+additive score. The cell is that of make_translator.py (learned_models.py), the gradients are PyTorch's.
 """
 
 import torch
 
-from make_translator import step
-from safetensors_file import write_safetensors
+from learned_models import additive, drawn, step, write_models
 
 V, E, N, A = 9, 5, 4, 6  # words, features of a word, units, alignment layer
 END = 2
@@ -27,18 +26,17 @@ def learned(kind):
         shapes["cell/U_zr"] = (N, 2 * N)
     if attends:
         shapes.update({"additive/W_a": (N, A), "additive/U_a": (N, A), "alignment/v_a": (1, A)})
-    return {name: (0.7 * torch.randn(shape)).requires_grad_() for name, shape in shapes.items()}
+    return drawn(shapes)
 
 
 def context(p, h, before):
     if not before:
         return torch.zeros(N)
-    W, U, v = p["additive/W_a"].T, p["additive/U_a"].T, p["alignment/v_a"][0]
-    weights = torch.softmax(torch.stack([v @ torch.tanh(W @ h + U @ hj) for hj in before]), 0)
+    weights = torch.softmax(additive(p, h, before), 0)
     return sum(w * hj for w, hj in zip(weights, before))
 
 
-def scores(p):
+def scores(p, kind):
     h, before, rows = torch.zeros(N), [], []
     for word in [END] + SENTENCE[:-1]:
         h = step(p, "cell", p["words/E"][word], h)
@@ -48,20 +46,6 @@ def scores(p):
     return torch.stack(rows)
 
 
-def main():
-    torch.manual_seed(1)
-    tensors = {}
-    for kind in ("rnn", "gru", "rnn-attention", "gru-attention"):
-        p = learned(kind)
-        found = scores(p)
-        loss = torch.nn.functional.cross_entropy(found, torch.tensor(SENTENCE))
-        loss.backward()
-        for name, tensor in p.items():
-            tensors[f"{kind}/{name}"] = tensor
-            tensors[f"{kind}/gradient of {name}"] = tensor.grad
-        tensors[f"{kind}/scores"], tensors[f"{kind}/loss"] = found, loss.reshape(1, 1)
-    write_safetensors("language_model.safetensors", tensors)
-
-
 if __name__ == "__main__":
-    main()
+    write_models("language_model.safetensors", ("rnn", "gru", "rnn-attention", "gru-attention"), learned, scores,
+                 SENTENCE)
