@@ -136,7 +136,7 @@ static bool takes_largest(const Look *s, int word, int col)
 /* The mean, over the words, of the weight at the place that each takes. */
 static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 {
-    return column_means(g, row_dots(g, weights, taken));
+    return column_mean(g, row_dots(g, weights, taken));
 }
 
 /* ---- where several look: a column each, of places from 1; the end of a sentence is no word ----
