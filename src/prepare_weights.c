@@ -99,7 +99,8 @@ static bool put_file(Arena *arena, const char *path, Error *error)
     if (!read)
         return false;
     put_string("{.path = ", name);
-    printf(", .built_in = true, .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
+    printf(", .built_in = true, .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size "
+           "= %zu,\n",
            symbol(arena, name), file.data_begin, file.data_size);
     put_tensors(&file);
     put_metadata(arena, &file);

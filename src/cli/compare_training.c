@@ -48,8 +48,8 @@ typedef struct Work {
 /* By the recipe of its kind, but for the batch. */
 static TrainingPlan plan_of(const Work *w, const ModelKind *kind, const void *sizes, int steps)
 {
-    TrainingPlan plan = pair_plan(w->run->arena, kind, sizes, &w->source, steps,
-                                      w->run->settings->learning.seed);
+    TrainingPlan plan =
+        pair_plan(w->run->arena, kind, sizes, &w->source, steps, w->run->settings->learning.seed);
     plan.recipe.batch = BATCH;
     return plan;
 }

@@ -86,11 +86,10 @@ Node *context_candidates(Graph *g, const ContextNodes *model)
 /* What a head passes on costs something, so that it is worth looking at the right word. */
 static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
-static const ModelField fields[] = {
-    {.name = "words", .at = offsetof(ContextSizes, words)},
-    {.name = "d_model", .at = offsetof(ContextSizes, d_model)},
-    {.name = "heads", .at = offsetof(ContextSizes, heads)},
-    {0}};
+static const ModelField fields[] = {{.name = "words", .at = offsetof(ContextSizes, words)},
+                                    {.name = "d_model", .at = offsetof(ContextSizes, d_model)},
+                                    {.name = "heads", .at = offsetof(ContextSizes, heads)},
+                                    {0}};
 
 static const ModelFamily family = {.fields = fields,
                                    .sizes_size = sizeof(ContextSizes),
