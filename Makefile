@@ -252,7 +252,7 @@ translators: $(BUILD)/attnviz ## learn the built-in translators and language mod
 	done
 	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
 	for each in $(READERS); do \
-	    $(BUILD)/attnviz train rnn --cell $$(echo $$each | sed "s,-, --,") -o $(TRANSLATORS)/rnn/$$each.safetensors || exit; \
+	    $(BUILD)/attnviz train rnn --cell $$(echo $$each | sed "s,-, --,g") -o $(TRANSLATORS)/rnn/$$each.safetensors || exit; \
 	done
 	for each in $(SWEEP); do \
 	    set -- $$(echo $$each | tr - ' '); \

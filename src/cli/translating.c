@@ -74,8 +74,10 @@ const char *model_command(Arena *arena, const ModelKind *kind)
     const char *cell = d && d->cell == CELL_TANH ? " --cell rnn" : "";
     if (kind->family == &transformer_family)
         return arena_format(arena, "attnviz %s", kind->name);
-    if (kind->family == &language_family)
-        return arena_format(arena, "attnviz rnn%s%s", cell, d->attends ? " --attention" : "");
+    if (kind->family->predicts_source)
+        return arena_format(arena, "attnviz rnn%s%s%s", cell,
+                            d->both_ways ? " --bidirectional" : "",
+                            d->attends ? " --attention" : "");
     if (kind->family != &translator_family)
         return NULL;
     if (!d->attends)

@@ -30,8 +30,8 @@ typedef struct TranslatingSettings {
     TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     int layer;              /* that is told whole, from 1 */
 
-    int cell;     /* of a translator or a language model: place among the option's names */
-    bool attends; /* of a language model */
+    int cell; /* of a translator or a language model: place among the option's names */
+    bool attends, both_ways; /* of a language model */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -61,7 +61,8 @@ const char *words_listed(Arena *arena, const char *const *words, int count);
 extern const OptionList language_options;
 
 /* "gru-attention" */
-const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool attends);
+const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool both_ways,
+                          bool attends);
 
 /* ---- by a model ---- */
 

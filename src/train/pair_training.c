@@ -72,20 +72,21 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
 
 /* ---- examples ---- */
 
-SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair)
+SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
 {
-    bool source = family->predicts_source;
+    bool source = kind->family->predicts_source;
     int length = source ? pair->source_length : pair->target_length;
     int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
-    length = copy_with_end(source ? pair->source : pair->target, length, target);
+    length =
+        copy_with_end(source ? pair->source : pair->target, length, target) - kind_is_cloze(kind);
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
-static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)
+static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
     SentencePairs alone[MOST_GROUP_PAIRS];
     for (int g = 0; g < count; g++)
-        alone[g] = pair_alone(arena, family, &pairs[g]);
+        alone[g] = pair_alone(arena, kind, &pairs[g]);
     return side_by_side(arena, alone, count);
 }
 
@@ -104,8 +105,8 @@ static int draw(void *data, Arena *arena, int step)
     const Pair *pairs = pair_batch(&t->batches, step);
     int size = t->batches.size, groups = 0, words = 0;
     for (int from = 0; from < size; from += t->groups[groups++].sentences) {
-        SentencePairs group = group_of(arena, t->model.kind->family, pairs + from,
-                                       group_size(pairs + from, size - from));
+        SentencePairs group =
+            group_of(arena, t->model.kind, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         t->groups[groups] = group;
     }

@@ -34,9 +34,9 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
 
 /* ---- what it is scored by ---- */
 
-/* A pair by itself, whose target is what the family predicts, with its end. The source's words are
-   not copied. */
-SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair);
+/* A pair by itself, whose target is what the kind predicts, with its end unless it is a cloze. The
+   source's words are not copied. */
+SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
 
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {

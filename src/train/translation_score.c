@@ -38,7 +38,7 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
 
 static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    SentencePairs alone = pair_alone(arena, job->model->kind->family, pair);
+    SentencePairs alone = pair_alone(arena, job->model->kind, pair);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
