@@ -39,9 +39,9 @@ const OptionList sentence_options = {
       .words = "auto"}},
     .check = check};
 
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated)
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
 {
-    PairSource language = usual_language(arena);
+    PairSource language = language_with_choices(arena, usual_language(arena), choices);
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
     count = language_sample(&language, seed, count, pairs);
     for (const Pair *p = pairs; p < pairs + count; p++) {
@@ -130,10 +130,22 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
         add_setting(t, "toy language", expected, false);
 }
 
+/* A translation that is not the usual one may be as right. */
+static bool is_accepted(const PairSource *language, const TracedSentence *source,
+                        const TracedSentence *target)
+{
+    Pair pair = {.source_length = source->text.token_count};
+    int words[LONGEST_TRANSLATION], last = target->text.token_count - 1;
+    return sentence_numbers(&language->source, source, pair.source) &&
+           sentence_numbers(&language->target, target, words) && words[last] == END_WORD &&
+           language->accepts(language, &pair, words, last);
+}
+
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
-    PairSource language = usual_language(t->arena);
+    PairSource language =
+        language_with_choices(t->arena, usual_language(t->arena), has_choices(known->model.corpus));
     TracedSentence right;
     if (!same_vocabulary(&known->source, &language.source) ||
         !same_vocabulary(&known->target, &language.target))
@@ -143,8 +155,9 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
         return;
     }
     const char *end = language.target.words[END_WORD];
-    const char *wrong = difference(t->arena, &target->text, &right.text, end);
-    bool is_cut = target->text.token_count < right.text.token_count;
+    bool accepted = language.accepts && is_accepted(&language, source, target);
+    const char *wrong = accepted ? NULL : difference(t->arena, &target->text, &right.text, end);
+    bool is_cut = !accepted && target->text.token_count < right.text.token_count;
     tell_judgement(t, what,
                    wrong    ? "wrong"
                    : is_cut ? "right so far"

@@ -14,6 +14,8 @@ static const OptionList own_options = {
               OPTION_CHOICE, .at = offsetof(Settings, learning.kind), .names = kind_name},
              {"dim", 'd', "N", "auto", "numbers of an annotation; auto: 64", OPTION_WHOLE,
               .at = offsetof(Settings, learning.dim), .range = {1, 4096}, .words = "auto"},
+             {"choices", 0, NULL, NULL, "French in any right order", OPTION_SWITCH,
+              .at = offsetof(Settings, learning.choices)},
              {"out", 'o', "FILE", "translator.safetensors", "the weights", OPTION_TEXT,
               .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
 

@@ -142,7 +142,7 @@ static bool load(KnownModel *known, const ModelKind *kind, Error *error)
     Arena *arena = known->arena;
     Model *m = &known->model;
     if (weights_are_builtin(known->settings.weights))
-        *m = builtin_model(arena, kind->name);
+        *m = builtin_model(arena, known->settings.choices ? "choices" : kind->name);
     else if (!model_file_read(arena, known->settings.weights, m, error) ||
              !check_kind(known, kind, error))
         return false;

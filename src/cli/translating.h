@@ -32,6 +32,7 @@ typedef struct TranslatingSettings {
 
     int cell; /* of a translator or a language model: place among the option's names */
     bool attends, both_ways; /* of a language model */
+    bool choices;            /* the built-in translator that learned French in any right order */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -50,7 +51,7 @@ bool transformer_check_sizes(const Run *run, Error *error);
 /* Sentences of the toy language that no built-in translator has learned from, a line each, with a
    tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
    they are the first of those that scores are measured on. */
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated);
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices);
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);

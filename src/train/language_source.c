@@ -2,12 +2,15 @@
 
 #include <string.h>
 
-enum { MOST_IN_VAIN = 100 };
+enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
+
+static const char free_order[] = ", in free word order";
 
 /* What the source's `data` points to. */
 typedef struct Toy {
     const Language *language;
     Lengths lengths;
+    bool has_choices;
 } Toy;
 
 static bool is_sentence_held_out(const void *source, const Pair *english)
@@ -25,6 +28,10 @@ static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wante
 {
     const Toy *toy = s->data;
     language_draw(toy->language, random, toy->lengths, wanted, s, pair);
+    Random next = *random; /* a copy: the sentences to come are the same with choices */
+    if (toy->has_choices)
+        language_translate(toy->language, pair->source, pair->source_length,
+                           (int)random_below(&next, MOST_CHOICES), pair);
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
@@ -76,7 +83,7 @@ PairSource language_source(Arena *arena, Lengths lengths)
               lengths.most <= LONGEST_LANGUAGE_SENTENCE,
           "%d to %d words", lengths.least, lengths.most);
     Toy *toy = arena_alloc(arena, 1, sizeof *toy);
-    *toy = (Toy){language_new(arena), lengths};
+    *toy = (Toy){language_new(arena), lengths, false};
     const WordList *french = language_words(toy->language, FRENCH);
     bool *content = arena_alloc(arena, (size_t)french->count, sizeof *content);
     for (int i = french->first_content; i < french->count; i++)
@@ -94,8 +101,41 @@ PairSource language_source(Arena *arena, Lengths lengths)
                         .data = toy};
 }
 
+/* Tries them all: a few, for most sentences. */
+static bool accepts(const PairSource *s, const Pair *pair, const int *words, int length)
+{
+    const Toy *toy = s->data;
+    int choices = 1;
+    Pair other;
+    for (int i = 0; i < choices; i++) {
+        choices = language_translate(toy->language, pair->source, pair->source_length, i, &other);
+        if (length == other.target_length &&
+            memcmp(words, other.target, (size_t)length * sizeof *words) == 0)
+            return true;
+    }
+    return false;
+}
+
+PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
+{
+    if (!choices)
+        return language;
+    Toy *toy = arena_alloc(arena, 1, sizeof *toy);
+    *toy = *(const Toy *)language.data;
+    toy->has_choices = true;
+    language.data = toy;
+    language.origin = arena_format(arena, "%s%s", language.origin, free_order);
+    language.accepts = accepts;
+    return language;
+}
+
+bool has_choices(const char *origin)
+{
+    return origin && strstr(origin, free_order);
+}
+
 bool language_pair(const PairSource *source, const int *words, int length, Pair *pair)
 {
     const Toy *toy = source->data;
-    return language_translate(toy->language, words, length, pair);
+    return language_translate(toy->language, words, length, 0, pair);
 }

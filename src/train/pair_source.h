@@ -39,6 +39,8 @@ struct PairSource {
     /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
        many. */
     int (*held_out)(const PairSource *source, int most, Pair *pairs);
+    /* Whether this is a right translation of the pair's sentence; NULL: only the pair's is. */
+    bool (*accepts)(const PairSource *source, const Pair *pair, const int *words, int length);
     const void *data; /* the source's own */
 };
 
@@ -47,6 +49,12 @@ struct PairSource {
 /* Its sentences of these lengths. Vocabularies, and which sentences are held out, do not depend on
    the lengths. */
 PairSource language_source(Arena *arena, Lengths lengths);
+
+/* With choices the same sentences, each in one of its right French orders. */
+PairSource language_with_choices(Arena *arena, PairSource language, bool choices);
+
+/* Whether a source of this origin has choices. */
+bool has_choices(const char *origin);
 
 /* Up to `most` different pairs that `draw` never gives, others for each seed; returns how many. */
 int language_sample(const PairSource *language, uint64_t seed, int most, Pair *pairs);

@@ -42,7 +42,7 @@ SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
 typedef struct TranslationScore {
     bool of_words; /* of a model that predicts its source: what counts is the perplexity */
     int sentences;
-    int right;       /* whose greedy translation is the pair's, word for word */
+    int right;       /* whose greedy translation is the pair's, word for word, or as right */
     int words;       /* content words whose origin is known; 0 of a model that has no alignment */
     double surprise; /* Σ −log p of each target word, and of the end, after the true words before */
     int surprises; /* how many words that is the sum of */

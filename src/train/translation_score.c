@@ -23,6 +23,17 @@ static bool is_right(Tensor scores, const int *target)
     return true;
 }
 
+/* The same where others are right, too: what it writes is asked after. */
+static bool is_accepted(const Job *job, const Pair *pair)
+{
+    int words[LONGEST_SIDE + 1];
+    TranslationTask task = {.source = pair->source,
+                            .source_length = pair->source_length,
+                            .target_length = LONGEST_SIDE + 1};
+    int last = model_words(job->model, &task, words) - 1;
+    return words[last] == job->model->end && job->source->accepts(job->source, pair, words, last);
+}
+
 /* Where the weights of a word are all 0, it looks nowhere. */
 static void score_alignment(const PairSource *source, const Pair *pair, Tensor weights,
                             TranslationScore *score)
@@ -42,7 +53,9 @@ static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pai
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
-                              .right = is_right(p.scores->value, alone.target),
+                              .right = job->source->accepts
+                                           ? is_accepted(job, pair)
+                                           : is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
     if (p.weights)

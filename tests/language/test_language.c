@@ -50,7 +50,7 @@ static bool translate(Scene *scene, const Language *language, const char *englis
             if (strcmp(word_of(language, ENGLISH, i), text) == 0)
                 words[count] = i;
     }
-    return language_translate(language, words, count, pair);
+    return language_translate(language, words, count, 0, pair);
 }
 
 /* ---- French, as it is taught ---- */
@@ -122,7 +122,7 @@ TEST(translates_what_it_draws)
         Pair drawn, parsed;
         language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
                       NULL, NULL, &drawn);
-        if (!language_translate(language, drawn.source, drawn.source_length, &parsed))
+        if (!language_translate(language, drawn.source, drawn.source_length, 0, &parsed))
             fail_msg("not parsed: %s", said(scene->arena, language, &drawn, ENGLISH));
         size_t length = (size_t)drawn.target_length;
         assert_int_equal(parsed.source_length, drawn.source_length);
