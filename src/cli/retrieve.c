@@ -170,7 +170,7 @@ static Trace *run_retrieve(const Run *run, Error *error)
 
 const Command retrieve_command = {
     .title = "attnviz retrieve",
-    .options = {&own_options, &output_options},
+    .options = {&own_options, &output_options, &cost_option},
     .settings_size = sizeof(Own),
     .run = run_retrieve,
 };

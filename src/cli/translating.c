@@ -318,6 +318,8 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedSentence
     else
         add_translator_settings(t, m, s->taking);
     add_setting(t, "target", s->target ? "given" : "chosen", false);
+    if (s->choices)
+        add_setting(t, "word_order", "free", false);
     translating_origin(t, known);
     if (is_transformer)
         tell_transformer(t, m->sizes, s->layer);

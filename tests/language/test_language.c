@@ -76,6 +76,26 @@ static void check_refused(Scene *scene, const char *const *columns)
 TEST_CASES(refuses_what_the_grammar_does_not_make, "language/sentences.list", "refused",
            check_refused)
 
+/* All of them that differ, in the order of the choices. */
+static void check_choices(Scene *scene, const char *const *columns)
+{
+    Pair pair;
+    const Language *language = language_new(scene->arena);
+    Lexicon different = lexicon_new(scene->arena);
+    if (translate(scene, language, columns[0], &pair)) {
+        int words[LONGEST_SAID], count = pair.source_length, choices = 1;
+        memcpy(words, pair.source, sizeof words);
+        for (int i = 0; i < choices; i++) {
+            choices = language_translate(language, words, count, i, &pair);
+            lexicon_add(&different, said(scene->arena, language, &pair, FRENCH));
+        }
+    }
+    assert_string_equal(join_strings(scene->arena, different.words, different.count, "|", "|"),
+                        columns[1]);
+}
+
+TEST_CASES(says_it_in_every_right_order, "language/sentences.list", "choices", check_choices)
+
 static void check_origins(Scene *scene, const char *const *columns)
 {
     Pair pair;
