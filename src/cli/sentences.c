@@ -75,12 +75,14 @@ bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence,
 }
 
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         TracedSentence *target)
+                         const TracedSentence *said, TracedSentence *target)
 {
     int words[LONGEST_SIDE + 1], length = source->text.token_count;
+    int translation[LONGEST_TRANSLATION], count = said ? said->text.token_count : 0;
     Pair pair;
     if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
-        !language_pair(language, words, length, &pair))
+        (said && !sentence_numbers(&language->target, said, translation)) ||
+        !language_pair(language, words, length, translation, count, &pair))
         return false;
     length = copy_with_end(pair.target, pair.target_length, words);
     const char *text = sentence_text(arena, &language->target, words, length - 1);
@@ -130,17 +132,6 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
         add_setting(t, "toy language", expected, false);
 }
 
-/* A translation that is not the usual one may be as right. */
-static bool is_accepted(const PairSource *language, const TracedSentence *source,
-                        const TracedSentence *target)
-{
-    Pair pair = {.source_length = source->text.token_count};
-    int words[LONGEST_TRANSLATION], last = target->text.token_count - 1;
-    return sentence_numbers(&language->source, source, pair.source) &&
-           sentence_numbers(&language->target, target, words) && words[last] == END_WORD &&
-           language->accepts(language, &pair, words, last);
-}
-
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
@@ -150,14 +141,13 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
     if (!same_vocabulary(&known->source, &language.source) ||
         !same_vocabulary(&known->target, &language.target))
         return; /* it has learned another */
-    if (!sentence_translated(t->arena, &language, source, &right)) {
+    if (!sentence_translated(t->arena, &language, source, target, &right)) {
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
         return;
     }
     const char *end = language.target.words[END_WORD];
-    bool accepted = language.accepts && is_accepted(&language, source, target);
-    const char *wrong = accepted ? NULL : difference(t->arena, &target->text, &right.text, end);
-    bool is_cut = !accepted && target->text.token_count < right.text.token_count;
+    const char *wrong = difference(t->arena, &target->text, &right.text, end);
+    bool is_cut = target->text.token_count < right.text.token_count;
     tell_judgement(t, what,
                    wrong    ? "wrong"
                    : is_cut ? "right so far"

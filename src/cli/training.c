@@ -311,7 +311,7 @@ static bool read_watched(Work *w, const PairSource *language, Error *error)
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
     return (language &&
-            sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
+            sentence_translated(w->known.arena, language, &w->sides[0], NULL, &w->sides[1])) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
                       language ? "no sentence of the toy language" : "a sentence of one's own");
 }

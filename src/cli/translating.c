@@ -279,7 +279,7 @@ static void ask_vector(const Run *run, const KnownModel *known, const TracedSent
     if (!weights_are_builtin(known->settings.weights))
         return;
     PairSource language = usual_language(run->arena);
-    sentence_translated(run->arena, &language, source, &target); /* else as it is */
+    sentence_translated(run->arena, &language, source, NULL, &target); /* else as it is */
     model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
     right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));
 }

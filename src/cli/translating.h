@@ -119,9 +119,10 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
 /* Its words as a vocabulary numbers them; false if it lacks one. */
 bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
 
-/* What the toy language has for it, with the end; false if it is no sentence of that. */
+/* What the toy language has for it, with the end; false if it is no sentence of that. With choices
+   as near to what is said as can be, which may be NULL. */
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         TracedSentence *target);
+                         const TracedSentence *said, TracedSentence *target);
 
 /* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
    model that knows the words of that language and no others; behind what it says of the one before.

@@ -4,6 +4,8 @@
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
+#include <string.h>
+
 typedef struct Job {
     const PairSource *source;
     const Model *model;
@@ -31,7 +33,10 @@ static bool is_accepted(const Job *job, const Pair *pair)
                             .source_length = pair->source_length,
                             .target_length = LONGEST_SIDE + 1};
     int last = model_words(job->model, &task, words) - 1;
-    return words[last] == job->model->end && job->source->accepts(job->source, pair, words, last);
+    Pair right;
+    language_pair(job->source, pair->source, pair->source_length, words, last, &right);
+    return words[last] == job->model->end && last == right.target_length &&
+           memcmp(words, right.target, (size_t)last * sizeof *words) == 0;
 }
 
 /* Where the weights of a word are all 0, it looks nowhere. */
@@ -53,7 +58,7 @@ static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pai
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
-                              .right = job->source->accepts
+                              .right = job->source->has_choices
                                            ? is_accepted(job, pair)
                                            : is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
