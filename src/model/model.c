@@ -209,17 +209,12 @@ Scope step_scope(Scope s, const char *const *labels, int index)
     return ending_in(s, arena_format(s.graph->arena, " for “%s”", labels[index]));
 }
 
-static const char *asked_word(const TranslationTask *task)
-{
-    return task->is_cloze ? "missing word" : "next word";
-}
-
 void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities)
 {
     Graph *g = s.graph;
     if (!has_names(s))
         return;
-    const char *word = asked_word(task);
+    const char *word = task->is_cloze ? "missing word" : "next word";
     Axis words = {word, cols_of(scores), task->vocabulary, .named = true};
     with_axes(s, scores, (Axis){0}, words);
     defined(s, "probabilities", arena_format(g->arena, "Probabilities of the %s", word),
@@ -257,7 +252,8 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
         labels[i] = task->vocabulary[words[i]];
     Node *list = named(s, "words", "The most probable words",
                        pick(g, repeated_row(g, probabilities, 0, count), words));
-    with_axes(s, list, label_axis(asked_word(task), labels, count), (Axis){0});
+    with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
+              (Axis){0});
     return with_measure(s, list, "probability");
 }
 

@@ -4,7 +4,7 @@
 
 enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 
-static const char free_order[] = ", in free word order";
+const char free_order[] = ", in free word order";
 
 /* What the source's `data` points to. */
 typedef struct Toy {
@@ -106,11 +106,6 @@ PairSource language_with_choices(Arena *arena, PairSource language, bool choices
     if (choices)
         language.origin = arena_format(arena, "%s%s", language.origin, free_order);
     return language;
-}
-
-bool has_choices(const char *origin)
-{
-    return origin && strstr(origin, free_order);
 }
 
 static int agreeing(const Pair *pair, const int *said, int count)

@@ -52,8 +52,8 @@ PairSource language_source(Arena *arena, Lengths lengths);
 /* With choices the same sentences, each in one of its right French orders. */
 PairSource language_with_choices(Arena *arena, PairSource language, bool choices);
 
-/* Whether a source of this origin has choices. */
-bool has_choices(const char *origin);
+/* How the origin of a source with choices ends. */
+extern const char free_order[];
 
 /* Up to `most` different pairs that `draw` never gives, others for each seed; returns how many. */
 int language_sample(const PairSource *language, uint64_t seed, int most, Pair *pairs);
