@@ -60,9 +60,11 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
+# Texts that go into the program; the rows of options are C.
+LISTS   := $(filter-out src/cli/options.list,$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
-           $(patsubst src/%,$(BUILD)/%.o,$(wildcard src/*/*.list) $(LEARNED)) \
+           $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
            $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \

@@ -1,15 +1,6 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
-static const OptionList convention_option = {
-    .rows = {{"convention", 0, "KIND", "rows", "words of X are its %", OPTION_CHOICE,
-              .at = offsetof(Settings, variation.convention), .words = "rows columns"}}};
-
-static const OptionList about_options = {
-    .rows = {{"man", 0, NULL, NULL, "print the manual page", OPTION_ASIDE, .group = OPTIONS_HIDDEN},
-             {"completion", 0, "SHELL", NULL, "print completions: %", OPTION_ASIDE,
-              .words = "bash zsh fish", .group = OPTIONS_HIDDEN}}};
-
 static Trace *run_attention(const Run *run, Error *error)
 {
     Scope scope = scope_of(run->graph);
@@ -34,7 +25,6 @@ const Command attention_command = {
     .title = "attnviz",
     .usage = "--sentence TEXT",
     .options = {&sentence_option, &word_option, &model_options, &variation_options,
-                &normalise_option, &convention_option, &output_options, &cost_option,
-                &about_options},
+                &normalise_option, &attention_options, &output_options, &cost_option},
     .run = run_attention,
 };

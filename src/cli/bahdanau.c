@@ -1,16 +1,5 @@
 #include "cli/settings.h"
 
-static const OptionList own_options = {
-    .rows = {{"encoder", 0, "KIND", "bidirectional", "%", OPTION_CHOICE,
-              .at = offsetof(Settings, translating.encoder), .words = "bidirectional causal"},
-             {"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
-              .at = offsetof(Settings, translating.cell), .words = "gru rnn"},
-             {"choices", 0, NULL, NULL, "the one that learned French in any right order",
-              OPTION_SWITCH, .at = offsetof(Settings, translating.choices)},
-             {"attention", 0, "KIND", "soft", "soft; hard: one word; none: a fixed vector",
-              OPTION_CHOICE, .at = offsetof(Settings, translating.attention),
-              .words = "soft hard none"}}};
-
 static Trace *run_bahdanau(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
@@ -30,7 +19,7 @@ static Trace *run_bahdanau(const Run *run, Error *error)
 
 const Command bahdanau_command = {
     .title = "attnviz bahdanau",
-    .options = {&sentence_options, &own_options, &translator_options, &output_options,
+    .options = {&source_options, &bahdanau_options, &translator_options, &output_options,
                 &cost_option},
     .run = run_bahdanau,
 };

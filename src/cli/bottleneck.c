@@ -5,21 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Own {
-    Settings shared;
-    int sentences, longest;
-    Wholes dims;
-} Own;
-
-static const OptionList own_options = {
-    .rows = {{"dim", 'd', "LIST", "16,32,64", "numbers that the fixed vectors have", OPTION_WHOLES,
-              .at = offsetof(Own, dims), .range = {1, 4096}, .count = SWEPT_SORTS, .what = "sizes"},
-             {"sentences", 'n', "N", "1000", "how many sentences are translated", OPTION_WHOLE,
-              .at = offsetof(Own, sentences), .range = {1, 10000}},
-             {"longest", 'l', "N", "24", "words of the longest, 3 to 24", OPTION_WHOLE,
-              .at = offsetof(Own, longest),
-              .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}}};
-
 /* Sentences that no translator has learned from, each with its end. */
 static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
 {
@@ -110,12 +95,13 @@ static void add_settings(Trace *t, Translators *by, int count)
 
 static Trace *run_bottleneck(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const Settings *s = run->settings;
     Translators by;
     int count;
-    if (!find_translators(run->arena, &s->dims, &by, error))
+    if (!find_translators(run->arena, &s->bottleneck.dims, &by, error))
         return NULL;
-    SentencePairs *sentences = held_out(run->arena, s->sentences, s->longest, &count);
+    SentencePairs *sentences =
+        held_out(run->arena, s->bottleneck.sentences, s->bottleneck.longest, &count);
     Trace *t = trace_begin(run->graph);
     add_settings(t, &by, count);
     Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
@@ -125,7 +111,6 @@ static Trace *run_bottleneck(const Run *run, Error *error)
 
 const Command bottleneck_command = {
     .title = "attnviz bottleneck",
-    .options = {&own_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&bottleneck_options, &output_options},
     .run = run_bottleneck,
 };

@@ -72,9 +72,8 @@ static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error
 
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
 {
-    size_t size = arguments->command->settings_size;
     Run run = {.arena = arena, .argc = argc, .argv = argv, .arguments = arguments};
-    run.settings = arena_alloc(arena, 1, size ? size : sizeof *run.settings);
+    run.settings = arena_alloc(arena, 1, sizeof *run.settings);
     run.warnings = arena_alloc(arena, 1, sizeof *run.warnings);
     *run.warnings = text_new(arena);
     run.graph = graph_new(arena);

@@ -1,6 +1,7 @@
-/* The commands. Each has a file of its own, with its row, its options and the function that runs
- * it; what the help says of it stands in cli/commands.list. The first in the table has no name:
- * plain `attnviz --sentence …` is the main job. */
+/* The commands. Each has a file of its own, with its row, which names its lists of options
+ * (cli/options.list), and the function that runs it; what the help says of it stands in
+ * cli/commands.list. The first in the table has no name: plain `attnviz --sentence …` is the main
+ * job. */
 #pragma once
 
 #include "cli/options.h"
@@ -16,7 +17,7 @@ typedef struct Run {
     int argc;
     const char *const *argv;
     const Arguments *arguments;
-    Settings *settings; /* zero until options_validate; a command of its own struct may cast */
+    Settings *settings; /* zero until options_validate */
     Graph *graph;       /* for what is traced: nodes get names */
     Text *warnings;     /* gets a line for each */
 } Run;
@@ -32,7 +33,6 @@ typedef struct Command {
        never in want of them. */
     const char *about[MOST_ABOUT + 1];
     const OptionList *options[MOST_LISTS + 1];
-    size_t settings_size; /* of its own struct that begins with Settings; 0: it has none */
     /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
        is to do, and makes none: NULL. NULL, too, if it failed, and then the error says so. */
     Trace *(*run)(const Run *run, Error *error);

@@ -7,30 +7,17 @@
 #include <math.h>
 
 enum {
-    MOST_LISTED = 8,
     MOST_VARIANTS = 12,
-    MOST_SEEDS = 20,
     BATCH = 32,  /* of every model, whatever its recipe has */
     PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
 };
 
-typedef enum Compared { COMPARED_RNN, COMPARED_BAHDANAU, COMPARED_TRANSFORMER, COMPARED } Compared;
+static const char *const kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
+static const char *const names[TRAINED_MODELS] = {"rnn", "bahdanau", "transformer"};
 
-static const char *const kinds[COMPARED] = {"fixed", "bahdanau", "transformer"};
-static const char *const names[COMPARED] = {"rnn", "bahdanau", "transformer"};
-
-typedef struct Own {
-    Settings shared;
-    bool models[COMPARED], norms[NORM_PLACES];
-    Wholes layers, heads, dims; /* a size of 0 is that of the built-in models */
-    int seeds, steps, points, sentences, longest;
-    int timed; /* all get the same time, not steps */
-    double seconds;
-} Own;
-
-static bool check(const Run *run, Error *error)
+bool check_compare_training(const Run *run, Error *error)
 {
-    Own *s = (Own *)run->settings;
+    CompareTrainingSettings *s = &run->settings->compare_training;
     if (!s->dims.count)
         s->dims = (Wholes){arena_alloc(run->arena, 1, sizeof(int)), 1};
     if (is_given(run, "seconds") && !s->timed)
@@ -41,39 +28,11 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
 }
 
-static const OptionList own_options = {
-    {{"models", 0, "LIST", "rnn,bahdanau,transformer", "rnn: no attention", OPTION_CHOICES,
-      .at = offsetof(Own, models), .words = "rnn bahdanau transformer"},
-     {"norm", 0, "LIST", "post", "the transformer's norms: %", OPTION_CHOICES,
-      .at = offsetof(Own, norms), .words = "post pre none"},
-     {"layers", 0, "LIST", "2", "the transformer's, on either side", OPTION_WHOLES,
-      .at = offsetof(Own, layers), .range = {1, MOST_LAYERS}, .count = MOST_LISTED,
-      .what = "numbers"},
-     {"heads", 'n', "LIST", "3", "the transformer's", OPTION_WHOLES, .at = offsetof(Own, heads),
-      .range = {1, 1024}, .count = MOST_LISTED, .what = "numbers"},
-     {"dim", 'd', "LIST", NULL, "numbers of a word's vector, or annotation", OPTION_WHOLES,
-      .at = offsetof(Own, dims), .range = {2, 1024}, .count = MOST_LISTED, .what = "sizes"},
-     {"seeds", 0, "N", "3", "how many starts of each", OPTION_WHOLE, .at = offsetof(Own, seeds),
-      .range = {1, MOST_SEEDS}, .setting = "seeds"},
-     {"equal", 0, "WHAT", "steps", "what all get alike: %", OPTION_CHOICE,
-      .at = offsetof(Own, timed), .words = "steps time", .setting = "equal"},
-     {"steps", 0, "N", "1000", "of each training", OPTION_WHOLE, .at = offsetof(Own, steps),
-      .range = {1, MOST_TRAINING_STEPS}},
-     {"seconds", 0, "S", "10", "of each training, with --equal time", OPTION_DECIMAL,
-      .at = offsetof(Own, seconds), .range = {0.01, 1e6}},
-     {"points", 0, "N", "8", "how often each is measured", OPTION_WHOLE,
-      .at = offsetof(Own, points), .range = {1, 200}},
-     {"sentences", 0, "N", "200", "held-out sentences of a measurement", OPTION_WHOLE,
-      .at = offsetof(Own, sentences), .range = {1, 10000}},
-     {"longest", 'l', "N", "14", "words of the longest sentence, 3 to 24", OPTION_WHOLE,
-      .at = offsetof(Own, longest), .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}}},
-    .check = check};
-
 /* ---- what is compared ---- */
 
 typedef struct Work {
     const Run *run;
-    const Own *own;
+    const CompareTrainingSettings *own;
     PairSource source;
     Pair *held_out;
     int held_out_count;
@@ -124,7 +83,7 @@ static int chosen_count(const bool *chosen, int count)
 }
 
 /* An annotation has the states of both directions. */
-static bool add_translators(Work *w, Compared compared, Error *error)
+static bool add_translators(Work *w, Trained compared, Error *error)
 {
     const Wholes *dims = &w->own->dims;
     const ModelKind *kind = model_kind(kinds[compared]);
@@ -142,7 +101,7 @@ static bool add_translators(Work *w, Compared compared, Error *error)
 
 static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim, Error *error)
 {
-    const Own *o = w->own;
+    const CompareTrainingSettings *o = w->own;
     const ModelKind *kind = model_kind("transformer");
     TransformerSizes sizes = *(const TransformerSizes *)kind->sizes;
     Text name = text_new(w->run->arena);
@@ -151,10 +110,10 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     sizes.heads = heads;
     sizes.d_model = dim ? dim : sizes.d_model;
     sizes.ffn = 2 * sizes.d_model;
-    bool alone = chosen_count(o->models, COMPARED) == 1,
+    bool alone = chosen_count(o->models, TRAINED_MODELS) == 1,
          norms = chosen_count(o->norms, NORM_PLACES) > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
-    add_part(&name, !alone || !differ, names[COMPARED_TRANSFORMER], 0);
+    add_part(&name, !alone || !differ, names[TRAINED_TRANSFORMER], 0);
     add_part(&name, o->dims.count > 1, "%d", dim);
     add_part(&name, norms, norm_place_names[norm], 0);
     add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);
@@ -165,7 +124,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
 
 static bool add_transformers(Work *w, Error *error)
 {
-    const Own *o = w->own;
+    const CompareTrainingSettings *o = w->own;
     for (int norm = 0; norm < NORM_PLACES; norm++)
         for (int l = 0; l < o->layers.count && o->norms[norm]; l++)
             for (int h = 0; h < o->heads.count; h++)
@@ -178,10 +137,10 @@ static bool add_transformers(Work *w, Error *error)
 
 static bool add_variants(Work *w, Error *error)
 {
-    for (Compared c = COMPARED_RNN; c < COMPARED_TRANSFORMER; c++)
+    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
         if (w->own->models[c] && !add_translators(w, c, error))
             return false;
-    return !w->own->models[COMPARED_TRANSFORMER] || add_transformers(w, error);
+    return !w->own->models[TRAINED_TRANSFORMER] || add_transformers(w, error);
 }
 
 /* ---- trainings ---- */
@@ -269,7 +228,7 @@ static bool train_all(Work *w, Error *error)
 /* Where the points stand, and how they are called. */
 static Axis points_axis(Work *w)
 {
-    const Own *o = w->own;
+    const CompareTrainingSettings *o = w->own;
     Arena *arena = w->run->arena;
     const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
     w->places = arena_alloc(arena, (size_t)o->points, sizeof *w->places);
@@ -299,7 +258,7 @@ static void describe_models(const Work *w, Learning *l)
 static Learning learning_new(Work *w)
 {
     Arena *arena = w->run->arena;
-    const Own *o = w->own;
+    const CompareTrainingSettings *o = w->own;
     Learning l = {.variants = axis_unquoted(label_axis("model", w->names, w->count)),
                   .when = points_axis(w),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
@@ -320,12 +279,12 @@ static const char *recipe(const Work *w)
 {
     static const char *const nets[] = {NULL, "rnn", "bahdanau", "rnn and bahdanau"};
     const bool *models = w->own->models;
-    const char *recurrent = nets[models[COMPARED_RNN] + 2 * models[COMPARED_BAHDANAU]];
+    const char *recurrent = nets[models[TRAINED_FIXED] + 2 * models[TRAINED_BAHDANAU]];
     Text text = text_new(w->run->arena);
     text_format(&text, "batches of %d sentences, Adam at the rates of the built-in models", BATCH);
     if (recurrent)
         text_format(&text, ", %g for %s", translator_family.recipe.learning_rate, recurrent);
-    if (models[COMPARED_TRANSFORMER])
+    if (models[TRAINED_TRANSFORMER])
         text_format(&text, ", %g for the transformer", transformer_family.recipe.learning_rate);
     text_add(&text, ", falling to 0");
     return text.data;
@@ -352,7 +311,7 @@ static Trace *trace_of(Work *w)
 static Trace *run_compare_training(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
-    const Own *own = (const Own *)run->settings;
+    const CompareTrainingSettings *own = &run->settings->compare_training;
     Work *w = arena_alloc(arena, 1, sizeof *w);
     training_set_threads(run->settings->learning.threads);
     *w = (Work){.run = run,
@@ -368,7 +327,6 @@ static Trace *run_compare_training(const Run *run, Error *error)
 
 const Command compare_training_command = {
     .title = "attnviz compare-training",
-    .options = {&own_options, &training_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&compare_training_options, &training_options, &output_options},
     .run = run_compare_training,
 };

@@ -4,20 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_GAINS = 8 };
-
 /* Trained models; the words are those that the second chooses. */
-enum { BY_FIXED, BY_BAHDANAU, BY_TRANSFORMER, DERIVED };
-
-static const char *const derived_kinds[DERIVED] = {"fixed", "bahdanau", "transformer"};
-static const char *const derived_titles[DERIVED] = {"no attention", "Bahdanau", "transformer"};
-
-typedef struct Own {
-    Settings shared;
-    FlowSettings flow;
-    Decimals gains;
-    bool models[DERIVED];
-} Own;
+static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
+static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",
+                                                           "transformer"};
 
 /* Whether trained models are asked for, not random networks. */
 static bool is_of_models(const Run *run)
@@ -39,7 +29,7 @@ static bool check_networks(const Run *run, Error *error)
 
 static const char *const *gains_told(Arena *arena, const Decimals *gains)
 {
-    const char **told = arena_alloc(arena, MOST_GAINS, sizeof *told);
+    const char **told = arena_alloc(arena, (size_t)gains->count, sizeof *told);
     for (int i = 0; i < gains->count; i++)
         told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
     return told;
@@ -56,35 +46,15 @@ static bool check_different(Arena *arena, const Decimals *gains, Error *error)
     return true;
 }
 
-static bool check(const Run *run, Error *error)
+bool check_gradient_options(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const GradientSettings *s = &run->settings->gradients;
     if (is_of_models(run))
         return check_networks(run, error);
     if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
         return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
     return check_different(run->arena, &s->gains, error);
 }
-
-static const OptionList own_options = {
-    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, flow.seed)},
-     {"length", 0, "T", "30", "how many words are read, 2 to 500", OPTION_WHOLE,
-      .at = offsetof(Own, flow.length), .range = {2, 500}},
-     {"cell", 0, "KIND", "rnn", "rnn (tanh) or gru", OPTION_CHOICE, .at = offsetof(Own, flow.kind),
-      .words = "rnn gru"},
-     {"gain", 0, "LIST", "0.5,1,1.5", "U is a gain times an orthogonal matrix", OPTION_DECIMALS,
-      .at = offsetof(Own, gains), .range = {0.001, 1000}, .count = MOST_GAINS, .what = "gains"},
-     {"gate-bias", 0, "B", "-2", "of a gru's update gate; -2: nearly closed", OPTION_DECIMAL,
-      .at = offsetof(Own, flow.gate_bias), .range = {-20, 20}},
-     {"input", 0, "S", "0.01", "standard deviation of the inputs", OPTION_DECIMAL,
-      .at = offsetof(Own, flow.deviation), .range = {0, 10}},
-     {"dim", 'd', "N", "32", "units of a state, 1 to 128", OPTION_WHOLE,
-      .at = offsetof(Own, flow.units), .range = {1, 128}},
-     {"clip", 0, "C", NULL, "clip a loss's gradient to this norm", OPTION_DECIMAL,
-      .at = offsetof(Own, flow.clip), .range = {0.001, 1000}},
-     {"models", 0, "LIST", "fixed,bahdanau,transformer", "with --source: trained", OPTION_CHOICES,
-      .at = offsetof(Own, models), .words = "fixed bahdanau transformer"}},
-    .check = check};
 
 static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
 {
@@ -103,8 +73,8 @@ static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
 typedef struct Derived {
     TracedSentence source, target;
     int count;
-    const char *names[DERIVED + 1], *titles[DERIVED + 1];
-    Node *matrices[DERIVED + 1];
+    const char *names[TRAINED_MODELS + 1], *titles[TRAINED_MODELS + 1];
+    Node *matrices[TRAINED_MODELS + 1];
 } Derived;
 
 static void add_column(Derived *d, const char *name, const char *title, Node *matrix)
@@ -123,24 +93,24 @@ static void derive_model(Graph *g, const KnownModel *known, int model, Derived *
 }
 
 /* The words are those of the options, or those that Bahdanau's translator chooses. */
-static Trace *derive_models(const Run *run, const Own *o, Error *error)
+static Trace *derive_models(const Run *run, const GradientSettings *o, Error *error)
 {
-    TranslatingSettings s = o->shared.translating;
-    KnownModel *known = arena_alloc(run->arena, DERIVED, sizeof *known);
+    TranslatingSettings s = run->settings->translating;
+    KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known);
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
     s.weights = "built-in";
-    for (int m = 0; m < DERIVED; m++)
+    for (int m = 0; m < TRAINED_MODELS; m++)
         if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
             return NULL;
-    const KnownModel *first = &known[BY_BAHDANAU];
+    const KnownModel *first = &known[TRAINED_BAHDANAU];
     if (!source_read(first, &d->source, error) ||
         !target_read(run, "the translation", first, &d->source, &d->target, error))
         return NULL;
-    for (int m = 0; m < DERIVED; m++)
+    for (int m = 0; m < TRAINED_MODELS; m++)
         if (o->models[m])
             derive_model(run->graph, &known[m], m, d);
     const char *models = join_strings(run->arena, d->titles, d->count, ", ", ", ");
-    if (o->models[BY_BAHDANAU])
+    if (o->models[TRAINED_BAHDANAU])
         add_column(d, "weights", "weights",
                    node_within(scope_of(run->graph), "bahdanau/alignment"));
     named_looks(scope_of(run->graph), "strongest", "The source word that counts most",
@@ -162,7 +132,7 @@ static Trace *derive_models(const Run *run, const Own *o, Error *error)
 static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 {
     enum { DIGITS = 3 };
-    const char *const *gains = gains_told(t->arena, &((const Own *)run->settings)->gains);
+    const char *const *gains = gains_told(t->arena, &run->settings->gradients.gains);
     add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
     add_setting(t, "gain", join_strings(t->arena, gains, s->count, ",", ","), false);
     add_number_setting(t, "length", s->length);
@@ -191,7 +161,7 @@ static int decimals_of_factors(const Node *factor)
 
 static Trace *run_gradients(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const GradientSettings *s = &run->settings->gradients;
     FlowSettings flow = s->flow;
     if (is_of_models(run))
         return derive_models(run, s, error);
@@ -212,7 +182,6 @@ static Trace *run_gradients(const Run *run, Error *error)
 
 const Command gradients_command = {
     .title = "attnviz gradients",
-    .options = {&own_options, &sentence_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&gradients_options, &source_options, &output_options},
     .run = run_gradients,
 };

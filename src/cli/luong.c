@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static bool check(const Run *run, Error *error)
+bool check_luong(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     const char *score = argument_named(run->arguments, "score")->value;
@@ -13,15 +13,6 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--local %s is learned with --score general, not with %s",
                       argument_named(run->arguments, "local")->value, score);
 }
-
-static const OptionList own_options = {
-    {{"score", 0, "KIND", "general", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, translating.score), .words = "dot general concat"},
-     {"local", 0, "KIND", "none", "%", OPTION_CHOICE, .at = offsetof(Settings, translating.reach),
-      .words = "none monotonic predictive"},
-     {"window", 0, "D", NULL, "of --local: words to either side", OPTION_WHOLE,
-      .at = offsetof(Settings, translating.window), .range = {1, 50}}},
-    .check = check};
 
 static Trace *run_luong(const Run *run, Error *error)
 {
@@ -34,7 +25,7 @@ static Trace *run_luong(const Run *run, Error *error)
 
 const Command luong_command = {
     .title = "attnviz luong",
-    .options = {&sentence_options, &own_options, &translator_options, &output_options,
+    .options = {&source_options, &luong_options, &translator_options, &output_options,
                 &cost_option},
     .run = run_luong,
 };

@@ -1,37 +1,14 @@
 #include "cli/settings.h"
 
-typedef struct Own {
-    Settings shared;
-    const char *sentences[2];
-} Own;
-
-/* Two sentences, which are read as those of --sentence are. */
-static bool check(const Run *run, Error *error)
-{
-    Own *s = (Own *)run->settings;
-    (void)error;
-    s->shared.model.sentences = (Values){.items = s->sentences, .count = 2};
-    return true;
-}
-
-static const OptionList own_options = {
-    {{"source", 0, "TEXT", "He hit the ball with the bat", "the sentence asked", OPTION_TEXT,
-      .at = offsetof(Own, sentences[0])},
-     {"target", 0, "TEXT", "He caught the ball", "what asks, where there are two", OPTION_TEXT,
-      .at = offsetof(Own, sentences[1])},
-     {"word", 'W', "WORD", "ball", "whose query looks, in both sentences", OPTION_TEXT,
-      .at = offsetof(Settings, model.word)},
-     {"heads", 'n', "H", "3", "heads of multi-head attention", OPTION_WHOLE,
-      .at = offsetof(Settings, model.heads), .range = {1, 1024}, .setting = "heads"}},
-    .check = check};
-
 static Trace *run_mechanisms_command(const Run *run, Error *error)
 {
-    const ModelSettings *s = &run->settings->model;
+    ModelSettings *s = &run->settings->model;
     WantedWord word;
     Readings readings;
     ComparedSentence pair[2];
     Mechanism all[MECHANISMS];
+    /* both sentences are read as those of --sentence are */
+    s->sentences = (Values){.items = run->settings->mechanisms.sentences, .count = 2};
     if (!model_read_with_word(run, &word, &readings, pair, error))
         return NULL;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
@@ -49,7 +26,6 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
 
 const Command mechanisms_command = {
     .title = "attnviz mechanisms",
-    .options = {&own_options, &input_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&mechanisms_options, &input_options, &output_options},
     .run = run_mechanisms_command,
 };

@@ -23,7 +23,7 @@ static bool is_drawn(const ModelSettings *s)
 }
 
 /* Where a command asks for no heads, the vectors alone are looked at: one will do. */
-static bool check(const Run *run, Error *error)
+bool check_model(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
     s->heads_given = is_given(run, "heads") || !s->heads;
@@ -36,57 +36,6 @@ static bool check(const Run *run, Error *error)
     return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }
-
-const OptionList sentence_option = {
-    .rows = {{"sentence", 's', "TEXT", NULL, "the sentence; - reads standard input", OPTION_TEXTS,
-              .at = offsetof(Settings, model.sentences), .count = 1}}};
-
-const OptionList sentences_option = {
-    .rows = {{"sentence", 's', "TEXT", NULL, "one of the sentences; - reads standard input",
-              OPTION_TEXTS, .at = offsetof(Settings, model.sentences)}}};
-
-const OptionList vector_options = {
-    {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file", OPTION_TEXT,
-      .at = offsetof(Settings, model.weights), .words = "built-in random @file"},
-     {"embeddings", 'E', "FILE", NULL, "word vectors: GloVe, word2vec, fastText, CSV, NPY",
-      OPTION_TEXT, .at = offsetof(Settings, model.embeddings), .words = "@file"}},
-    .check = check};
-
-const OptionList input_options = {
-    {{"positions", 'p', "KIND", "sinusoidal", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, model.positions), .words = "sinusoidal none",
-      .setting = "positions"},
-     {"base", 'b', "B", "10000", "of positions: wavelengths 2π to 2πB", OPTION_DECIMAL,
-      .at = offsetof(Settings, variation.attention.base), .range = {1.001, 1e12}},
-     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-      .at = offsetof(Settings, model.dim), .range = {1, 4096}},
-     {"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-      .at = offsetof(Settings, model.seed)}},
-    .more = &vector_options};
-
-const OptionList variation_options = {
-    .rows = {{"scale", 0, "KIND", "sqrt", "divide scores by √dₖ: %", OPTION_CHOICE,
-              .at = offsetof(Settings, variation.attention.scale), .words = "sqrt none after"},
-             {"temperature", 'T', "T", NULL, "divide scores by T before the softmax",
-              OPTION_DECIMAL, .at = offsetof(Settings, variation.attention.temperature),
-              .range = {1e-3, 1e3}}}};
-
-const OptionList model_options = {
-    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-      .at = offsetof(Settings, model.heads), .range = {1, 1024}},
-     {"mask", 'm', "MASK", "none", "causal, local:W, padding:N, FILE.csv; a,b", OPTION_TEXT,
-      .at = offsetof(Settings, model.mask), .words = "none causal local: padding: @file"},
-     {"weighting", 0, "KIND", "softmax", "weights by %", OPTION_CHOICE,
-      .at = offsetof(Settings, variation.attention.weighting), .words = "softmax linear squared"}},
-    .more = &input_options};
-
-const OptionList nearest_option = {
-    .rows = {{"top", 'k', "N", "8", "how many nearest words", OPTION_WHOLE,
-              .at = offsetof(Settings, model.nearest), .range = {1, 1000}}}};
-
-const OptionList normalise_option = {
-    .rows = {{"normalise", 0, NULL, NULL, "vectors of length 1 for XXᵀ, where x·x is 1",
-              OPTION_SWITCH, .at = offsetof(Settings, variation.normalise)}}};
 
 /* ---- sentences ---- */
 

@@ -34,13 +34,6 @@ typedef struct VariationSettings {
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
 
-/* One sentence, or several; everything else of a model; what of that is before its heads; whose
-   vectors alone; how many nearest words; unit vectors for XXᵀ; how attention varies. All fill
-   ModelSettings or VariationSettings. Only single values are checked: whether heads divide the
-   weights' dimension, say, is seen later. */
-extern const OptionList sentence_option, sentences_option, model_options, input_options,
-    vector_options, nearest_option, normalise_option, variation_options, word_option;
-
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
     const char *text; /* as it was given, but for white space at its end */

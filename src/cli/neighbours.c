@@ -8,17 +8,6 @@
 
 enum { MOST_WORDS = 16 };
 
-typedef struct Own {
-    Settings shared;
-    Values plus, minus;
-} Own;
-
-static const OptionList own_options = {
-    .rows = {{"plus", 0, "WORD", NULL, "add this word's vector", OPTION_TEXTS,
-              .at = offsetof(Own, plus)},
-             {"minus", 0, "WORD", NULL, "take this word's vector away", OPTION_TEXTS,
-              .at = offsetof(Own, minus)}}};
-
 /* The words asked for, how they are looked up, and which of them are subtracted. */
 typedef struct Query {
     int count;
@@ -45,9 +34,9 @@ static bool add_words(Arena *arena, Query *q, const char *what, const Values *wo
 
 static bool read_query(const Run *run, Query *q, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const Values *plus = &run->settings->neighbours.plus, *minus = &run->settings->neighbours.minus;
     const Values *words = &run->arguments->operands;
-    q->sums = s->plus.count || s->minus.count;
+    q->sums = plus->count || minus->count;
     if (!words->count)
         return fail_usage(error, "no word to begin with: attnviz neighbours %s",
                           q->sums ? "WORD --minus WORD --plus WORD" : "WORD...");
@@ -55,8 +44,8 @@ static bool read_query(const Run *run, Query *q, Error *error)
         return fail_usage(error, "a sum begins with one word, not %d: the others go with --plus",
                           words->count);
     return add_words(run->arena, q, "WORD", words, false, error) &&
-           add_words(run->arena, q, "--minus", &s->minus, true, error) &&
-           add_words(run->arena, q, "--plus", &s->plus, false, error);
+           add_words(run->arena, q, "--minus", minus, true, error) &&
+           add_words(run->arena, q, "--plus", plus, false, error);
 }
 
 /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
@@ -177,7 +166,6 @@ const Command neighbours_command = {
     .title = "attnviz neighbours",
     .operands = "[WORD]...",
     .about = {"plus", "minus", "embeddings"},
-    .options = {&own_options, &nearest_option, &vector_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&neighbours_options, &nearest_option, &vector_options, &output_options},
     .run = run_neighbours,
 };

@@ -2,15 +2,6 @@
 
 enum { MOST_SENTENCES = 16 };
 
-static bool check(const Run *run, Error *error)
-{
-    int count = run->settings->model.sentences.count;
-    return count <= MOST_SENTENCES ||
-           fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
-}
-
-static const OptionList own_options = {.check = check};
-
 static Trace *trace_of(const Run *run, const Readings *readings)
 {
     Node *inputs[MOST_SENTENCES];
@@ -34,13 +25,17 @@ static Trace *trace_of(const Run *run, const Readings *readings)
 static Trace *run_norms(const Run *run, Error *error)
 {
     Readings readings;
-    return model_read(run, &readings, error) ? trace_of(run, &readings) : NULL;
+    int count = run->settings->model.sentences.count;
+    bool is_read = count <= MOST_SENTENCES
+                       ? model_read(run, &readings, error)
+                       : fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
+    return is_read ? trace_of(run, &readings) : NULL;
 }
 
 const Command norms_command = {
     .title = "attnviz norms",
     .usage = "[--sentence TEXT]...",
     .about = {"sentence"},
-    .options = {&sentences_option, &input_options, &output_options, &own_options},
+    .options = {&sentences_option, &input_options, &output_options},
     .run = run_norms,
 };

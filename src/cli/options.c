@@ -42,10 +42,6 @@ static void take(Arguments *a, const OptionList *list)
 
 Arguments options_default(const Command *command)
 {
-    static const OptionList general_options = {
-        .rows = {{"help", 'h', NULL, NULL, "show this", OPTION_ASIDE, .group = OPTIONS_OTHER},
-                 {"version", 'V', NULL, NULL, "show the version", OPTION_ASIDE,
-                  .group = OPTIONS_OTHER}}};
     Arguments a = {.command = command};
     for (const OptionList *const *list = command->options; *list; list++)
         take(&a, *list);
@@ -94,11 +90,9 @@ static const Option *foreign_option(const char *name, int letter)
 {
     for (int i = 0; command_table[i]; i++) {
         Arguments a = options_default(command_table[i]);
-        for (int k = 0; k < a.count; k++) {
-            const Option *o = a.items[k].option;
-            if (name ? !strcmp(o->name, name) : letter && o->letter == letter)
-                return o;
-        }
+        const Argument *found = name ? argument_named(&a, name) : argument_returned(&a, letter);
+        if (found)
+            return found->option;
     }
     return NULL;
 }

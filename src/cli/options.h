@@ -1,10 +1,10 @@
 /* Options: a row says everything of one, and from the rows follow getopt_long's arrays, --help, the
  * manual page, the shell completions, the checks and their messages.
  *
- * A command names the lists of rows that it takes (cli/commands.h): those of its own, and those
- * that it shares with others. They are filled into the command's settings (cli/settings.h), and a
- * row's `at` is an offset there. A command's line goes through three functions: options_default,
- * options_parse, options_validate.
+ * The rows stand in cli/options.list. A command names the lists of them that it takes
+ * (cli/commands.h): those of its own, and those that it shares with others. They are filled into
+ * its settings (cli/settings.h), and a row's `at` is an offset there. A command's line goes through
+ * three functions: options_default, options_parse, options_validate.
  */
 #pragma once
 
@@ -78,16 +78,20 @@ typedef struct Decimals {
 struct Command;
 struct Run;
 
-enum { MOST_ROWS = 12 };
+/* What is to be seen to when all rows are filled: whether one goes with another, and what follows
+   from them. */
+typedef bool OptionsCheck(const struct Run *run, Error *error);
 
-/* Rows that go together, and what is to be seen to when they are all filled: whether one goes with
-   another, and what follows from them. */
+/* Rows that go together (cli/options.list). */
 typedef struct OptionList {
-    Option rows[MOST_ROWS + 1]; /* the last has no name */
-    bool (*check)(const struct Run *run, Error *error);
+    const Option *rows; /* the last has no name */
+    OptionsCheck *check;
     OptionGroup group;             /* instead of the rows' own, unless 0 … */
     const struct OptionList *more; /* … here, and in those behind it that have none */
 } OptionList;
+
+/* Those of every command. */
+extern const OptionList general_options;
 
 /* One option of a command, and what its line says of it. */
 typedef struct Argument {

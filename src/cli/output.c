@@ -9,14 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    MOST_DECIMALS = 9,
-    DIGITS = 6, /* of an explanation's numbers, unless --precision says otherwise */
-};
+enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
 /* ---- settings ---- */
 
-static bool check(const Run *run, Error *error)
+bool check_output(const Run *run, Error *error)
 {
     OutputSettings *s = &run->settings->output;
     FigureStyle *figure = &s->figure;
@@ -34,56 +31,6 @@ static bool check(const Run *run, Error *error)
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
     return true;
 }
-
-static const OptionList picture_options = {
-    {{"colormap", 0, "NAME", "viridis", "%", OPTION_CHOICE,
-      .at = offsetof(Settings, output.colormap), .names = colormap_name},
-     {"theme", 't', "NAME", "light", "%", OPTION_CHOICE, .at = offsetof(Settings, output.theme),
-      .names = theme_name},
-     {"dpi", 0, "N", "192", "pixels an inch, 50 to 600", OPTION_WHOLE,
-      .at = offsetof(Settings, output.figure.dpi), .range = {DPI_LEAST, DPI_MOST}},
-     {"cell", 0, "N", "auto", "size of a cell in 1/96 inch", OPTION_WHOLE,
-      .at = offsetof(Settings, output.figure.cell), .range = {CELL_LEAST, CELL_MOST},
-      .words = "auto"},
-     {"no-values", 0, NULL, NULL, "no numbers in the cells", OPTION_SWITCH,
-      .at = offsetof(Settings, output.no_values)},
-     {"font", 0, "FILE", NULL, "another font, for scripts DejaVu Sans lacks", OPTION_TEXT,
-      .at = offsetof(Settings, output.figure.font), .words = "@file"}},
-    .group = OPTIONS_PICTURES};
-
-static const OptionList file_options = {
-    {{"out", 'o', "DIR", "attnviz-out", "folder for the files", OPTION_TEXT,
-      .at = offsetof(Settings, output.out), .words = "@folder"},
-     {"format", 'f', "LIST", "text,png", "of %", OPTION_CHOICES,
-      .at = offsetof(Settings, output.formats), .names = format_name},
-     {"features", 'F', NULL, NULL, "pictures of X, Q, K, V, … too", OPTION_SWITCH,
-      .at = offsetof(Settings, output.features)},
-     {"precision", 'P', "N", "2", "decimals of tables and pictures", OPTION_WHOLE,
-      .at = offsetof(Settings, output.precision), .range = {0, MOST_DECIMALS}},
-     {"full", 'a', NULL, NULL, "whole tables, lesser pictures too, at any size", OPTION_SWITCH,
-      .at = offsetof(Settings, output.full)},
-     {"color", 0, "WHEN", "auto", "shade tables: %", OPTION_CHOICE,
-      .at = offsetof(Settings, output.color), .words = "auto always never"},
-     {"quiet", 'q', NULL, NULL, "files only, nothing on the terminal", OPTION_SWITCH,
-      .at = offsetof(Settings, output.quiet)}},
-    .group = OPTIONS_FILES,
-    .more = &picture_options};
-
-const OptionList output_options = {
-    {{"explain", 'e', "CELL", NULL, "how a number came about: 'STEP[ROW,COLUMN]'", OPTION_TEXTS,
-      .at = offsetof(Settings, output.explain)},
-     {"only", 0, "LIST", NULL, "these steps alone: 'head-2/*,mean/weights', 30", OPTION_TEXT,
-      .at = offsetof(Settings, output.only)},
-     {"depth", 0, "N", "all", "how many operations back --explain goes", OPTION_WHOLE,
-      .at = offsetof(Settings, output.depth), .range = {1, 1000}, .words = "all"}},
-    .check = check,
-    .group = OPTIONS_ASKED,
-    .more = &file_options};
-
-const OptionList cost_option = {
-    {{"cost", 'c', NULL, NULL, "end with the multiply-adds of every step", OPTION_SWITCH,
-      .at = offsetof(Settings, output.cost)}},
-    .group = OPTIONS_ASKED};
 
 /* ---- settings of a trace ---- */
 
@@ -172,8 +119,8 @@ static bool write_formats(void *data, Error *error)
                             .figure = &s->figure,
                             .warnings = w->run->warnings};
     Document *document = document_new(w->trace->arena, w->trace);
-    document_add_trace(document, TELL_DETAILS | (s->features ? DRAW_FEATURES : 0) |
-                                     (s->full ? DRAW_MINOR : 0));
+    document_add_trace(document,
+                       TELL_ALL | (s->features ? DRAW_FEATURES : 0) | (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
     for (int i = 0; i < FORMAT_COUNT; i++)
@@ -221,19 +168,25 @@ static void print_line(Arena *arena, const char *line)
     text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
-static void print_closing(const OutputSettings *s, const Trace *trace, const char *const *names,
-                          int count, bool elided)
+static void print_closing(const OutputSettings *s, const Document *document,
+                          const char *const *names, int count, bool elided)
 {
+    const Trace *trace = document->trace;
     Arena *arena = trace->arena;
     const char *out = visible_text(arena, s->out), *weights = trace_setting(trace, "weights");
     bool whole = names && file_is_whole(s, trace);
     const char *file = whole ? arena_format(arena, ", or %s/trace.txt", out) : "";
     const char *of = weights ? arena_format(arena, " (weights %s)", weights) : "";
+    if (document->left_out)
+        print_line(arena, arena_format(arena, "%d of %d steps were left out: --all%s.",
+                                       document->left_out, trace->step_count, file));
     if (elided)
         print_line(arena,
                    arena_format(arena, "Tables were cut to fit; whole ones: --full%s.", file));
-    if (elided && s->elsewhere)
+    if ((elided || document->left_out) && s->elsewhere)
         print_line(arena, s->elsewhere);
+    if (document->left_out && trace->next)
+        print_line(arena, trace->next);
     if (!names)
         return;
     print_line(arena,
@@ -264,22 +217,17 @@ static void print_warnings(Arena *arena, const Text *warnings)
         fprintf(stderr, "attnviz: warning: %s\n", visible_text(arena, lines.words[i]));
 }
 
-/* What is asked for; returns whether anything was cut to fit. */
-static bool print_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
+/* What is asked for. */
+static Document *asked_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
-    TextStyle style = {.width = s->full ? 0 : terminal_width(),
-                       .bounded = !s->full,
-                       .precision = s->precision,
-                       .depth = terminal_colours(s->color),
-                       .figure = &s->figure};
     Document *document = document_new(trace->arena, trace);
     for (int i = 0; i < s->explain.count; i++)
         explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
     if (!s->explain.count && s->formats[FORMAT_text])
-        document_add_trace(document, s->full ? TELL_DETAILS : 0);
+        document_add_trace(document, s->all || s->full ? TELL_ALL : 0);
     if (s->cost)
         cost_add(document);
-    return text_write(stdout, document, &style);
+    return document;
 }
 
 /* Files and tables are only of what is asked for; of pictures alone there is no text. */
@@ -297,6 +245,14 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
+/* The word or the layer that was asked for is told whole at once. */
+static void tell_chosen(const Run *run, Trace *trace)
+{
+    if (is_given(run, "step") || is_given(run, "layer"))
+        for (int i = 0; i < trace->step_count; i++)
+            trace->steps[i].later = false;
+}
+
 bool output_trace(const Run *run, Trace *trace, Error *error)
 {
     OutputSettings *s = &run->settings->output;
@@ -307,6 +263,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;
+    tell_chosen(run, trace);
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||
         !keep_asked(s, trace, error))
         return false;
@@ -315,7 +272,15 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     print_warnings(run->arena, run->warnings);
     if (!s->quiet && s->preface)
         print_line(run->arena, s->preface);
-    if (!s->quiet)
-        print_closing(s, trace, names, count, print_document(s, trace, cells));
+    if (s->quiet)
+        return true;
+    TextStyle style = {.width = s->full ? 0 : terminal_width(),
+                       .bounded = !s->full,
+                       .precision = s->precision,
+                       .depth = terminal_colours(s->color),
+                       .figure = &s->figure};
+    const Document *document = asked_document(s, trace, cells);
+    bool elided = text_write(stdout, document, &style);
+    print_closing(s, document, names, count, elided);
     return true;
 }

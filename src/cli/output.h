@@ -17,7 +17,7 @@ typedef struct OutputSettings {
     bool formats[FORMAT_COUNT]; /* which of format_table */
     bool features;
     int precision; /* decimals */
-    bool full, quiet;
+    bool all, full, quiet;
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;
@@ -31,9 +31,6 @@ typedef struct OutputSettings {
     const char *elsewhere; /* which option shows what these tables left out, or NULL: a command that
                               has such a one sets it */
 } OutputSettings;
-
-/* Both fill OutputSettings. */
-extern const OptionList output_options, cost_option;
 
 /* The beginning of the trace of what the run's graph names: its settings are the values of the
    options that have a name there. */

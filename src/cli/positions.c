@@ -11,14 +11,9 @@ static const double TOLD_APART = 1;
 
 enum { SHIFT = 3 };
 
-typedef struct Own {
-    Settings shared;
-    PositionSettings positions;
-} Own;
-
-static bool check(const Run *run, Error *error)
+bool check_positions(const Run *run, Error *error)
 {
-    PositionSettings *s = &((Own *)run->settings)->positions;
+    PositionSettings *s = &run->settings->positions;
     s->shift = SHIFT;
     s->other_base = fabs(s->base - PAPER_BASE) < TOLD_APART ? POST_BASE : PAPER_BASE;
     return s->d % 2 == 0 ||
@@ -26,30 +21,20 @@ static bool check(const Run *run, Error *error)
                       s->d);
 }
 
-static const OptionList own_options = {
-    {{"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-      .at = offsetof(Own, positions.d), .range = {2, 1024}, .setting = "d_model"},
-     {"length", 'l', "N", "50", "how many positions", OPTION_WHOLE,
-      .at = offsetof(Own, positions.length), .range = {1, 1024}, .setting = "length"},
-     {"base", 'b', "B", "10000", "wavelengths go from 2π to 2πB", OPTION_DECIMAL,
-      .at = offsetof(Own, positions.base), .range = {1, 1e12}, .setting = "base"}},
-    .check = check};
-
 static Trace *run_positions(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    PositionSettings s = run->settings->positions;
     (void)error;
-    positions(scope_of(run->graph), s->positions);
+    positions(scope_of(run->graph), s);
     Trace *t = output_begin(run);
-    add_number_setting(t, "shift", s->positions.shift);
+    add_number_setting(t, "shift", s.shift);
     trace_tell(t, positions_list);
-    trace_curves(t, "*", curve_places(run->arena, s->positions.length, NULL));
+    trace_curves(t, "*", curve_places(run->arena, s.length, NULL));
     return t;
 }
 
 const Command positions_command = {
     .title = "attnviz positions",
-    .options = {&own_options, &output_options},
-    .settings_size = sizeof(Own),
+    .options = {&positions_options, &output_options},
     .run = run_positions,
 };

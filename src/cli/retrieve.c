@@ -1,18 +1,7 @@
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
-#include "load/arguments.h"
 #include "trace/formula.h"
-
-typedef struct Own {
-    Settings shared;
-    const char *query_text, *keys_text, *values_text; /* the last may be NULL */
-    VectorList query, keys, values;                   /* what they say */
-    const char *image, *grid_text;                    /* of a picture, or NULL */
-    Patches grid;                                     /* its keys; 0 × 0 without one */
-    RetrievalScore score;
-    uint64_t seed;
-} Own;
 
 /* What a picture is asked for without --query: the longer, the sharper. */
 static const char red[] = "5,-5,-5";
@@ -25,7 +14,7 @@ static const char *whether_default(const Run *run, const char *name)
     return is_given(run, name) ? "" : " (the default)";
 }
 
-static bool check_shapes(const Run *run, const Own *s, Error *error)
+static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error)
 {
     Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
     if (q.rows != 1)
@@ -43,7 +32,7 @@ static bool check_shapes(const Run *run, const Own *s, Error *error)
 }
 
 /* Its patches are the keys, and are called by row and column: "2,1". */
-static bool read_picture(const Run *run, Own *s, Error *error)
+static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 {
     if (is_given(run, "keys") || is_given(run, "values"))
         return fail_usage(error, "--image has keys and values of its own: it does not go with "
@@ -62,9 +51,9 @@ static bool read_picture(const Run *run, Own *s, Error *error)
     return true;
 }
 
-static bool check(const Run *run, Error *error)
+bool check_retrieve(const Run *run, Error *error)
 {
-    Own *s = (Own *)run->settings;
+    RetrieveSettings *s = &run->settings->retrieve;
     if (is_given(run, "grid") && !s->image)
         return fail_usage(error, "--grid cuts a picture: it goes with --image");
     if (s->image && !is_given(run, "query"))
@@ -81,22 +70,6 @@ static bool check(const Run *run, Error *error)
         return fail_usage(error, "--seed draws the layer of --score additive: give that too");
     return check_shapes(run, s, error);
 }
-
-static const OptionList own_options = {
-    {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED, .at = offsetof(Own, seed)},
-     {"query", 0, "VECTOR", "2,1", "the vector that asks, or a file", OPTION_TEXT,
-      .at = offsetof(Own, query_text), .words = "@file"},
-     {"keys", 0, "VECTORS", "1,0; 0,1; 1,1; -1,0", "those it asks, or a file", OPTION_TEXT,
-      .at = offsetof(Own, keys_text), .words = "@file"},
-     {"values", 0, "VECTORS", NULL, "what each key answers with; else the keys", OPTION_TEXT,
-      .at = offsetof(Own, values_text), .words = "@file"},
-     {"score", 0, "KIND", "dot", "%", OPTION_CHOICE, .at = offsetof(Own, score),
-      .words = "dot scaled cosine additive"},
-     {"image", 0, "FILE", NULL, "a PNG picture: keys are its patches' colours", OPTION_TEXT,
-      .at = offsetof(Own, image), .words = "@file"},
-     {"grid", 0, "RxC", "8x8", "rows and columns of its patches, to 64x64", OPTION_TEXT,
-      .at = offsetof(Own, grid_text)}},
-    .check = check};
 
 /* ---- the whole ---- */
 
@@ -118,7 +91,7 @@ static Axis vector_axis(Arena *arena, const char *name, const char *letter, cons
     return axis;
 }
 
-static void add_settings(Trace *t, const Run *run, const Own *s)
+static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
 {
     Origin origin = {0};
     if (s->score == RETRIEVAL_ADDITIVE)
@@ -147,7 +120,7 @@ static void show_picture(Trace *t, Node *keys)
 
 static Trace *run_retrieve(const Run *run, Error *error)
 {
-    const Own *s = (const Own *)run->settings;
+    const RetrieveSettings *s = &run->settings->retrieve;
     (void)error;
     Retrieval r = {.score = s->score,
                    .query = vectors(run, "query", s->query.vectors),
@@ -170,7 +143,6 @@ static Trace *run_retrieve(const Run *run, Error *error)
 
 const Command retrieve_command = {
     .title = "attnviz retrieve",
-    .options = {&own_options, &output_options, &cost_option},
-    .settings_size = sizeof(Own),
+    .options = {&retrieve_options, &output_options, &cost_option},
     .run = run_retrieve,
 };

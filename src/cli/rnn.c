@@ -1,27 +1,11 @@
 #include "cli/settings.h"
 #include "load/weights.h"
 
-const OptionList language_options = {
-    .rows = {{"cell", 0, "KIND", "gru", "recurrent units: %", OPTION_CHOICE,
-              .at = offsetof(Settings, translating.cell), .words = "gru rnn", .setting = "cell"},
-             {"attention", 0, NULL, NULL, "to the states before: c_t = Σ α_tj h_j", OPTION_SWITCH,
-              .at = offsetof(Settings, translating.attends)},
-             {"bidirectional", 0, NULL, NULL, "each word from both sides of it: a cloze",
-              OPTION_SWITCH, .at = offsetof(Settings, translating.both_ways)}}};
-
 const char *language_kind(Arena *arena, const TranslatingSettings *s, bool both_ways, bool attends)
 {
     return arena_format(arena, "%s%s%s", s->cell ? "rnn" : "gru", both_ways ? "-bidirectional" : "",
                         attends ? "-attention" : "");
 }
-
-static const OptionList own_options = {
-    .rows = {{"sentence", 's', "TEXT", "the students of the school are young", "a sentence",
-              OPTION_TEXT, .at = offsetof(Settings, translating.source)},
-             {"step", 0, "I", "auto", "the word shown whole; auto: the last", OPTION_WHOLE,
-              .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION},
-              .words = "auto"}},
-    .more = &seed_option};
 
 /* With attention the sentence is read by the one without it, too, if it was learned alike: returns
    how well that does, or NULL. */
@@ -87,6 +71,6 @@ static Trace *run_rnn(const Run *run, Error *error)
 
 const Command rnn_command = {
     .title = "attnviz rnn",
-    .options = {&language_options, &own_options, &output_options, &cost_option},
+    .options = {&recurrence_options, &rnn_options, &output_options, &cost_option},
     .run = run_rnn,
 };

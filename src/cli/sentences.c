@@ -12,7 +12,7 @@ enum { MOST_KNOWN = 20 }; /* words that a message lists */
 
 /* ---- options ---- */
 
-static bool check(const Run *run, Error *error)
+bool check_sources(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     const Arguments *a = run->arguments;
@@ -26,18 +26,6 @@ static bool check(const Run *run, Error *error)
            fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
                              "all");
 }
-
-const OptionList sentence_options = {
-    {{"source", 0, "TEXT", NULL, "the sentence; - is standard input; else the paper's", OPTION_TEXT,
-      .at = offsetof(Settings, translating.source)},
-     {"target", 0, "TEXT", NULL, "go on with these words, whatever is probable", OPTION_TEXT,
-      .at = offsetof(Settings, translating.target)},
-     {"sample", 0, "N", NULL, "print N sentences of the toy language to try", OPTION_WHOLE,
-      .at = offsetof(Settings, translating.sample), .range = {1, 100}},
-     {"max-steps", 0, "N", "auto", "at most N words; auto: 2 × source + 10, ≤ 51", OPTION_WHOLE,
-      .at = offsetof(Settings, translating.longest), .range = {1, LONGEST_TRANSLATION},
-      .words = "auto"}},
-    .check = check};
 
 void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
 {

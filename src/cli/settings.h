@@ -1,16 +1,102 @@
-/* Where the values of options go that several commands share, each list's into its part. A command
- * with options of its own puts them behind, in a struct that begins with this one. */
+/* The options' side of a command: where their values go, the lists of their rows
+ * (cli/options.list), and what is checked when all values are in their places. */
 #pragma once
 
 #include "cli/model.h"
 #include "cli/output.h"
 #include "cli/training.h"
 #include "cli/translating.h"
+#include "load/arguments.h"
+
+/* ---- values ---- */
+
+/* Trained models side by side, in the order of the words of --models. */
+typedef enum Trained {
+    TRAINED_FIXED,
+    TRAINED_BAHDANAU,
+    TRAINED_TRANSFORMER,
+    TRAINED_MODELS
+} Trained;
+
+typedef struct CompareTrainingSettings {
+    bool models[TRAINED_MODELS], norms[NORM_PLACES];
+    Wholes layers, heads, dims; /* a size of 0 is that of the built-in models */
+    int seeds, steps, points, sentences, longest;
+    int timed; /* all get the same time, not steps */
+    double seconds;
+} CompareTrainingSettings;
+
+typedef struct GradientSettings {
+    FlowSettings flow; /* but for the gains */
+    Decimals gains;
+    bool models[TRAINED_MODELS];
+} GradientSettings;
+
+typedef struct RetrieveSettings {
+    const char *query_text, *keys_text, *values_text; /* the last may be NULL */
+    VectorList query, keys, values;                   /* what they say */
+    const char *image, *grid_text;                    /* of a picture, or NULL */
+    Patches grid;                                     /* its keys; 0 × 0 without one */
+    RetrievalScore score;
+    uint64_t seed;
+} RetrieveSettings;
 
 struct Settings {
+    /* that several commands share */
     OutputSettings output;
     ModelSettings model;
     VariationSettings variation;
     TranslatingSettings translating;
     LearningSettings learning;
+
+    /* of one command each */
+    struct {
+        Wholes dims;
+        int sentences, longest;
+    } bottleneck;
+    CompareTrainingSettings compare_training;
+    struct {
+        Wholes lengths;
+        LayerSizes sizes;
+    } cost;
+    GradientSettings gradients;
+    struct {
+        int sample;
+        bool choices;
+        uint64_t seed;
+    } language;
+    struct {
+        const char *sentences[2];
+    } mechanisms;
+    struct {
+        Values plus, minus;
+    } neighbours;
+    PositionSettings positions;
+    RetrieveSettings retrieve;
+    struct {
+        Wholes dims;
+        ScoreVarianceSettings drawn; /* but for the dims */
+    } variance;
 };
+
+/* ---- lists ---- */
+
+extern const OptionList output_options, file_options, picture_options, cost_option,
+    /* of self-attention */
+    sentence_option, sentences_option, word_option, nearest_option, model_options, input_options,
+    vector_options, variation_options, normalise_option, attention_options, neighbours_options,
+    mechanisms_options, heads_option, retrieve_options,
+    /* of translators and language models */
+    source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
+    luong_options, transformer_options, drawn_size_options, size_options, recurrence_options,
+    rnn_options, language_options,
+    /* of learning */
+    training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
+    train_rnn_options, train_transformer_options, compare_training_options,
+    /* of what is measured */
+    bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options;
+
+/* Each is of a list, and stands beside the command or what commands share. */
+OptionsCheck check_output, check_model, check_sources, check_hard, check_seed, check_luong,
+    check_transformer, check_sizes, check_language, check_retrieve, check_watch, check_pairs,
+    check_train_attention, check_compare_training, check_gradient_options, check_positions;

@@ -34,27 +34,11 @@ typedef struct Work {
 
 /* ---- settings ---- */
 
-static bool check(const Run *run, Error *error)
+bool check_train_attention(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
     return training_check_dimension(s->dim, s->heads, error);
 }
-
-static const OptionList own_options = {
-    {{"heads", 'n', "H", "3", "attention heads; H divides the dimension", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.heads), .range = {1, 1024}},
-     {"dim", 'd', "D", "48", "features of a word's vector (d_model)", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.dim), .range = {2, 1024}},
-     {"corpus", 'C', "FILE", "wordnet", "text, a sentence a line; or wordnet", OPTION_TEXT,
-      .at = offsetof(Settings, learning.corpus), .words = "wordnet @file"},
-     {"vocab", 'v', "N", "auto", "auto: what is there 3 times, at most 8000", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.vocabulary), .range = {10, 1000000}, .words = "auto"},
-     {"steps", 0, "N", "auto", "auto: 10 passes, from 200 to 3000 steps", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-     {"out", 'o', "FILE", "learned.safetensors", "the weights", OPTION_TEXT,
-      .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}},
-    .check = check,
-    .more = &watch_options};
 
 /* ---- before the work: is it of any use? ---- */
 
@@ -208,6 +192,6 @@ static Trace *run_train_attention(const Run *run, Error *error)
 
 const Command train_attention_command = {
     .title = "attnviz train attention",
-    .options = {&own_options, &training_options},
+    .options = {&train_attention_options, &training_options},
     .run = run_train_attention,
 };

@@ -1,10 +1,6 @@
 /* Learns a language model from sentences. */
 #include "cli/settings.h"
 
-static const OptionList own_options = {
-    .rows = {{"out", 'o', "FILE", "rnn.safetensors", "the weights", OPTION_TEXT,
-              .at = offsetof(Settings, learning.out), .words = "@file", .group = OPTIONS_FILES}}};
-
 static Trace *run_train_rnn(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
@@ -14,6 +10,6 @@ static Trace *run_train_rnn(const Run *run, Error *error)
 
 const Command train_rnn_command = {
     .title = "attnviz train rnn",
-    .options = {&language_options, &own_options, &pair_options, &training_options},
+    .options = {&recurrence_options, &train_rnn_options, &pair_options, &training_options},
     .run = run_train_rnn,
 };

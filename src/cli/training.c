@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
-#include "tensor/processor.h"
 #include "train/pair_training.h"
 
 #include <errno.h>
@@ -22,32 +21,17 @@ enum {
 
 /* ---- any training ---- */
 
-const OptionList training_options = {
-    .rows = {{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-              .at = offsetof(Settings, learning.seed), .setting = "seed"},
-             {"threads", 'j', "N", "auto", "they change no number; auto: all", OPTION_WHOLE,
-              .at = offsetof(Settings, learning.threads), .range = {1, MAX_THREADS},
-              .words = "auto"}}};
-
 /* Whether a trace of the training is asked for. */
 static bool is_traced(const Run *run)
 {
     return run->settings->learning.watch || is_given(run, "folder");
 }
 
-static bool check_watch(const Run *run, Error *error)
+bool check_watch(const Run *run, Error *error)
 {
     return is_traced(run) || !run->settings->output.explain.count ||
            fail_usage(error, "--explain is about what --watch shows: give that too");
 }
-
-const OptionList watch_options = {
-    {{"watch", 0, "TEXT", NULL, "trace a sentence after 0, 10, 100, … steps", OPTION_TEXT,
-      .at = offsetof(Settings, learning.watch)},
-     {"folder", 0, "DIR", "attnviz-out", "for the files of --watch, or curves", OPTION_TEXT,
-      .at = offsetof(Settings, output.out), .words = "@folder", .group = OPTIONS_FILES}},
-    .check = check_watch,
-    .more = &output_options};
 
 bool training_check_dimension(int dim, int heads, Error *error)
 {
@@ -240,7 +224,7 @@ const char not_measured[] = "not measured: memory ran out";
 
 /* ---- from pairs: settings ---- */
 
-static bool check_pairs(const Run *run, Error *error)
+bool check_pairs(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
     if (is_given(run, "target") && !s->watch)
@@ -249,19 +233,6 @@ static bool check_pairs(const Run *run, Error *error)
     return !is_given(run, what) || !strcmp(s->corpus, "toy") ||
            fail_usage(error, "--%s is of the toy language: it goes with --corpus toy", what);
 }
-
-const OptionList pair_options = {
-    {{"corpus", 'C', "FILE", "toy", "toy, or pairs of a sentence, a tab, another", OPTION_TEXT,
-      .at = offsetof(Settings, learning.corpus), .words = "toy @file"},
-     {"steps", 0, "N", "auto", "auto: as many as the built-in ones took", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.steps), .range = {1, MOST_TRAINING_STEPS}, .words = "auto"},
-     {"longest", 'l', "N", "14", "words of the toy language's longest sentence", OPTION_WHOLE,
-      .at = offsetof(Settings, learning.longest),
-      .range = {SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}},
-     {"target", 0, "TEXT", NULL, "the translation of --watch; else the toy language's", OPTION_TEXT,
-      .at = offsetof(Settings, translating.target)}},
-    .check = check_pairs,
-    .more = &watch_options};
 
 /* ---- the work ---- */
 

@@ -23,9 +23,8 @@ typedef struct LearningSettings {
     const char *watch; /* the sentence, or NULL */
 } LearningSettings;
 
-/* All fill LearningSettings but for `out`: of any training its threads and seed; what of it is
-   watched, and where that is written; of one from pairs of sentences the rest. */
-extern const OptionList training_options, watch_options, pair_options;
+/* Translators of pairs that a training may make, by index; NULL behind the last. */
+const char *translator_kind_name(int index);
 
 /* Whether positions and heads can share so many features. */
 bool training_check_dimension(int dim, int heads, Error *error);

@@ -14,7 +14,7 @@ static bool is_drawn(const TranslatingSettings *s)
 }
 
 /* A command without --attention shows both, and this is its hard one. */
-static bool check(const Run *run, Error *error)
+bool check_hard(const Run *run, Error *error)
 {
     TranslatingSettings *s = &run->settings->translating;
     bool hard = s->attention == 1 || !argument_named(run->arguments, "attention");
@@ -24,35 +24,12 @@ static bool check(const Run *run, Error *error)
                              "hard");
 }
 
-static bool check_seed(const Run *run, Error *error)
+bool check_seed(const Run *run, Error *error)
 {
     return !is_given(run, "seed") || is_drawn(&run->settings->translating) ||
            fail_usage(error, "--seed draws random weights, or what hard attention takes: "
                              "neither is drawn here");
 }
-
-const OptionList weights_option = {
-    .rows = {{"weights", 'w', "FILE", "built-in", "built-in, random, or a .safetensors file",
-              OPTION_TEXT, .at = offsetof(Settings, translating.weights),
-              .words = "built-in random @file"}}};
-
-const OptionList seed_option = {{{"seed", 'S', "N", "1", "draws random weights", OPTION_SEED,
-                                  .at = offsetof(Settings, translating.seed)}},
-                                .check = check_seed,
-                                .more = &weights_option};
-
-const OptionList hard_options = {
-    {{"hard", 0, "HOW", "sample", "what hard attention takes: %", OPTION_CHOICE,
-      .at = offsetof(Settings, translating.hard), .words = "sample argmax"}},
-    .check = check,
-    .more = &seed_option};
-
-const OptionList translator_options = {
-    {{"step", 0, "I", "1", "the word whose steps are shown whole", OPTION_WHOLE,
-      .at = offsetof(Settings, translating.step), .range = {1, LONGEST_TRANSLATION}},
-     {"attention", 0, "KIND", "soft", "soft, or hard: one word, not their mean", OPTION_CHOICE,
-      .at = offsetof(Settings, translating.attention), .words = "soft hard"}},
-    .more = &hard_options};
 
 const uint64_t *translating_seed(const TranslatingSettings *s)
 {

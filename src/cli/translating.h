@@ -37,17 +37,6 @@ typedef struct TranslatingSettings {
 
 enum { LONGEST_TRANSLATION = 200 };
 
-/* All fill TranslatingSettings: the sentences; everything else of a translator; what of that is of
-   all alignment models; whose weights, and of random ones the seed; whose weights alone. */
-extern const OptionList sentence_options, translator_options, hard_options, seed_option,
-    weights_option;
-
-/* Both fill its sizes: of weights that are to be learned, or that are drawn. */
-extern const OptionList size_options, drawn_size_options;
-
-/* Whether they go together; the decoder gets as many layers as the encoder. */
-bool transformer_check_sizes(const Run *run, Error *error);
-
 /* Sentences of the toy language that no built-in translator has learned from, a line each, with a
    tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
    they are the first of those that scores are measured on. */
@@ -57,9 +46,6 @@ void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool transla
 const char *words_listed(Arena *arena, const char *const *words, int count);
 
 /* ---- language models ---- */
-
-/* Which kind it is. */
-extern const OptionList language_options;
 
 /* "gru-attention" */
 const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool both_ways,

@@ -163,12 +163,8 @@ static Trace *run_weights(const Run *run, Error *error)
     return NULL;
 }
 
-static const OptionList own_options = {
-    .rows = {{"heads", 'n', "H", "3", "of how many heads it is told what they look at",
-              OPTION_WHOLE, .at = offsetof(Settings, model.heads), .range = {1, 1024}}}};
-
 const Command weights_command = {
     .title = "attnviz weights",
-    .options = {&own_options, &weights_option},
+    .options = {&heads_option, &weights_option},
     .run = run_weights,
 };

@@ -8,10 +8,6 @@
 
 enum { MOST_OCCURRENCES = 4096 };
 
-const OptionList word_option = {
-    .rows = {{"word", 'W', "WORD", NULL, "the word to look at; bat:2 is the second bat",
-              OPTION_TEXT, .at = offsetof(Settings, model.word)}}};
-
 /* "bat:2": the word, and the number behind the colon. A colon by itself is a word. */
 static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {

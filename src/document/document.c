@@ -116,12 +116,12 @@ static void add_step(Document *d, int index, unsigned wanted)
                                 .number = number});
 }
 
-/* Names the details that follow each other from a step on; returns how many. */
+/* Names what follows each other from a step on and is not told first; returns how many. */
 static int leave_out(Document *d, int first)
 {
     const Step *begin = &d->trace->steps[first], *end = d->trace->steps + d->trace->step_count;
     int count = 0;
-    while (begin + count < end && begin[count].detail)
+    while (begin + count < end && (begin[count].detail || begin[count].later))
         count++;
     if (!count)
         return 0;
@@ -130,7 +130,7 @@ static int leave_out(Document *d, int first)
     document_say(
         d, BLOCK_PARAGRAPH,
         arena_format(d->arena, "… %d step%s left out here: %s", count, plural(count), ids));
-    d->cut = true;
+    d->left_out += count;
     return count;
 }
 
@@ -141,7 +141,7 @@ void document_add_trace(Document *d, unsigned wanted)
     if (trace->panel_count)
         add_panel(d, 0);
     for (int i = 0, told; i < trace->step_count; i += told) {
-        told = wanted & TELL_DETAILS ? 0 : leave_out(d, i);
+        told = wanted & TELL_ALL ? 0 : leave_out(d, i);
         if (!told && !trace->steps[i].unasked)
             add_step(d, i, wanted);
         told = told ? told : 1;

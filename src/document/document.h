@@ -51,7 +51,7 @@ typedef struct Document {
     const Trace *trace;
     Block *blocks;
     int count, capacity;
-    bool cut; /* steps were left out */
+    int left_out; /* steps */
 } Document;
 
 Document *document_new(Arena *arena, const Trace *trace);
@@ -66,7 +66,7 @@ void listing_add(Document *document, Listing *listing, const char *const *cells)
 
 /* What is told of a trace beside what is told of every one. */
 enum {
-    TELL_DETAILS = 1,  /* steps that are one of many alike; else a line names them */
+    TELL_ALL = 1,      /* details, and what comes later; else a line names them */
     DRAW_FEATURES = 2, /* figures of matrices of features too */
     DRAW_MINOR = 4,    /* … of what is minor */
 };

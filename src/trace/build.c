@@ -112,6 +112,7 @@ static void show_steps(Trace *trace)
         step.form = strstr(view, "bars") ? FORM_BARS : strstr(view, "curves") ? FORM_CURVES : 0;
         step.detail = strstr(view, "detail");
         step.minor = strstr(view, "minor");
+        step.later = step_comes_later(trace, &step);
         add_step(strstr(view, "behind") ? behind : trace, step);
     }
     trace->behind = behind;
@@ -127,6 +128,8 @@ void trace_tell(Trace *trace, const char *list)
     show_steps(trace);
     if (phrase_of(trace, "{provenance}"))
         trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");
+    if (phrase_of(trace, "{try-next}"))
+        trace->next = sentence_filled(trace, &the_whole, "{try-next}");
     Trace *behind = (Trace *)trace->behind;
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
@@ -187,6 +190,7 @@ void trace_tell_whole(Trace *t, const char *word)
             continue;
         step->minor = id_matches("*/weights|*/words", step->id);
         step->detail = !step->minor;
+        step->later = true;
     }
 }
 

@@ -259,6 +259,15 @@ const char *view_of_step(Trace *trace, const Step *step)
     return view ? view->text : "shown";
 }
 
+bool step_comes_later(Trace *trace, const Step *step)
+{
+    Look s = {.trace = trace, .step = step};
+    bool any = false;
+    for (const Note *n = trace->notes; n->where; n++)
+        any |= n->kind == NOTE_FIRST && all_hold(&s, n->when);
+    return any && !fitting(&s, trace->notes, NOTE_FIRST);
+}
+
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence)
 {
     Look s = {.trace = trace, .step = step};

@@ -44,10 +44,13 @@
  *
  * It names one of behind (not shown: it has a name for explanations), detail and minor (as in
  * Step), or none, and bars, curves, or neither; `shown` where that is all. Curves name their axes,
- * and which is logarithmic: curves (log dₖ; bits).
+ * and which is logarithmic: curves (log dₖ; bits). What comes first (all, where no line says it) is
+ * what one would read of a long trace, about two pages:
  *
- * What the phrase {provenance} says is the trace's provenance; a brace after _ or ^ is of a
- * formula: d_{model}. Panels are phrases, too (panels.h).
+ *     = first: *weights | when
+ *
+ * What the phrase {provenance} says is the trace's provenance, and {try-next} what to try next; a
+ * brace after _ or ^ is of a formula: d_{model}. Panels are phrases, too (panels.h).
  *
  * A line that begins with # is a comment; the first names the file. */
 #pragma once
@@ -59,6 +62,7 @@ typedef enum NoteKind {
     NOTE_TOLD,  /* or a phrase */
     NOTE_ADDED, /* to what was told before */
     NOTE_VIEW,  /* its text says how a step is shown */
+    NOTE_FIRST, /* what a terminal shows unless all is asked for */
 } NoteKind;
 
 typedef struct Note {
@@ -91,6 +95,9 @@ Note *notes_read(Arena *arena, const char *const *lists, int count);
 
 /* How a step is shown: "shown", "detail bars". */
 const char *view_of_step(Trace *trace, const Step *step);
+
+/* Whether the list says what comes first, and a step is none of it. */
+bool step_comes_later(Trace *trace, const Step *step);
 
 /* The text in front of a separator, which is taken away with it; all of it where there is none. */
 const char *next_part(Arena *arena, const char **text, const char *separator);

@@ -96,10 +96,11 @@ static void read_row(Reader *r)
 /* "= how: where | when" */
 static void read_view(Reader *r)
 {
-    Note note = {.row = r->at, .kind = NOTE_VIEW, .op = "*"};
+    Note note = {.row = r->at, .op = "*"};
     const char *line = next_line(r) + strlen("= "), *colon = strstr(line, ": ");
     SOUND(r, colon, "no colon");
     note.text = arena_strndup(r->arena, line, (size_t)(colon - line));
+    note.kind = !strcmp(note.text, "first") ? NOTE_FIRST : NOTE_VIEW;
     line = colon + strlen(": ");
     note.where = next_column(r, &line);
     note.when = next_column(r, &line);

@@ -102,7 +102,7 @@ bool trace_keep_only(Trace *trace, const char *patterns)
     trace->is_partial = any;
     for (int i = 0; i < trace->step_count && any; i++) {
         trace->steps[i].unasked = !steps[i];
-        trace->steps[i].detail = trace->steps[i].minor = false;
+        trace->steps[i].detail = trace->steps[i].minor = trace->steps[i].later = false;
     }
     for (int i = 0; i < trace->panel_count && any; i++)
         trace->panels[i].unasked = !panels[i];

@@ -41,7 +41,8 @@ typedef struct Step {
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
     int decimals;     /* at least so many, where fewer would show a small factor as 0; else 0 */
     bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
-    bool minor;       /* shown in every table, but drawn only where all pictures are asked for */
+    bool minor;       /* drawn only where all pictures are asked for */
+    bool later;       /* drawn, but left out of what a terminal shows first */
     bool turned;      /* shown transposed: its node is a copy of `made` whose numbers are turned */
     bool unasked;     /* neither told nor drawn nor written: see trace_keep_only */
     /* Of FORM_CELLS: each cell is the patch of a picture, in its colour; column after column as
@@ -111,6 +112,7 @@ struct Trace {
     Setting *settings;
     int setting_count, setting_capacity;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
+    const char *next;       /* what to try next; or NULL */
     const char *judgement;  /* "By the toy language's grammar the translation is right"; or NULL */
     const char *source;     /* how the weights were learned and how well, or NULL */
     Step *steps;

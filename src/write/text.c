@@ -167,7 +167,7 @@ static bool stand_apart(const Block *before, const Block *block)
 
 bool text_write(FILE *out, const Document *document, const TextStyle *style)
 {
-    Writer w = {out, arena_new(), style, document->cut};
+    Writer w = {out, arena_new(), style, false};
     const Block *before = NULL;
     for (int i = 0; i < document->count; i++) {
         const Block *block = &document->blocks[i];

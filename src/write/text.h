@@ -16,8 +16,7 @@ typedef struct TextStyle {
     const FigureStyle *figure; /* whose colours shade the cells when there is colour */
 } TextStyle;
 
-/* All blocks but figures. Returns whether anything was left out, here or in the document. The
-   caller checks the stream. */
+/* All blocks but figures. Returns whether tables were cut. The caller checks the stream. */
 bool text_write(FILE *out, const Document *document, const TextStyle *style);
 
 /* A paragraph behind its start ("    "), broken between words where it outgrows the width (0:

@@ -17,21 +17,22 @@ typedef struct Own {
 } Own;
 
 static const OptionList own_options = {
-    .rows = {{"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL,
-              .at = offsetof(Own, decimal), .range = {-1, 10}},
-             {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
-              .range = {1, 99}, .count = 3, .what = "sizes"},
-             {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS,
-              .at = offsetof(Own, decimals), .range = {0, 1}, .count = 3, .what = "gains"},
-             {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words),
-              .count = 2},
-             {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
-              .at = offsetof(Own, cell)}}};
+    .rows = (const Option[]){
+        {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
+         .range = {-1, 10}},
+        {"wholes", 0, "LIST", "1,2", "up to three", OPTION_WHOLES, .at = offsetof(Own, wholes),
+         .range = {1, 99}, .count = 3, .what = "sizes"},
+        {"decimals", 0, "LIST", NULL, "up to three", OPTION_DECIMALS, .at = offsetof(Own, decimals),
+         .range = {0, 1}, .count = 3, .what = "gains"},
+        {"word", 'W', "WORD", NULL, "up to two", OPTION_TEXTS, .at = offsetof(Own, words),
+         .count = 2},
+        {"cell", 0, "TEXT", "own", "not that of the pictures", OPTION_TEXT,
+         .at = offsetof(Own, cell)},
+        {.name = NULL}}};
 
 static const Command command = {.title = "attnviz test",
                                 .options = {&own_options, &sentence_option, &model_options,
-                                            &variation_options, &output_options, &cost_option},
-                                .settings_size = sizeof(Own)};
+                                            &variation_options, &output_options, &cost_option}};
 
 enum { MOST_WORDS = 10 };
 
@@ -49,8 +50,10 @@ static bool read_by(Scene *scene, const Command *of, const char *const *line, Ar
         argv[argc] = arena_strdup(scene->arena, line[argc - 1]);
     *arguments = options_default(of);
     Run run = run_new(scene->arena, argc, NULL, arguments);
+    Own *own = arena_alloc(scene->arena, 1, sizeof *own);
+    run.settings = &own->shared;
     if (settings)
-        *settings = (const Own *)run.settings;
+        *settings = own;
     return options_parse(scene->arena, argc, argv, arguments, &scene->error) &&
            (!settings || options_validate(&run, &scene->error));
 }

@@ -137,14 +137,14 @@ static void walk_rows(Walk *walk, const Look *look, const Note *note)
 }
 
 /* The rows by which steps are shown or not, in their order, until one holds. */
-static void walk_views(Walk *walk, const Trace *trace)
+static void walk_views(Walk *walk, const Trace *trace, NoteKind kind)
 {
     for (const Trace *t = trace; t; t = t->behind)
         for (int i = 0; i < t->step_count; i++) {
             Look look = {.trace = (Trace *)trace, .step = &t->steps[i]};
             bool holds = false;
             for (const Note *n = trace->notes; n->where && !holds; n++)
-                if (n->kind == NOTE_VIEW && note_is_about(&look, n)) {
+                if (n->kind == kind && note_is_about(&look, n)) {
                     holds = walk_conditions(walk, &look, n);
                     met_row(walk, n)->was_true |= holds;
                 }
@@ -164,7 +164,7 @@ static void walk_whole(Walk *walk, Trace *trace)
 {
     Look whole = {.trace = trace, .step = &the_whole};
     const char *said = "";
-    walk_phrases(walk, &whole, "{provenance}");
+    walk_phrases(walk, &whole, "{provenance} {try-next}");
     for (const Note *n = trace->notes; n->where; n++)
         if (*n->where == '[' && strcmp(n->where, said) != 0 && walk_conditions(walk, &whole, n)) {
             said = n->where;
@@ -175,7 +175,8 @@ static void walk_whole(Walk *walk, Trace *trace)
 
 static void walk_trace(Walk *walk, Trace *trace, const char *line)
 {
-    walk_views(walk, trace);
+    walk_views(walk, trace, NOTE_VIEW);
+    walk_views(walk, trace, NOTE_FIRST);
     walk_whole(walk, trace);
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};

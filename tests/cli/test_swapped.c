@@ -130,7 +130,7 @@ static void check_rows(const char *line, Trace *t, const Step *was, const Step *
 {
     Look before = {.trace = t, .step = was}, after = {.trace = t, .step = is};
     for (const Note *n = t->notes; n->where; n++)
-        if (n->kind != NOTE_VIEW && note_fits(&before, n) && note_is_about(&after, n))
+        if (n->kind < NOTE_VIEW && note_fits(&before, n) && note_is_about(&after, n))
             fail_msg("%s: %s, now made by %s, is still told: %s", line, is->id, is->node->op->name,
                      n->text);
 }

@@ -35,7 +35,7 @@ static int heading_of(const Document *d, int number)
 TEST(a_document_begins_with_the_sentence_and_the_overview)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "Bat is a mammal"});
-    const Document *d = told(scene, trace, TELL_DETAILS);
+    const Document *d = told(scene, trace, TELL_ALL);
     assert_int_equal(d->blocks[0].kind, BLOCK_QUOTE);
     assert_string_equal(d->blocks[0].text, "Bat is a mammal");
     assert_int_equal(d->blocks[1].kind, BLOCK_PARAGRAPH);
@@ -48,7 +48,7 @@ TEST(a_document_begins_with_the_sentence_and_the_overview)
 TEST(a_step_is_its_title_formula_sentence_table_and_figures)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
-    const Document *d = told(scene, trace, TELL_DETAILS);
+    const Document *d = told(scene, trace, TELL_ALL);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         const Block *block = &d->blocks[heading_of(d, i + 1)];
@@ -65,7 +65,7 @@ TEST(a_step_is_its_title_formula_sentence_table_and_figures)
 TEST(figures_follow_the_step_that_they_show_last)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
-    const Document *d = told(scene, trace, TELL_DETAILS);
+    const Document *d = told(scene, trace, TELL_ALL);
     for (int i = 1; i < trace->panel_count; i++) {
         int after = trace->panels[i].after + 1, k = heading_of(d, after) + 4;
         while (d->blocks[k].kind == BLOCK_FIGURE && d->blocks[k].panel != &trace->panels[i])
@@ -86,9 +86,9 @@ TEST(more_figures_are_drawn_where_they_are_asked_for)
         unsigned wanted;
         int figures;
     } cases[] = {
-        {TELL_DETAILS, panels + drawn},
-        {TELL_DETAILS | DRAW_FEATURES, panels + trace->step_count - 2},
-        {TELL_DETAILS | DRAW_FEATURES | DRAW_MINOR, panels + trace->step_count - 1},
+        {TELL_ALL, panels + drawn},
+        {TELL_ALL | DRAW_FEATURES, panels + trace->step_count - 2},
+        {TELL_ALL | DRAW_FEATURES | DRAW_MINOR, panels + trace->step_count - 1},
     };
     for (int i = 0; i < 3; i++)
         assert_int_equal(count_kind(told(scene, trace, cases[i].wanted), BLOCK_FIGURE),
@@ -98,9 +98,11 @@ TEST(more_figures_are_drawn_where_they_are_asked_for)
 TEST(what_is_left_out_is_named)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
-    trace->steps[1].detail = trace->steps[2].detail = trace->steps[4].detail = true;
-    const Document *cut = told(scene, trace, 0), *whole = told(scene, trace, TELL_DETAILS);
-    assert_true(cut->cut && !whole->cut);
+    for (int i = 0; i < trace->step_count; i++)
+        trace->steps[i].later = i == 2 || i == 4;
+    trace->steps[1].detail = true;
+    const Document *cut = told(scene, trace, 0), *whole = told(scene, trace, TELL_ALL);
+    assert_true(cut->left_out == 3 && !whole->left_out);
     assert_int_equal(count_kind(cut, BLOCK_TABLE), trace->step_count - 3);
     assert_int_equal(count_kind(whole, BLOCK_TABLE), trace->step_count);
     const Block *after = &cut->blocks[heading_of(cut, 4)];
@@ -114,7 +116,7 @@ TEST(what_is_left_out_is_named)
 TEST(a_figure_is_described_by_what_it_shows)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1});
-    const Document *d = told(scene, trace, TELL_DETAILS);
+    const Document *d = told(scene, trace, TELL_ALL);
     for (int i = 0; i < d->count; i++) {
         const Block *figure = &d->blocks[i];
         if (figure->kind != BLOCK_FIGURE)

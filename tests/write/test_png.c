@@ -19,7 +19,7 @@ static bool write_figures(Scene *scene, const Trace *trace, const FigureStyle *s
                           Folder *folder, Text *warnings)
 {
     Document *document = document_new(scene->arena, trace);
-    document_add_trace(document, TELL_DETAILS | too);
+    document_add_trace(document, TELL_ALL | too);
     FigureStyle usual = figure_style_default();
     WriteOptions options = {.figure = style ? style : &usual, .warnings = warnings};
     return format_write(FORMAT_png, document, &options, folder, &scene->error);

@@ -7,16 +7,22 @@
 
 #include <string.h>
 
-static const char *text_of(Scene *scene, const Trace *trace, TextStyle style, bool *elided)
+static const char *text_with(Scene *scene, const Trace *trace, TextStyle style, unsigned wanted,
+                             bool *elided)
 {
     Recording recording;
     recording_begin(&recording);
     Document *document = document_new(scene->arena, trace);
-    document_add_trace(document, style.width ? 0 : TELL_DETAILS);
+    document_add_trace(document, wanted);
     bool cut = text_write(recording.stream, document, &style);
     if (elided)
         *elided = cut;
     return recording_end(scene, &recording).data;
+}
+
+static const char *text_of(Scene *scene, const Trace *trace, TextStyle style, bool *elided)
+{
+    return text_with(scene, trace, style, TELL_ALL, elided);
 }
 
 static TextStyle plain(int width)
@@ -79,21 +85,19 @@ TEST(every_step_has_its_number_title_id_shape_formula_and_sentence)
 TEST(details_are_named_in_one_line_and_shown_where_nothing_is_left_out)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2});
-    bool cut;
-    for (int i = 1; i <= 3; i++)
-        trace->steps[i].detail = true;
+    for (int i = 0; i < trace->step_count; i++)
+        trace->steps[i].later = i == 1;
+    trace->steps[2].detail = trace->steps[3].detail = true;
     trace->steps[trace->step_count - 1].detail = true;
-    const char *text = text_of(scene, trace, plain(80), &cut);
+    const char *text = text_with(scene, trace, plain(80), 0, NULL);
     assert_non_null(strstr(text, "\n\n    … 3 steps left out here: positional … raw/scores\n\n"));
     assert_non_null(strstr(text, "\n\n    … 1 step left out here: difference/weights\n\n"));
     assert_null(strstr(text, "    positional   2 × 2"));
     assert_non_null(strstr(text, "\n 1. Embeddings\n"));
     assert_non_null(strstr(text, "\n 5. Scaled scores without projections\n"));
-    assert_true(cut);
-    const char *whole = text_of(scene, trace, plain(0), &cut);
+    const char *whole = text_of(scene, trace, plain(0), NULL);
     assert_null(strstr(whole, "left out here"));
     assert_non_null(strstr(whole, "\n 2. Positional encoding\n    positional   2 × 2"));
-    assert_false(cut);
 }
 
 /* ---- the width ---- */

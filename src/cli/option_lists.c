@@ -1,0 +1,50 @@
+/* The lists of cli/options.list. A comma before nothing ends arguments that may go on. */
+#include "cli/settings.h"
+#include "load/weights.h"
+#include "tensor/processor.h"
+#include "train/pair_training.h"
+
+/* clang-format off */
+#define OPTIONS(...) OPEN(__VA_ARGS__, )
+#define OPEN(list, ...) const OptionList list = {__VA_ARGS__ .rows = (const Option[]){
+#define END {.name = NULL}}};
+/* clang-format on */
+
+#define ROW(what, name, letter, argument, fallback, help, place, ...)                              \
+    {name, letter, argument, fallback, help, what, .at = offsetof(Settings, place), __VA_ARGS__},
+
+#define ASIDE(...) ASIDE_(__VA_ARGS__, )
+#define ASIDE_(name, letter, argument, help, ...)                                                  \
+    ROW(OPTION_ASIDE, name, letter, argument, NULL, help, output, __VA_ARGS__)
+
+#define SWITCH(name, letter, help, place)                                                          \
+    ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, place, )
+
+#define TEXT(...) ROW(OPTION_TEXT, __VA_ARGS__, )
+#define TEXTS(name, letter, argument, help, place, most)                                           \
+    ROW(OPTION_TEXTS, name, letter, argument, NULL, help, place, .count = most)
+
+#define SEED(...) SEED_(__VA_ARGS__, )
+#define SEED_(help, place, ...) ROW(OPTION_SEED, "seed", 'S', "N", "1", help, place, __VA_ARGS__)
+
+#define WHOLE(...) RANGED(OPTION_WHOLE, __VA_ARGS__, )
+#define DECIMAL(...) RANGED(OPTION_DECIMAL, __VA_ARGS__, )
+#define RANGED(what, name, letter, argument, fallback, help, place, least, most, ...)              \
+    ROW(what, name, letter, argument, fallback, help, place, .range = {least, most}, __VA_ARGS__)
+
+#define AUTO(name, letter, argument, word, help, place, least, most)                               \
+    RANGED(OPTION_WHOLE, name, letter, argument, word, help, place, least, most, .words = word)
+
+#define WHOLES(...) LISTED(OPTION_WHOLES, __VA_ARGS__, )
+#define DECIMALS(...) LISTED(OPTION_DECIMALS, __VA_ARGS__, )
+#define LISTED(kind, name, letter, argument, fallback, help, place, least, most, room, each, ...)  \
+    RANGED(kind, name, letter, argument, fallback, help, place, least, most, .count = room,        \
+           .what = each, __VA_ARGS__)
+
+#define CHOICE(...) NAMED(OPTION_CHOICE, __VA_ARGS__, )
+#define CHOICES(...) NAMED(OPTION_CHOICES, __VA_ARGS__, )
+#define NAMED(what, name, letter, argument, fallback, help, place, values, ...)                    \
+    ROW(what, name, letter, argument, fallback, help, place, .words = values, __VA_ARGS__)
+#define NAMES(function) NULL, .names = function
+
+#include "cli/options.list"
