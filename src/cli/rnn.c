@@ -33,13 +33,9 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedText *te
     add_setting(t, "model", known->model.kind->paper, false);
     add_setting(t, "attention", s->attends ? "own states" : "none", false);
     add_setting(t, "plain_score", plain_score, false);
-    if (s->both_ways) {
-        const char *causal = language_kind(t->arena, s, false, s->attends);
-        bool is_builtin = weights_are_builtin(s->weights);
-        add_setting(t, "direction", "bidirectional", false);
-        add_setting(t, "causal_score", is_builtin ? builtin_model(t->arena, causal).score : NULL,
-                    false);
-    }
+    const char *causal = language_kind(t->arena, s, false, s->attends);
+    if (s->both_ways && weights_are_builtin(s->weights))
+        add_setting(t, "causal_score", builtin_model(t->arena, causal).score, false);
     translating_origin(t, known);
     trace_tell(t, language_model_list);
     trace_tell_whole(t, arena_format(t->arena, "encoder/forward-%d/*|encoder/backward-%d/*|step-%d",

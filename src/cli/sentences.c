@@ -123,9 +123,9 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
-    const char *corpus = known->model.corpus;
-    PairSource language = language_with_choices(t->arena, usual_language(t->arena),
-                                                corpus && strstr(corpus, free_order));
+    PairSource language =
+        language_with_choices(t->arena, usual_language(t->arena),
+                              known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right;
     if (!same_vocabulary(&known->source, &language.source) ||
         !same_vocabulary(&known->target, &language.target))

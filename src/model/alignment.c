@@ -166,8 +166,7 @@ static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch par
 }
 
 /* Energies of the part among all places, −∞ outside the window. */
-static Node *masked(Scope s, const char *title, Node *annotations, Node *energies, Node *window,
-                    Stretch part)
+static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Stretch part)
 {
     Graph *g = s.graph;
     bool is_part = part.count < cols_of(window);
@@ -176,7 +175,7 @@ static Node *masked(Scope s, const char *title, Node *annotations, Node *energie
         given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
                    window);
     }
-    return named(s, "masked", title,
+    return named(s, "masked", "Energies within the window",
                  is_part ? place_columns(g, energies, window, part.first)
                          : add(g, energies, window));
 }
@@ -228,10 +227,8 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
     AlignmentKeys seen = is_near ? keys_within(s, keys, part) : *keys;
     Node *scores =
         learning ? learning : named(s, "energies", "Energies", energies(s, aligner, &seen, query));
-    const char *title = aligner->reach == REACH_OTHERS ? "Energies of the other words"
-                                                       : "Energies within the window";
     if (open)
-        scores = masked(s, title, keys->annotations, scores, open, part);
+        scores = masked(s, keys->annotations, scores, open, part);
     Aligned a;
     a.weights = place ? weights_about(s, aligner, place, scores) : softmax_rows(g, scores);
     defined(s, "weights", "Attention weights", "α_{%d}", a.weights);

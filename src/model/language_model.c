@@ -68,10 +68,9 @@ static void read_both_ways(Scope s, Read *r, Node *x, int sentences)
     Encoding e = encode(s, &r->learned.cell, &r->learned.backward, x, sentences);
     r->before = e.forward - 1;
     r->behind = e.backward + 1;
-    s = within(s, "encoder", "", 0);
     for (int i = 0; r->weights && i < 2; i++)
-        r->keys[i] = alignment_keys(within(s, i ? "backward" : "forward", "", 0),
-                                    &r->learned.aligner, e.stacked[i]);
+        r->keys[i] = alignment_keys(within(s, i ? "encoder/backward" : "encoder/forward", "", 0),
+                                    &r->learned.aligner, e.all[i]);
 }
 
 /* The task has the labels, none where there are no names. */
@@ -111,10 +110,10 @@ static AlignmentKeys keys_of(Scope s, const Read *r, int t)
         return *before;
     Graph *g = s.graph;
     int rows = t * rows_of(r->before[t]);
-    Node *states = beside(g, before->annotations, behind->annotations, rows);
-    return (AlignmentKeys){
-        defined(s, "beside", "States that have read no more than one side", "B_{%d}", states),
-        beside(g, before->projected, behind->projected, rows)};
+    return (AlignmentKeys){defined(s, "beside", "States that have read no more than one side",
+                                   "B_{%d}",
+                                   beside(g, before->annotations, behind->annotations, rows)),
+                           beside(g, before->projected, behind->projected, rows)};
 }
 
 /* What word t is predicted from, [h_t ; c_t], or [h→_{t−1} ; h←_{t+1} ; c_t]. */

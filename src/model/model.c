@@ -54,10 +54,10 @@ static const TranslatorDesign
 static const TranslatorDesign rnn_alone = {.cell = CELL_TANH}, gru_alone = {.cell = CELL_GRU},
                               rnn_attending = {.cell = CELL_TANH, .attends = true},
                               gru_attending = {.cell = CELL_GRU, .attends = true},
-                              rnn_cloze = {CELL_TANH, .both_ways = true, .context_first = true},
-                              gru_cloze = {CELL_GRU, .both_ways = true, .context_first = true},
-                              rnn_cloze_attending = {CELL_TANH, true, true, .context_first = true},
-                              gru_cloze_attending = {CELL_GRU, true, true, .context_first = true};
+                              rnn_both = {CELL_TANH, .both_ways = true, .context_first = true},
+                              gru_both = {CELL_GRU, .both_ways = true, .context_first = true},
+                              rnn_both_asking = {CELL_TANH, true, true, .context_first = true},
+                              gru_both_asking = {CELL_GRU, true, true, .context_first = true};
 
 const ModelKind model_kinds[] = {
     {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
@@ -74,12 +74,10 @@ const ModelKind model_kinds[] = {
     {"gru", cho, &language_family, &gru_alone, &bahdanaus_sizes},
     {"rnn-attention", daniluk, &language_family, &rnn_attending, &bahdanaus_sizes},
     {"gru-attention", daniluk, &language_family, &gru_attending, &bahdanaus_sizes},
-    {"rnn-bidirectional", melamud, &language_family, &rnn_cloze, &bahdanaus_sizes},
-    {"gru-bidirectional", melamud, &language_family, &gru_cloze, &bahdanaus_sizes},
-    {"rnn-bidirectional-attention", melamud, &language_family, &rnn_cloze_attending,
-     &bahdanaus_sizes},
-    {"gru-bidirectional-attention", melamud, &language_family, &gru_cloze_attending,
-     &bahdanaus_sizes},
+    {"rnn-bidirectional", melamud, &language_family, &rnn_both, &bahdanaus_sizes},
+    {"gru-bidirectional", melamud, &language_family, &gru_both, &bahdanaus_sizes},
+    {"rnn-bidirectional-attention", melamud, &language_family, &rnn_both_asking, &bahdanaus_sizes},
+    {"gru-bidirectional-attention", melamud, &language_family, &gru_both_asking, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;

@@ -145,16 +145,16 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     Encoding e = {.length = rows_of(x) / sentences};
     Scope inside = within(s, "encoder", "", 0);
     e.forward = read_places(inside, forward, x, sentences, forwards);
-    Node **both = e.stacked;
-    both[0] = stack(g, e.forward, e.length);
+    e.all[0] = stack(g, e.forward, e.length);
     if (!backward) {
-        e.annotations = defined(inside, "forward", "Annotations: the forward states", "H", both[0]);
+        e.annotations =
+            defined(inside, "forward", "Annotations: the forward states", "H", e.all[0]);
         return e;
     }
-    defined(inside, "forward", "Forward states", "H→", both[0]);
+    defined(inside, "forward", "Forward states", "H→", e.all[0]);
     e.backward = read_places(inside, backward, x, sentences, backwards);
-    both[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    e.all[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
     e.annotations = defined(s, "annotations", "Annotations: the states of both directions", "H",
-                            concat(g, both, 2));
+                            concat(g, e.all, 2));
     return e;
 }

@@ -67,10 +67,10 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences,
 
 /* A sentence read forwards, and backwards too where there is a cell for it. */
 typedef struct Encoding {
-    int length;       /* T */
-    Node **forward;   /* h→ of places 0 … T−1 [G,n], and the initial one at −1 */
-    Node **backward;  /* h← of places 0 … T−1, read from the initial one at T; NULL without */
-    Node *stacked[2]; /* h→ of all places [T·G,n], and h←; the latter NULL without */
+    int length;      /* T */
+    Node **forward;  /* h→ of places 0 … T−1 [G,n], and the initial one at −1 */
+    Node **backward; /* h← of places 0 … T−1, read from the initial one at T; NULL without */
+    Node *all[2];    /* h→ of all places [T·G,n], and h←; the latter NULL without */
     Node *annotations; /* hⱼ = [h→ⱼ ; h←ⱼ] [T·G,2n]; the forward states alone without */
 } Encoding;
 

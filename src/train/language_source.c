@@ -103,8 +103,7 @@ PairSource language_source(Arena *arena, Lengths lengths)
 PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
 {
     language.has_choices = choices;
-    if (choices)
-        language.origin = arena_format(arena, "%s%s", language.origin, free_order);
+    language.origin = arena_format(arena, "%s%s", language.origin, choices ? free_order : "");
     return language;
 }
 

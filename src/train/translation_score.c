@@ -4,8 +4,6 @@
 #include "tensor/processor.h"
 #include "tensor/vector.h"
 
-#include <string.h>
-
 typedef struct Job {
     const PairSource *source;
     const Model *model;
@@ -25,18 +23,18 @@ static bool is_right(Tensor scores, const int *target)
     return true;
 }
 
-/* The same where others are right, too: what it writes is asked after. */
-static bool is_accepted(const Job *job, const Pair *pair)
+/* With choices a pair becomes that of the right translation that is most like what it writes. */
+static Pair pair_meant(const Job *job, const Pair *pair)
 {
+    Pair meant = *pair;
     int words[LONGEST_SIDE + 1];
     TranslationTask task = {.source = pair->source,
                             .source_length = pair->source_length,
                             .target_length = LONGEST_SIDE + 1};
-    int last = model_words(job->model, &task, words) - 1;
-    Pair right;
-    language_pair(job->source, pair->source, pair->source_length, words, last, &right);
-    return words[last] == job->model->end && last == right.target_length &&
-           memcmp(words, right.target, (size_t)last * sizeof *words) == 0;
+    if (job->source->has_choices)
+        language_pair(job->source, pair->source, pair->source_length, words,
+                      model_words(job->model, &task, words), &meant);
+    return meant;
 }
 
 /* Where the weights of a word are all 0, it looks nowhere. */
@@ -54,17 +52,16 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
 
 static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    SentencePairs alone = pair_alone(arena, job->model->kind, pair);
+    Pair meant = pair_meant(job, pair);
+    SentencePairs alone = pair_alone(arena, job->model->kind, &meant);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
-                              .right = job->source->has_choices
-                                           ? is_accepted(job, pair)
-                                           : is_right(p.scores->value, alone.target),
+                              .right = is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
     if (p.weights)
-        score_alignment(job->source, pair, p.weights->value, &score);
+        score_alignment(job->source, &meant, p.weights->value, &score);
     return score;
 }
 
