@@ -281,6 +281,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
                        .figure = &s->figure};
     const Document *document = asked_document(s, trace, cells);
     bool elided = text_write(stdout, document, &style);
+    if (document->goes_on && !is_given(run, "depth"))
+        puts("\nFurther back: --depth 2, or --depth all.");
     print_closing(s, document, names, count, elided);
     return true;
 }

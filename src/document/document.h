@@ -52,6 +52,7 @@ typedef struct Document {
     Block *blocks;
     int count, capacity;
     int left_out; /* steps */
+    bool goes_on; /* behind what is explained lie other operations */
 } Document;
 
 Document *document_new(Arena *arena, const Trace *trace);

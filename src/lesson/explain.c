@@ -44,16 +44,19 @@ static Explanation explanation_of(const Walk *w, Cell cell)
     return cell_explained(w->arena, w->style.digits, cell);
 }
 
-/* The cell that a reader can be told of: copies without a name are passed over. */
-static Cell named_source(const Walk *w, Cell cell)
+/* The cell that a number was made in, by a name if it has one on the way there: copies are passed
+   over, but for those of what is given. */
+static Cell made_in(const Walk *w, Cell cell)
 {
-    while (!step_of(w, cell.node)) {
+    Cell told = cell;
+    for (;;) {
         Explanation e = explanation_of(w, cell);
-        if (!e.copies)
-            break;
+        if (!e.copies || (is_leaf(e.uses->node) && step_of(w, cell.node)))
+            return told;
         cell = *e.uses;
+        if (step_of(w, cell.node) || !step_of(w, told.node))
+            told = cell;
     }
-    return cell;
 }
 
 /* The arithmetic of a cell; of one that only moves a number, what was computed under no name. */
@@ -80,7 +83,6 @@ static Met *met_node(Walk *w, const Node *node)
 /* Puts a cell into the queue unless it was there before. */
 static void enqueue(Walk *w, Cell cell, int depth)
 {
-    cell = named_source(w, cell);
     size_t index = (size_t)cell.row * (size_t)cols_of(cell.node) + (size_t)cell.col;
     Met *met = met_node(w, cell.node);
     if (met->cells[index])
@@ -176,7 +178,7 @@ static void enqueue_uses(Walk *w, const Explanation *e, int depth)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
             if (e->uses[k].node == node)
-                enqueue(w, e->uses[k], depth);
+                enqueue(w, made_in(w, e->uses[k]), depth);
     }
 }
 
@@ -191,8 +193,11 @@ static void explain_next(Walk *w)
     if (leaf && pending.depth > 0)
         return;
     add_arithmetic(w, cell, &e);
-    if (!leaf && (!w->style.depth || pending.depth + 1 < w->style.depth))
-        enqueue_uses(w, &e, pending.depth + 1);
+    int depth = pending.depth + !e.copies;
+    if (!leaf && (!w->style.depth || depth < w->style.depth))
+        enqueue_uses(w, &e, depth);
+    else
+        w->document->goes_on |= !leaf && e.use_count > 0;
 }
 
 static void add_given(const Walk *w)

@@ -10,7 +10,8 @@ typedef struct ExplainStyle {
     int digits; /* significant */
 } ExplainStyle;
 
-/* Adds each cell once, nearest operations first. */
+/* Adds each cell once, nearest operations first; a number that was only moved is told where it was
+   made. */
 void explain_cell(Document *document, StepCell cell, ExplainStyle style);
 
 /* Of the main job's trace: each step's cells and the terms that they add up to, n being the number

@@ -31,6 +31,18 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
+/* "the_1, the_2": how to ask for each of a repeated word; "" where it is none. */
+static const char *repeated(Arena *arena, const Axis *axis, const char *name)
+{
+    Text choices = text_new(arena);
+    for (int i = 1;; i++) {
+        const char *one = arena_format(arena, "%s_%d", name, i);
+        if (find_label(arena, axis, token_key(arena, with_subscript(arena, one)), true) == NONE)
+            return choices.data;
+        text_format(&choices, "%s%s", i > 1 ? ", " : "", one);
+    }
+}
+
 /* A label as it stands, then in any case, then a position from 1. `where` begins every message:
    "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. */
 static bool find_place(Arena *arena, const char *where, const Axis *axis, const char *name,
@@ -40,13 +52,18 @@ static bool find_place(Arena *arena, const char *where, const Axis *axis, const 
     const char *label = with_subscript(arena, name);
     long position;
     Error ignored;
+    bool valid = utf8_valid_length(label, strlen(label)) == strlen(label);
     *place = find_label(arena, axis, label, false);
-    if (*place == NONE && utf8_valid_length(label, strlen(label)) == strlen(label))
+    if (*place == NONE && valid)
         *place = find_label(arena, axis, token_key(arena, label), true);
     if (*place == NONE && parse_whole("", label, 1, axis->count, &position, &ignored))
         *place = (int)position - 1;
     if (*place >= 0)
         return true;
+    const char *choices = valid ? repeated(arena, axis, name) : "";
+    if (*choices)
+        return fail(error, "%s: '%s' occurs several times; give one of them: %s", where, name,
+                    choices);
     if (*place == SEVERAL)
         return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
                     axis->count);
@@ -102,7 +119,11 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
         return fail(error, "%s: expected step[row,column], as in %s[1,1]", where,
                     trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
+    long number;
+    Error ignored;
     cell->step = trace_any_step(trace, id);
+    if (!cell->step && parse_whole("", id, 1, trace->step_count, &number, &ignored))
+        cell->step = &trace->steps[number - 1];
     if (!cell->step)
         return fail_step(arena, where, trace, id, error);
     if (cell->step->texts)

@@ -150,7 +150,7 @@ TEST(a_change_is_explained_for_many_heads)
     for (int i = 0; i < 2; i++) {
         Run run = attnviz(scene,
                           "compare -W bat -s '%s' -s '%s' -w built-in --heads '%s' --explain "
-                          "sentence-1/change[bat,1]",
+                          "sentence-1/change[bat,1] --depth all",
                           bats, mammal, heads[i]);
         check_success(run);
         assert_non_null(strstr(run.output, "\nsentence-1/change[bat,1] = "));

@@ -172,7 +172,8 @@ TEST(the_defaults_are_those_of_the_rows)
     assert_int_equal(s->shared.variation.attention.scale, SCALE_ROOT);
     assert_int_equal(s->shared.model.seed, 1);
     assert_string_equal(s->shared.model.weights, "built-in");
-    assert_int_equal(s->shared.model.sentences.count + o->explain.count + o->depth, 0);
+    assert_int_equal(s->shared.model.sentences.count + o->explain.count, 0);
+    assert_int_equal(o->depth, 1);
     assert_string_equal(o->out, "attnviz-out");
     for (int i = 0; format_name(i); i++)
         assert_int_equal(o->formats[i], i < 2); /* text and png */

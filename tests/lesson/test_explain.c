@@ -208,6 +208,18 @@ static bool is_given(const Node *node)
             is_leaf(node->inputs[0]));
 }
 
+/* Where a number was made that others only move. */
+static Cell made_in(const Distances *d, Cell cell)
+{
+    while (!is_given(cell.node)) {
+        Explanation explanation = cell_explained(d->e->scene->arena, 3, cell);
+        if (!explanation.copies)
+            break;
+        cell = *explanation.uses;
+    }
+    return cell;
+}
+
 static void measure(Distances *d, const Node *node, int row, int col, int distance)
 {
     const Step *step = trace_step_of(d->e->trace, node);
@@ -219,9 +231,10 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
     if (is_given(node))
         return;
     Explanation explanation = cell_explained(d->e->scene->arena, 3, (Cell){node, row, col});
-    for (int i = 0; i < explanation.use_count; i++)
-        measure(d, explanation.uses[i].node, explanation.uses[i].row, explanation.uses[i].col,
-                distance + 1);
+    for (int i = 0; i < explanation.use_count; i++) {
+        Cell used = made_in(d, explanation.uses[i]);
+        measure(d, used.node, used.row, used.col, distance + !explanation.copies);
+    }
 }
 
 static Distances distances(const Explanations *e)
