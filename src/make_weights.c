@@ -17,68 +17,45 @@ enum {
     TOLD_EVERY = 500
 };
 
-static void train(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                  const ContextPlan *plan)
+static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, const Model *model)
 {
-    Training *training = context_training(arena, corpus, model, plan);
+    Training *training = context_training(arena, corpus, plan, *model);
     while (training->steps_done < plan->recipe.steps) {
         training_step(training);
         if (training->steps_done % TOLD_EVERY == 0)
-            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model->heads,
+            fprintf(stderr, "%d heads: step %d of %d, loss %.3f\n", model_size(model, "heads"),
                     training->steps_done, plan->recipe.steps, training->loss);
     }
     training_end(training);
-}
-
-/* "3: 840 and 1420 …": for each number of heads, without a mask and under the causal one. */
-static const char *measure(Arena *arena, const Corpus *corpus, const ContextModel *sets, int count)
-{
-    const char *text =
-        arena_format(arena, "unigram: %.0f", perplexity(corpus, NULL, SEES_ALL, ALL_SENTENCES));
-    for (int i = 0; i < count; i++)
-        text = arena_format(arena, "%s; %d heads: %.0f, causal %.0f", text, sets[i].heads,
-                            perplexity(corpus, &sets[i], SEES_ALL, ALL_SENTENCES),
-                            perplexity(corpus, &sets[i], SEES_BEFORE, ALL_SENTENCES));
-    return text;
-}
-
-static bool write_file(Arena *arena, const char *path, const Corpus *corpus, const char *recipe,
-                       const ContextModel sets[SETS], Error *error)
-{
-    Metadata metadata = {.arena = arena};
-    metadata_add(&metadata, "corpus", corpus->origin);
-    metadata_add(&metadata, "recipe", recipe);
-    metadata_add(&metadata, "held-out perplexity", measure(arena, corpus, sets, SETS));
-    for (int i = 0; i < SETS; i++) {
-        HeadsMeasured measured = heads_measured(arena, corpus, &sets[i], HEADS_SENTENCES);
-        metadata_add(&metadata, arena_format(arena, "heads-%d", sets[i].heads),
-                     heads_measured_text(arena, &measured));
-    }
-    metadata_add(&metadata, "licence", wordnet_licence);
-    return context_file_write(path, corpus, sets, SETS, FLOAT16, &metadata, error);
 }
 
 /* `steps` 0 for the recipe's. */
 static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
 {
     Corpus corpus;
-    ContextPlan plan = context_plan_builtin, projections = plan;
-    plan.recipe.steps = steps ? steps : plan.recipe.steps;
-    projections.recipe.steps = STEPS_OF_PROJECTIONS * plan.recipe.steps / projections.recipe.steps;
+    WeightsFile file = {.arena = arena, .precision = FLOAT16};
     if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
         return false;
-    ContextModel sets[SETS], embedded = context_start(arena, &corpus, &plan);
-    train(arena, &corpus, &embedded, &plan);
+    TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS), projections = plan;
+    plan.recipe.steps = steps ? steps : plan.recipe.steps;
+    projections.recipe.steps = STEPS_OF_PROJECTIONS * plan.recipe.steps / projections.recipe.steps;
+    Model sets[SETS], embedded = context_start(arena, &corpus, &plan);
+    ContextScore scores[SETS] = {0};
+    train(arena, &corpus, &plan, &embedded);
     for (int i = 0; i < SETS; i++) {
         sets[i] = context_fresh_heads(arena, &embedded, heads[i], plan.seed);
-        train(arena, &corpus, &sets[i], &projections);
+        train(arena, &corpus, &projections, &sets[i]);
+        context_score(arena, &corpus, &sets[i], &scores[i]);
     }
-    const char *recipe = arena_format(
-        arena,
-        "%s; then, with these embeddings, the projections of each number of heads from a fresh "
-        "start, %d steps; seed %ju",
-        context_plan_text(arena, &corpus, &plan), projections.recipe.steps, (uintmax_t)plan.seed);
-    return write_file(arena, path, &corpus, recipe, sets, error);
+    weights_file_say(&file, "corpus", corpus.origin);
+    weights_file_say(
+        &file, "recipe",
+        arena_format(
+            arena,
+            "%s; then, with these embeddings, the projections of each number of heads from a fresh "
+            "start, %d steps; seed %ju",
+            context_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
+    return context_file_write(path, &corpus, sets, scores, SETS, &file, error);
 }
 
 int main(int argc, char **argv)

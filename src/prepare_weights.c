@@ -32,9 +32,10 @@ static const char *symbol(Arena *arena, const char *name)
 
 /* ---- C ---- */
 
-static void put_string(const char *text)
+/* A string literal behind this code. */
+static void put_string(const char *before, const char *text)
 {
-    putchar('"');
+    printf("%s\"", before);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         printf(c < ' ' || c > '~' || strchr("\"\\?", c) ? "\\%03o" : "%c", c);
@@ -47,8 +48,7 @@ static void put_tensors(const Safetensors *file)
     printf(".count = %d, .tensors = (const StoredTensor[]){\n", file->count);
     for (int i = 0; i < file->count; i++) {
         const StoredTensor *t = &file->tensors[i];
-        printf("{");
-        put_string(t->name);
+        put_string("{", t->name);
         printf(", &number_types[%td], %d, %zu, %zu, %zu, %zu, %zu},\n", t->type - number_types,
                t->dimensions, t->rows, t->cols, t->begin, t->end, t->size);
     }
@@ -64,13 +64,11 @@ static void put_lexicon(Arena *arena, const char *text)
         lexicon_add(&words, arena_strndup(arena, text, length));
     }
     words = lexicon_of(arena, words.words, words.count);
-    printf("&(const Lexicon){.count = %d, .capacity = %d, .slot_count = %u,\n"
+    printf(", .words = &(const Lexicon){.count = %d, .slot_count = %u,\n"
            ".words = (const char **)(const char *const[]){\n",
-           words.count, words.count, words.slot_count);
-    for (int i = 0; i < words.count; i++) {
-        put_string(words.words[i]);
-        printf(",\n");
-    }
+           words.count, words.slot_count);
+    for (int i = 0; i < words.count; i++)
+        put_string(i ? ",\n" : "", words.words[i]);
     printf("}, .slots = (int *)(const int[]){");
     for (unsigned i = 0; i < words.slot_count; i++)
         printf("%s%d,", i % 20 ? "" : "\n", words.slots[i]);
@@ -82,15 +80,11 @@ static void put_metadata(Arena *arena, const Safetensors *file)
 {
     printf(".metadata_count = %d, .metadata = (const NamedText[]){\n", file->metadata_count);
     for (const NamedText *t = file->metadata; t < file->metadata + file->metadata_count; t++) {
-        printf("{.name = ");
-        put_string(t->name);
-        if (ends_with(t->name, "vocabulary")) {
-            printf(", .words = ");
+        put_string("{.name = ", t->name);
+        if (ends_with(t->name, "vocabulary"))
             put_lexicon(arena, t->text);
-        } else {
-            printf(", .text = ");
-            put_string(t->text);
-        }
+        else
+            put_string(", .text = ", t->text);
         printf("},\n");
     }
     printf("}},\n");
@@ -104,9 +98,8 @@ static bool put_file(Arena *arena, const char *path, Error *error)
     safetensors_close(&file);
     if (!read)
         return false;
-    printf("{.path = ");
-    put_string(name);
-    printf(", .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
+    put_string("{.path = ", name);
+    printf(", .built_in = true, .descriptor = -1, .bytes = %s_bytes, .data_begin = %zu, .data_size = %zu,\n",
            symbol(arena, name), file.data_begin, file.data_size);
     put_tensors(&file);
     put_metadata(arena, &file);

@@ -113,13 +113,13 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memset(arena_alloc_unset(arena, count, size), 0, count * size);
 }
 
-void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size)
+/* There is room for FIRST_CAPACITY, and then for powers of two. */
+void *arena_grow(Arena *arena, void *items, int count, size_t size)
 {
-    if (count < *capacity)
+    if (count % FIRST_CAPACITY || (count & (count - 1)))
         return items;
     CHECK(count <= INT_MAX / 2, "%d items", count);
-    *capacity = count ? 2 * count : FIRST_CAPACITY;
-    void *longer = arena_alloc(arena, (size_t)*capacity, size);
+    void *longer = arena_alloc(arena, count ? 2 * (size_t)count : FIRST_CAPACITY, size);
     if (count)
         memcpy(longer, items, (size_t)count * size);
     return longer;

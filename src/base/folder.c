@@ -48,7 +48,7 @@ struct Folder {
     /* The commit goes through them in this order, and backwards when it fails: the list in force
        meanwhile (what was and what will be there), the files written, those removed, the list. */
     Entry *entries;
-    int count, capacity;
+    int count;
     int written;     /* how many files follow the first entry */
     int temporaries; /* how many names were given */
     FILE *stream;    /* of the last entry while it is written */
@@ -62,8 +62,8 @@ static bool fail_file(const Folder *folder, const char *name, Error *error)
 
 static Entry *add_entry(Folder *folder, const char *name)
 {
-    folder->entries = arena_grow(folder->arena, folder->entries, folder->count, &folder->capacity,
-                                 sizeof *folder->entries);
+    folder->entries =
+        arena_grow(folder->arena, folder->entries, folder->count, sizeof *folder->entries);
     Entry *entry = &folder->entries[folder->count++];
     *entry = (Entry){.name = arena_strdup(folder->arena, name)};
     return entry;

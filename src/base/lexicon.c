@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS_PER_WORD = 2, USUAL_SIZE = 16, LARGEST_ROOM = 1 << 16 };
+enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128, USUAL_SIZE = 8, LARGEST_ROOM = 1 << 16 };
 
 /* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
@@ -23,8 +23,8 @@ static int *slot_of(const Lexicon *l, const char *word)
 /* Room for one more word, and a table that they fill by half. */
 static void make_room(Lexicon *l)
 {
-    l->words = arena_grow(l->arena, l->words, l->count, &l->capacity, sizeof *l->words);
-    l->slot_count = SLOTS_PER_WORD * (unsigned)l->capacity;
+    l->words = arena_grow(l->arena, l->words, l->count, sizeof *l->words);
+    l->slot_count = l->slot_count ? 2 * l->slot_count : FIRST_SLOTS;
     l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
     for (int i = 0; i < l->count; i++)
         *slot_of(l, l->words[i]) = i + 1;
@@ -47,7 +47,7 @@ static const char *copied(Lexicon *l, const char *word)
 {
     size_t size = strlen(word) + 1;
     if (size > l->room_size) {
-        size_t usual = USUAL_SIZE * (size_t)l->capacity;
+        size_t usual = USUAL_SIZE * (size_t)l->slot_count;
         usual = usual < LARGEST_ROOM ? usual : LARGEST_ROOM;
         l->room_size = size > usual ? size : usual;
         l->room = arena_alloc(l->arena, l->room_size, 1);
@@ -63,7 +63,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
     int *slot = slot_of(lexicon, word);
     if (*slot)
         return *slot - 1;
-    if (lexicon->count == lexicon->capacity) {
+    if (SLOTS_PER_WORD * (unsigned)lexicon->count == lexicon->slot_count) {
         make_room(lexicon);
         slot = slot_of(lexicon, word);
     }
@@ -74,12 +74,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
 
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
 {
-    Text text = text_new(arena);
-    for (int i = 0; i < lexicon->count; i++) {
-        text_add(&text, i ? "\n" : "");
-        text_add(&text, lexicon->words[i]);
-    }
-    return text.data;
+    return join_strings(arena, lexicon->words, lexicon->count, "\n", "\n");
 }
 
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
@@ -106,8 +101,7 @@ static int heaviest_first(const void *left, const void *right)
 
 void numbered_text_add(NumberedText *text, const char *word)
 {
-    text->tokens = arena_grow(text->words.arena, text->tokens, text->count, &text->capacity,
-                              sizeof *text->tokens);
+    text->tokens = arena_grow(text->words.arena, text->tokens, text->count, sizeof *text->tokens);
     text->tokens[text->count++] = lexicon_add(&text->words, word);
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct Lexicon {
     Arena *arena;
-    int count, capacity;
+    int count;
     const char **words; /* by number */
     int *slots;         /* a hash table of numbers + 1; 0 is free */
     unsigned slot_count;
@@ -31,7 +31,7 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
 /* A text as numbers of its own words. */
 typedef struct NumberedText {
     Lexicon words;
-    int count, capacity;
+    int count;
     int *tokens;
 } NumberedText;
 

@@ -60,9 +60,10 @@ void *arena_alloc(Arena *arena, size_t count, size_t size);
 /* The same, but what was there before is left: for who writes all of it. */
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
 
-/* An array with room behind its `count` items, or a copy of it that is twice as long: for a list
-   that grows. */
-void *arena_grow(Arena *arena, void *items, int count, int *capacity, size_t size);
+/* A list with room behind its `count` items: it, or where it is full a copy that has twice the
+   room. How much that is, the count tells, so a list must have grown from its first item on by
+   this. */
+void *arena_grow(Arena *arena, void *items, int count, size_t size);
 
 char *arena_strdup(Arena *arena, const char *string);
 char *arena_strndup(Arena *arena, const char *string, size_t length);

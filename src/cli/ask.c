@@ -27,7 +27,7 @@ typedef struct Question {
 
 typedef struct Questions {
     Question *items;
-    int count, capacity;
+    int count;
 } Questions;
 
 /* ---- the page ---- */
@@ -79,7 +79,7 @@ static Questions questions_read(Arena *arena)
             topic = text_until(arena, line + strlen("## "), "");
         if (!begins_with(line, "### "))
             continue;
-        q.items = arena_grow(arena, q.items, q.count, &q.capacity, sizeof *q.items);
+        q.items = arena_grow(arena, q.items, q.count, sizeof *q.items);
         q.items[q.count++] = question_at(arena, topic, line + strlen("### "));
     }
     return q;

@@ -48,7 +48,7 @@ typedef struct Work {
 /* By the recipe of its kind, but for the batch. */
 static TrainingPlan plan_of(const Work *w, const ModelKind *kind, const void *sizes, int steps)
 {
-    TrainingPlan plan = training_plan(w->run->arena, kind, sizes, &w->source, steps,
+    TrainingPlan plan = pair_plan(w->run->arena, kind, sizes, &w->source, steps,
                                       w->run->settings->learning.seed);
     plan.recipe.batch = BATCH;
     return plan;
@@ -145,10 +145,10 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-static PairTraining *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
+static Training *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
 {
     plan.seed += (uint64_t)start;
-    return pair_training_new(arena, &w->source, &plan);
+    return pair_training(arena, &w->source, &plan);
 }
 
 /* As many steps as fit into the seconds, by the speed of a few: then all get about the same time,
@@ -156,18 +156,18 @@ static PairTraining *begin(const Work *w, Arena *arena, TrainingPlan plan, int s
 static void give_time(const Work *w, TrainingPlan *plan)
 {
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, *plan, 0);
+    Training *t = begin(w, arena, *plan, 0);
     double started = progress_clock();
     for (int i = 0; i < PROBED && !interrupted(); i++)
-        training_step(t->training);
+        training_step(t);
     double steps = w->own->seconds * PROBED / (progress_clock() - started);
     *plan = plan_of(w, plan->kind, plan->sizes,
                     (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
-    pair_training_end(t);
+    training_end(t);
     arena_free(arena);
 }
 
-static void measure(Work *w, const PairTraining *t, int variant, int seed, int point)
+static void measure(Work *w, const Training *t, int variant, int seed, int point)
 {
     TranslationScore score =
         translation_score(&w->source, &t->model, w->held_out, w->held_out_count);
@@ -182,16 +182,16 @@ static void measure(Work *w, const PairTraining *t, int variant, int seed, int p
 static bool train(Work *w, int variant, int seed)
 {
     Arena *arena = arena_new();
-    PairTraining *t = begin(w, arena, w->plans[variant], seed);
+    Training *t = begin(w, arena, w->plans[variant], seed);
     int points = w->own->points;
     double seconds = 0;
     for (int point = 0; point < points && !interrupted(); point++) {
         int until = (int)((int64_t)t->plan.recipe.steps * (point + 1) / points);
         double started = progress_clock();
-        while (t->training->steps_done < until && !interrupted()) {
-            training_step(t->training);
+        while (t->steps_done < until && !interrupted()) {
+            training_step(t);
             w->state.done++;
-            w->state.loss = t->training->loss;
+            w->state.loss = t->loss;
             progress_show(&w->progress, w->state, progress_clock());
         }
         seconds += progress_clock() - started;
@@ -199,7 +199,7 @@ static bool train(Work *w, int variant, int seed)
     }
     if (w->own->timed)
         tensor_row(w->learning.seconds, variant)[seed] = (real)seconds;
-    pair_training_end(t);
+    training_end(t);
     arena_free(arena);
     return !interrupted();
 }

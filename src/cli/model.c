@@ -97,7 +97,7 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
     Error why;
     if (!weights_are_builtin(s->weights))
         return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
-    return builtin_weights(arena, s->heads, keys, count, weights, &why) ||
+    return weights_of_file(arena, builtin_file("builtin"), s->heads, keys, count, weights, &why) ||
            fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
                       s->heads, why.message);
 }
@@ -110,13 +110,11 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
     if (!embeddings_read(arena, s->embeddings, keys, keys ? count : MOST_VECTORS, &embeddings,
                          error))
         return false;
-    if (is_drawn(s)) {
-        *weights =
-            weights_around(arena, embeddings.table, embeddings.vocabulary, s->embeddings, s->seed);
-        return true;
-    }
-    return load_weights(arena, s, keys, count, weights, error) &&
-           embeddings_replace(arena, &embeddings, weights, error);
+    if (is_drawn(s))
+        *weights = weights_random(arena, NULL, 0, embeddings.table.cols, s->seed);
+    else if (!load_weights(arena, s, keys, count, weights, error))
+        return false;
+    return embeddings_replace(arena, &embeddings, weights, error);
 }
 
 /* What messages call the weights: "--dim 16, but w.safetensors has 48 features a word". */

@@ -3,7 +3,6 @@
 #include "cli/settings.h"
 #include "load/words.h"
 #include "train/context_training.h"
-#include "train/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +22,10 @@ typedef struct Work {
     const Run *run;
     const LearningSettings *settings;
     Corpus corpus;
-    ContextPlan plan;
-    ContextModel model;
     Tokens tokens; /* of the sentence that is watched */
     Words words;   /* what of them can be looked up */
     Training *training;
-    double unigram, all, causal; /* perplexities of all sentences held out; 0 when not measured */
-    HeadsMeasured measured_heads;
+    ContextScore score;
 } Work;
 
 /* ---- settings ---- */
@@ -109,69 +105,33 @@ static bool look_up_watched(Work *w, Error *error)
 
 /* ---- the work ---- */
 
-static void tell_start(const Work *w)
+static void tell_start(const Work *w, const TrainingPlan *plan)
 {
     if (!w->run->settings->output.quiet)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
                 w->corpus.origin, w->corpus.vocabulary.count, w->corpus.training.count,
-                w->corpus.held_out.count, w->plan.recipe.steps);
+                w->corpus.held_out.count, plan->recipe.steps);
 }
-
-/* ---- what is written of it ---- */
 
 static const char *measure(void *data)
 {
     Work *w = data;
-    w->unigram = perplexity(&w->corpus, NULL, SEES_ALL, ALL_SENTENCES);
-    w->all = perplexity(&w->corpus, &w->model, SEES_ALL, ALL_SENTENCES);
-    w->causal = perplexity(&w->corpus, &w->model, SEES_BEFORE, ALL_SENTENCES);
-    w->measured_heads = heads_measured(w->run->arena, &w->corpus, &w->model, HEADS_SENTENCES);
+    context_score(w->run->arena, &w->corpus, &w->training->model, &w->score);
     return arena_format(w->run->arena,
-                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->all,
-                        w->unigram);
+                        "Held-out perplexity: %.0f; by how frequent words are, %.0f.", w->score.all,
+                        w->score.unigram);
 }
 
 static bool write_weights(void *data, Error *error)
 {
     const Work *w = data;
-    Arena *arena = w->run->arena;
-    Metadata metadata = {.arena = arena};
-    const char *recipe = arena_format(arena, "%s, warm-up %d, %d candidates",
-                                      context_plan_text(arena, &w->corpus, &w->plan),
-                                      w->plan.recipe.warm_up, CANDIDATES);
-    metadata_add_training(&metadata, w->training, w->corpus.origin, recipe, w->plan.seed);
-    metadata_add(&metadata, "held-out perplexity",
-                 w->causal > 0 ? arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
-                                              w->unigram, w->model.heads, w->all, w->causal)
-                               : not_measured);
-    if (w->measured_heads.count)
-        metadata_add(&metadata, arena_format(arena, "heads-%d", w->measured_heads.count),
-                     heads_measured_text(arena, &w->measured_heads));
-    if (is_wordnet(w))
-        metadata_add(&metadata, "licence", wordnet_licence);
-    return context_file_write(w->settings->out, &w->corpus, &w->model, 1, FLOAT32, &metadata,
-                              error);
-}
-
-static Trace *train(Work *w, Error *error)
-{
-    Arena *arena = w->run->arena;
-    TracedText watched =
-        traced_text(w->settings->watch, w->words.tokens.count, w->words.tokens.words);
-    if (w->words.unknown)
-        text_format(w->run->warnings, "no vector is learned for: %s\n", w->words.unknown);
-    w->model = context_start(arena, &w->corpus, &w->plan);
-    w->training = context_training(arena, &w->corpus, &w->model, &w->plan);
-    return training_run(&(ToldTraining){.run = w->run,
-                                        .training = w->training,
-                                        .watch = watch_new(arena, &w->corpus, &w->model,
-                                                           w->plan.recipe.steps, w->words.tokens),
-                                        .texts = &watched,
-                                        .text_count = w->settings->watch ? 1 : 0,
-                                        .measure = measure,
-                                        .write = write_weights,
-                                        .data = w},
-                        error);
+    const Training *t = w->training;
+    WeightsFile file = {.arena = t->arena, .precision = FLOAT32};
+    const char *recipe =
+        arena_format(t->arena, "%s, warm-up %d, %d candidates",
+                     context_plan_text(t->arena, &t->plan), t->plan.recipe.warm_up, CANDIDATES);
+    weights_file_say_training(&file, t, recipe);
+    return context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, &file, error);
 }
 
 /* ---- the whole ---- */
@@ -185,9 +145,23 @@ static Trace *run_train_attention(const Run *run, Error *error)
     training_set_threads(s->threads);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
-    w.plan = context_plan(&w.corpus, s->dim, s->heads, s->steps, s->seed);
-    tell_start(&w);
-    return train(&w, error);
+    TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
+    tell_start(&w, &plan);
+    if (w.words.unknown)
+        text_format(run->warnings, "no vector is learned for: %s\n", w.words.unknown);
+    w.training =
+        context_training(run->arena, &w.corpus, &plan, context_start(run->arena, &w.corpus, &plan));
+    TracedText watched = traced_text(s->watch, w.words.tokens.count, w.words.tokens.words);
+    return training_run(
+        &(ToldTraining){.run = run,
+                        .training = w.training,
+                        .watch = context_watch(w.training, &w.corpus, w.words.tokens),
+                        .texts = &watched,
+                        .text_count = s->watch ? 1 : 0,
+                        .measure = measure,
+                        .write = write_weights,
+                        .data = &w},
+        error);
 }
 
 const Command train_attention_command = {

@@ -129,7 +129,7 @@ static bool take_steps(void *data, Error *error)
     const ToldTraining *told = course->told;
     Training *t = told->training;
     (void)error;
-    while (t->steps_done < t->recipe.steps && !interrupted()) {
+    while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
         int before = t->steps_done;
         double loss = training_step(t);
         if (t->steps_done == before)
@@ -192,7 +192,7 @@ Trace *training_run(const ToldTraining *told, Error *error)
     const char *out = run->settings->learning.out;
     bool quiet = run->settings->output.quiet;
     Course course = {.told = told,
-                     .progress = progress_begin(t->recipe.steps, quiet, progress_clock())};
+                     .progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
     if (!t->steps_done) {
         fail(error, "%s before the first step; nothing was written",
@@ -204,12 +204,12 @@ Trace *training_run(const ToldTraining *told, Error *error)
         return NULL;
     if (course.starved) {
         fail(error, "out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
-             t->recipe.steps, out);
+             t->plan.recipe.steps, out);
         return NULL;
     }
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
-               broken_off ? "Broken off. " : "", t->steps_done, t->recipe.steps, course.score,
+               broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, course.score,
                visible_text(run->arena, out));
     if (!is_traced(run))
         return NULL;
@@ -219,8 +219,6 @@ Trace *training_run(const ToldTraining *told, Error *error)
     tell_training(trace, &course.history, run->settings->learning.seed);
     return trace;
 }
-
-const char not_measured[] = "not measured: memory ran out";
 
 /* ---- from pairs: settings ---- */
 
@@ -238,31 +236,30 @@ bool check_pairs(const Run *run, Error *error)
 
 typedef struct Work {
     const Run *run;
-    PairTraining *training;
+    PairSource source;
+    Training *training;
     Measured held_out;
     int told;                /* pairs that are translated now and then */
     KnownModel known;        /* of the sentence that is watched, and of … */
     TracedSentence sides[2]; /* … that and what it is to become */
-    const char *score;       /* NULL until there is one */
 } Work;
 
 /* The model becomes what its file keeps; then it is scored. */
 static const char *measure(void *data)
 {
     Work *w = data;
-    PairTraining *t = w->training;
+    Training *t = w->training;
     parameters_round(t->model.parameters);
-    w->score = translation_score_text(
-        t->arena, translation_score(t->source, &t->model, w->held_out.pairs, w->held_out.count));
-    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", w->score)
+    t->model.score = translation_score_text(
+        t->arena, translation_score(&w->source, &t->model, w->held_out.pairs, w->held_out.count));
+    return w->held_out.count ? arena_format(t->arena, "Held out: %s.", t->model.score)
                              : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
 static bool write_weights(void *data, Error *error)
 {
     const Work *w = data;
-    return pair_file_write(w->training, w->run->settings->learning.out,
-                           w->score ? w->score : not_measured, error);
+    return pair_file_write(w->training, &w->source, w->run->settings->learning.out, error);
 }
 
 /* Of each number its value, two moments and at least two gradients. */
@@ -306,34 +303,31 @@ static void take_snapshot(const void *data, Scope s, int step)
 static double measure_told(const void *data)
 {
     const Work *w = data;
-    const PairTraining *t = w->training;
-    TranslationScore score = translation_score(t->source, &t->model, w->held_out.pairs, w->told);
+    TranslationScore score =
+        translation_score(&w->source, &w->training->model, w->held_out.pairs, w->told);
     return score.of_words ? translation_perplexity(score) : score.right;
 }
 
 static Watch *watch_pairs(const Work *w)
 {
-    Arena *arena = w->run->arena;
-    const PairTraining *t = w->training;
-    Watched watched = {
-        .data = w,
-        .history = {.steps_asked = t->plan.recipe.steps, .corpus = t->source->origin},
-        .snapshot = w->known.settings.source ? take_snapshot : NULL,
-        .measure = w->told ? measure_told : NULL,
-        .every = TOLD_EVERY,
-        .id = "right",
-        .title = "How many sentences held out are right",
-        .formula = "translations that are the pair's, word for word",
-        .told = {w->told ? "" : "nothing held out",
-                 arena_format(arena, " of %d held out right", w->told)}};
-    if (t->model.kind->family->predicts_source && w->told) {
+    Watched watched = {.training = w->training,
+                       .data = w,
+                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
+                       .measure = w->told ? measure_told : NULL,
+                       .every = TOLD_EVERY,
+                       .id = "right",
+                       .title = "How many sentences held out are right",
+                       .formula = "translations that are the pair's, word for word",
+                       .told = {w->told ? "" : "nothing held out",
+                                arena_format(w->run->arena, " of %d held out right", w->told)}};
+    if (w->training->plan.kind->family->predicts_source && w->told) {
         watched.id = "next-word";
         watched.title = "Perplexity of sentences held out";
         watched.formula = "exp(mean of −log p(next word))";
         watched.told[0] = "held-out perplexity ";
         watched.told[1] = "";
     }
-    Watch *watch = watch_begin(arena, &watched);
+    Watch *watch = watch_begin(&watched);
     watch_give(watch, "sentences", "Sentences that are translated", w->told);
     return watch;
 }
@@ -342,7 +336,8 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
 {
     Arena *arena = run->arena;
     const LearningSettings *s = &run->settings->learning;
-    PairSource source;
+    Work work = {.run = run};
+    PairSource *source = &work.source;
     bool is_toy = !strcmp(s->corpus, "toy");
     if (kind->family->predicts_source && s->watch) {
         fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one");
@@ -351,36 +346,35 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)
-        source = language_with_choices(
+        *source = language_with_choices(
             arena, language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest}), s->choices);
-    else if (!pairs_read(arena, s->corpus, VOCABULARY, &source, error))
+    else if (!pairs_read(arena, s->corpus, VOCABULARY, source, error))
         return NULL;
     if (kind->family->predicts_source)
-        source.target = source.source;
+        source->target = source->source;
     training_set_threads(s->threads);
-    TrainingPlan plan = training_plan(arena, kind, sizes, &source, s->steps, s->seed);
+    TrainingPlan plan = pair_plan(arena, kind, sizes, source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))
         return NULL;
-    Work work = {.run = run,
-                 .training = pair_training_new(arena, &source, &plan),
-                 .held_out = measured_pairs(arena, &source)};
+    work.training = pair_training(arena, source, &plan);
+    work.held_out = measured_pairs(arena, source);
     if (!run->settings->output.quiet || is_traced(run))
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
     work.known = (KnownModel){.arena = arena,
                               .settings = run->settings->translating,
                               .watched = true,
                               .model = work.training->model,
-                              .source = source.source,
-                              .target = source.target};
+                              .source = source->source,
+                              .target = source->target};
     work.known.settings.source = s->watch;
     work.known.settings.weights = is_toy ? "built-in" : s->corpus;
-    if (s->watch && !read_watched(&work, is_toy ? &source : NULL, error)) {
-        training_end(work.training->training);
+    if (s->watch && !read_watched(&work, is_toy ? source : NULL, error)) {
+        training_end(work.training);
         return NULL;
     }
     return training_run(
         &(ToldTraining){.run = run,
-                        .training = work.training->training,
+                        .training = work.training,
                         .watch = watch_pairs(&work),
                         .texts = (TracedText[]){work.sides[0].text, work.sides[1].text},
                         .text_count = s->watch ? 2 : 0,

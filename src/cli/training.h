@@ -63,8 +63,6 @@ typedef struct ToldTraining {
    was no step, and if memory ran out, at any time. The trace, if one is asked for; else NULL. */
 Trace *training_run(const ToldTraining *told, Error *error);
 
-extern const char not_measured[]; /* for the metadata of the weights */
-
 /* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
    file. As training_run. */
 Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);

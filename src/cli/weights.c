@@ -80,8 +80,7 @@ static bool says_nothing_of_heads(const Run *run, const char *what, Error *error
 }
 
 /* And of as many heads as were asked for; else of 3, or of those that the weights are for. */
-static bool put_weights(const Run *run, bool builtin, const Weights *w, const Safetensors *file,
-                        Error *error)
+static bool put_weights(const Run *run, const Weights *w, const Safetensors *file, Error *error)
 {
     Arena *arena = run->arena;
     int words = w->embeddings.rows, features = w->embeddings.cols;
@@ -92,8 +91,8 @@ static bool put_weights(const Run *run, bool builtin, const Weights *w, const Sa
     const char *measures = measures_of(arena, file, heads);
     if (asked && !measures)
         return fail_usage(error, "--heads %d: nothing is said of %d heads in %s", heads, heads,
-                          builtin ? "built-in weights" : file->path);
-    put(arena, "weights", builtin ? "built in" : w->origin);
+                          file->built_in ? "built-in weights" : file->path);
+    put(arena, "weights", file->built_in ? "built in" : w->origin);
     put(arena, "vectors",
         arena_format(arena, "%d word%s, %d feature%s each", words, plural(words), features,
                      plural(features)));
@@ -130,16 +129,14 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 }
 
 /* Everything is read, and so everything is checked. */
-static bool show(const Run *run, bool builtin, const Safetensors *file, Error *error)
+static bool show(const Run *run, const Safetensors *file, Error *error)
 {
     Arena *arena = run->arena;
     Weights weights;
     Model m;
-    if (!safetensors_metadata(file, "kind")) {
-        int *groups, count = weights_groups(arena, file, &groups);
-        return weights_of_file(arena, file, count ? groups[0] : 0, NULL, 0, &weights, error) &&
-               put_weights(run, builtin, &weights, file, error);
-    }
+    if (!safetensors_metadata(file, "kind"))
+        return weights_of_file(arena, file, 0, NULL, 0, &weights, error) &&
+               put_weights(run, &weights, file, error);
     if (!says_nothing_of_heads(run, file->path, error) || !model_of_file(arena, file, &m, error))
         return false;
     put_model(arena, file, &m);
@@ -151,10 +148,10 @@ static Trace *run_weights(const Run *run, Error *error)
     const char *name = run->settings->translating.weights;
     Safetensors file;
     if (weights_are_builtin(name)) {
-        show(run, true, builtin_file("builtin"), error);
+        show(run, builtin_file("builtin"), error);
     } else if (!weights_are_random(name)) {
         if (safetensors_read(run->arena, name, &file, error))
-            show(run, false, &file, error);
+            show(run, &file, error);
         safetensors_close(&file);
     } else if (says_nothing_of_heads(run, "random weights", error)) {
         put(run->arena, "weights",

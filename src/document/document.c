@@ -16,7 +16,7 @@ Document *document_new(Arena *arena, const Trace *trace)
 
 void document_add(Document *d, Block block)
 {
-    d->blocks = arena_grow(d->arena, d->blocks, d->count, &d->capacity, sizeof block);
+    d->blocks = arena_grow(d->arena, d->blocks, d->count, sizeof block);
     d->blocks[d->count++] = block;
 }
 
@@ -36,7 +36,7 @@ Listing *document_list(Document *d, const int *widths, int column_count)
 void listing_add(Document *d, Listing *l, const char *const *cells)
 {
     for (int i = 0; i < l->column_count; i++) {
-        l->cells = arena_grow(d->arena, l->cells, l->count, &l->capacity, sizeof *cells);
+        l->cells = arena_grow(d->arena, l->cells, l->count, sizeof *cells);
         l->cells[l->count++] = cells[i];
     }
 }

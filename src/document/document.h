@@ -29,7 +29,7 @@ typedef struct Listing {
     const int *widths; /* of its columns, in characters, at least; < 0 where cells stand left */
     int column_count;
     const char **cells; /* row after row; "" for an empty one */
-    int count, capacity;
+    int count;
 } Listing;
 
 typedef struct Block {
@@ -50,7 +50,7 @@ typedef struct Document {
     Arena *arena;
     const Trace *trace;
     Block *blocks;
-    int count, capacity;
+    int count;
     int left_out; /* steps */
     bool goes_on; /* behind what is explained lie other operations */
 } Document;

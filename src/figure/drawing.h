@@ -99,7 +99,7 @@ typedef struct Drawing {
     int width, height, dpi;
     Colour background;
     Item *items;
-    int count, capacity;
+    int count;
     struct Pixels *pixels; /* what was got ready of it to be written, or NULL: write/png.c */
 } Drawing;
 

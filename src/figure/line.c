@@ -15,18 +15,10 @@ enum {
     SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
 };
 
-static void add_glyph(LineBuilder *b, PlacedGlyph glyph)
-{
-    Line *line = &b->line;
-    line->glyphs =
-        arena_grow(b->arena, line->glyphs, line->glyph_count, &b->glyph_capacity, sizeof glyph);
-    line->glyphs[line->glyph_count++] = glyph;
-}
-
 void line_add_bar(LineBuilder *b, Bar bar)
 {
     Line *line = &b->line;
-    line->bars = arena_grow(b->arena, line->bars, line->bar_count, &b->bar_capacity, sizeof bar);
+    line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof bar);
     line->bars[line->bar_count++] = bar;
 }
 
@@ -171,18 +163,20 @@ static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const
 /* A glyph at the end of the line. */
 static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_position_t position)
 {
+    Line *line = &b->line;
     int x = position.x_offset - (b->slanted ? SLANT_SHIFT : 0), y = position.y_offset;
-    if (b->line.width > WIDTH_MOST)
+    if (line->width > WIDTH_MOST)
         return;
+    line->glyphs = arena_grow(b->arena, line->glyphs, line->glyph_count, sizeof *line->glyphs);
     if (abs(x) < ADVANCE_MOST && abs(y) < RISE_MOST)
-        add_glyph(b, (PlacedGlyph){.glyph = glyph,
-                                   .x = b->line.width + em_scaled(x, b->scale),
-                                   .y = b->rise + em_scaled(y, b->scale),
-                                   .scale = b->scale,
-                                   .face = (uint8_t)face,
-                                   .slanted = b->slanted});
+        line->glyphs[line->glyph_count++] = (PlacedGlyph){.glyph = glyph,
+                                                          .x = line->width + em_scaled(x, b->scale),
+                                                          .y = b->rise + em_scaled(y, b->scale),
+                                                          .scale = b->scale,
+                                                          .face = (uint8_t)face,
+                                                          .slanted = b->slanted};
     if (0 < position.x_advance && position.x_advance < ADVANCE_MOST)
-        b->line.width += em_scaled(position.x_advance, b->scale);
+        line->width += em_scaled(position.x_advance, b->scale);
 }
 
 static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster *run)
@@ -196,30 +190,24 @@ static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster
     hb_buffer_destroy(buffer);
 }
 
-static void add_span(LineBuilder *b, Span span)
-{
-    Line *line = &b->line;
-    line->spans =
-        arena_grow(b->arena, line->spans, line->span_count, &b->span_capacity, sizeof span);
-    line->spans[line->span_count++] = span;
-}
-
 void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
-    int count, before = b->line.width;
+    Line *line = &b->line;
+    int count, before = line->width;
     Cluster *runs = clusters_of(b, text, size, &count);
     Direction base = base_direction(runs, count);
-    b->line.leftwards |= base == RIGHT_TO_LEFT;
+    line->leftwards |= base == RIGHT_TO_LEFT;
     resolve_neutrals(runs, count, base);
     count = join(runs, count);
     put_in_order(runs, count, base);
     for (int i = 0; i < count; i++)
         add_run(b, text, size, &runs[i]);
-    add_span(b, (Span){.text = arena_strndup(b->arena, text, size),
-                       .size = size,
-                       .x = before,
-                       .y = b->rise,
-                       .width = b->line.width - before,
-                       .scale = b->scale,
-                       .slanted = b->slanted});
+    line->spans = arena_grow(b->arena, line->spans, line->span_count, sizeof *line->spans);
+    line->spans[line->span_count++] = (Span){.text = arena_strndup(b->arena, text, size),
+                                             .size = size,
+                                             .x = before,
+                                             .y = b->rise,
+                                             .width = line->width - before,
+                                             .scale = b->scale,
+                                             .slanted = b->slanted};
 }

@@ -112,19 +112,15 @@ static void label_columns(const Layout *l, Place *place)
     place->col_word = arena_format(l->sheet.arena, "%s (column)", place->step->cols.name);
 }
 
-/* What the numbers of a list are: what its one column measures, where it says so. */
-static const char *list_meaning(const Step *step)
-{
-    return strcmp(step->cols.name, "measure") == 0 ? step->cols.labels[0] : step_meaning(step);
-}
-
-/* Bars are drawn in figures that name their axes. What the numbers of a list are is said beneath
-   it, what those of others are beside them; the columns are named below those. */
+/* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
+   column measures, where it says so) is said beneath it, what those of others are beside them; the
+   columns are named below those. */
 static void label_bars(const Layout *l, Place *place, bool same_rows)
 {
     const Step *step = place->step;
     if (bars_are_list(step)) {
-        place->beneath = list_meaning(step);
+        bool is_measure = strcmp(step->cols.name, "measure") == 0;
+        place->beneath = is_measure ? step->cols.labels[0] : step_meaning(step);
         return;
     }
     place->row_word = same_rows ? NULL : step_meaning(step);

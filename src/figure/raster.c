@@ -46,9 +46,9 @@ struct Raster {
     const Drawing *drawing;
     Palette palette;
     Mark *marks; /* in the order of painting */
-    int mark_count, mark_capacity;
+    int mark_count;
     Ink *inks;
-    int ink_count, ink_capacity;
+    int ink_count;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
     int top;                  /* of the rows being drawn, … */
     uint8_t *pixels;          /* … which begin here, … */
@@ -120,7 +120,7 @@ static Ink ink_of(Raster *r, Colour c)
     for (int i = 0; i < r->ink_count; i++)
         if (r->inks[i].colour == c)
             return r->inks[i];
-    r->inks = arena_grow(r->arena, r->inks, r->ink_count, &r->ink_capacity, sizeof *r->inks);
+    r->inks = arena_grow(r->arena, r->inks, r->ink_count, sizeof *r->inks);
     Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
     r->inks[r->ink_count++] = ink;
     return ink;
@@ -149,7 +149,7 @@ static inline void blend(Raster *r, Ink ink, uint8_t *pixels, const uint8_t *cov
 
 static void add_mark(Raster *r, Mark mark)
 {
-    r->marks = arena_grow(r->arena, r->marks, r->mark_count, &r->mark_capacity, sizeof mark);
+    r->marks = arena_grow(r->arena, r->marks, r->mark_count, sizeof mark);
     r->marks[r->mark_count++] = mark;
 }
 

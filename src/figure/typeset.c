@@ -15,7 +15,6 @@ struct Typesetter {
     Font *font;
     Lexicon texts[TEXT_FORMULA + 1];      /* of each form, … */
     const Line **lines[TEXT_FORMULA + 1]; /* … and the line of each text */
-    int capacities[TEXT_FORMULA + 1];
 };
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
@@ -39,7 +38,7 @@ const Line *typeset(Typesetter *t, const char *text, TextForm form)
     const Line ***lines = &t->lines[form];
     int count = t->texts[form].count, number = lexicon_add(&t->texts[form], text);
     if (number == count) {
-        *lines = arena_grow(t->arena, *lines, count, &t->capacities[form], sizeof **lines);
+        *lines = arena_grow(t->arena, *lines, count, sizeof **lines);
         (*lines)[number] = set_line(t, text, form);
     }
     return (*lines)[number];

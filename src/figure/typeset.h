@@ -64,7 +64,6 @@ const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, i
 typedef struct LineBuilder {
     Arena *arena;
     Line line;
-    int glyph_capacity, bar_capacity, span_capacity;
     int scale, rise; /* in EM */
     bool slanted;
     int depth; /* of scripts and roots */

@@ -14,10 +14,9 @@ static Formula part_written(Graph *g, const Node *node)
     static const char all[] = ", ·]";
     const char *whole = writing_of(g, node->inputs[0])->formula.text;
     const char *places = places_written(g, node->parameter.first_col, cols_of(node));
-    size_t length = strlen(whole), end = strlen(all);
-    if (length > end && !strcmp(whole + length - end, all))
-        return (Formula){
-            .text = arena_format(g->arena, "%.*s, %s]", (int)(length - end), whole, places)};
+    int length = (int)(strlen(whole) - strlen(all));
+    if (ends_with(whole, all))
+        return (Formula){.text = arena_format(g->arena, "%.*s, %s]", length, whole, places)};
     return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
 }
 

@@ -9,7 +9,7 @@
 
 void explanation_use(Explanation *e, Cell cell)
 {
-    e->uses = arena_grow(e->arena, e->uses, e->use_count, &e->use_capacity, sizeof cell);
+    e->uses = arena_grow(e->arena, e->uses, e->use_count, sizeof cell);
     e->uses[e->use_count++] = cell;
 }
 

@@ -36,7 +36,7 @@ typedef struct Explanation {
     const char *remark; /* one clause on a special case, or NULL */
     bool copies;        /* the cell is its one operand, only moved */
     Cell *uses;         /* the operands met, in order */
-    int use_count, use_capacity;
+    int use_count;
 } Explanation;
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which

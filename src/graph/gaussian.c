@@ -3,7 +3,7 @@
 
 static void forward(Node *node)
 {
-    real deviation = (real)node->parameter.deviation;
+    real deviation = (real)node->parameter.told.number;
     for (int i = 0; i < rows_of(node); i++) {
         real *y = tensor_row(node->value, i), centre = node->inputs[0]->value.data[i];
         for (int j = 0; j < cols_of(node); j++) {
@@ -18,7 +18,7 @@ static void forward(Node *node)
 static void backward(Node *node)
 {
     Node *centre = node->inputs[0];
-    real variance = (real)(node->parameter.deviation * node->parameter.deviation);
+    real variance = (real)(node->parameter.told.number * node->parameter.told.number);
     for (int i = 0; i < rows_of(node); i++) {
         const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
         for (int j = 0; j < cols_of(node); j++)
@@ -29,25 +29,23 @@ static void backward(Node *node)
 static void explain(Explanation *e, Cell c)
 {
     explanation_begin(e, "exp(−0.5 × ((# − @) / #)^2)", (double)c.col,
-                      (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.deviation);
+                      (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.told.number);
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    const char *template =
-        arena_format(g->arena, "exp(−(j − {1*})²/(2 · %g²))", node->parameter.deviation);
     w->cols = feature_axis(g, cols_of(node));
-    w->formula = formula_filled(g, node, template);
 }
 
 /* A distance, its square and an exponential. */
-static const Op op = {"gaussian", NULL,       explain,        forward,
-                      backward,   .steps = 3, .write = write, .kind = VALUE_FRACTION};
+static const Op op = {
+    "gaussian",     "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .steps = 3,
+    .write = write, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {
     CHECK(cols_of(centres) == 1 && deviation > 0, "%d columns of centres, deviation %g",
           cols_of(centres), deviation);
-    Node model = {.op = &op, .parameter.deviation = deviation};
+    Node model = {.op = &op, .parameter.told.number = deviation};
     return graph_node(g, model, rows_of(centres), m, &centres, 1);
 }

@@ -91,11 +91,7 @@ static bool is_inside_a_symbol(char c)
 /* "H→" and "h̃" are other symbols than "H" and "h"; "Hᵀ" has H. */
 static bool is_marked(const char *after)
 {
-    static const char *const marks[] = {"→", "←", "̃"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (!strncmp(after, marks[i], strlen(marks[i])))
-            return true;
-    return false;
+    return begins_with(after, "→") || begins_with(after, "←") || begins_with(after, "̃");
 }
 
 /* Whether a formula has this symbol: "X" is in "max(0, X W_1)", and "Q" is not in "X W_Q". */
@@ -129,8 +125,7 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (!names)
         return node;
-    names->items =
-        arena_grow(g->arena, names->items, names->count, &names->capacity, sizeof *names->items);
+    names->items = arena_grow(g->arena, names->items, names->count, sizeof *names->items);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;

@@ -25,7 +25,7 @@ typedef struct Name {
 typedef struct Names {
     bool columns; /* formulas are those of the transposes: a word is a column of X, not a row */
     Name *items;  /* in the order they were made */
-    int count, capacity;
+    int count;
     Lexicon ids;           /* numbered as the items are; none is given twice */
     const char **features; /* "1", "2", … */
     int feature_count;

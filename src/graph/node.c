@@ -105,7 +105,7 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->value = (fills ? tensor_unset : tensor_new)(g->arena, rows, cols);
         compute(node);
     }
-    g->nodes = arena_grow(g->arena, g->nodes, g->count, &g->capacity, sizeof(Node *));
+    g->nodes = arena_grow(g->arena, g->nodes, g->count, sizeof(Node *));
     node->index = g->count++;
     g->nodes[node->index] = node;
     return node;

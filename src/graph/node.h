@@ -94,12 +94,11 @@ struct Node {
         const int *rows;       /* gather: the row of the table that becomes each row */
         const int *cols;       /* pick: the column of each row */
         const int *groups;     /* group_softmax, group_sums: the group of each row, from 0 on */
-        struct {               /* sinusoids, rotations */
-            double base;
-            int steps;
-        } turn;
-        double deviation;    /* gaussian */
-        double limit;        /* clip_factor */
+        struct {               /* what formulas have as %g and %d */
+            double number;     /* sinusoids, rotations: the base; gaussian: the deviation;
+                                  clip_factor: the limit */
+            int steps;         /* rotations */
+        } told;
         const double *draws; /* take_one: of each row, from [0, 1); NULL for the largest */
         const char *given;   /* leaf: where its numbers come from */
         struct {             /* products of matrices */
@@ -119,7 +118,7 @@ struct Node {
 struct Graph {
     Arena *arena;
     Node **nodes;
-    int count, capacity;
+    int count;
     bool shapes_only;
     struct Names *names;           /* NULL where nobody looks: see graph/names.h */
     struct Parameters *parameters; /* of the model that is put together: see graph/parameters.h */

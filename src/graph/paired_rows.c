@@ -21,30 +21,19 @@ static Pair pair(const Pairs *p, int k)
     return (Pair){p->numbers.data + place, tensor_row(p->a, i), tensor_row(p->b, k)};
 }
 
-/* s += a·b */
-static void add_dots(Pairs p)
-{
-    for (int k = 0; k < p.b.rows; k++) {
-        Pair of = pair(&p, k);
-        *of.number += vector_dot(of.a, of.b, p.b.cols);
-    }
-}
+/* What of every pair the two others are added to: s += a·b, a += s b or b += s a. */
+typedef enum Side { NUMBERS, A, B } Side;
 
-/* a += s b */
-static void add_to_a(Pairs p)
+static void add_to(Side side, Pairs p)
 {
     for (int k = 0; k < p.b.rows; k++) {
         Pair of = pair(&p, k);
-        vector_add_scaled(of.a, *of.number, of.b, p.b.cols);
-    }
-}
-
-/* b += s a */
-static void add_to_b(Pairs p)
-{
-    for (int k = 0; k < p.b.rows; k++) {
-        Pair of = pair(&p, k);
-        vector_add_scaled(of.b, *of.number, of.a, p.b.cols);
+        if (side == NUMBERS)
+            *of.number += vector_dot(of.a, of.b, p.b.cols);
+        else if (side == A)
+            vector_add_scaled(of.a, *of.number, of.b, p.b.cols);
+        else
+            vector_add_scaled(of.b, *of.number, of.a, p.b.cols);
     }
 }
 
@@ -52,7 +41,7 @@ static void add_to_b(Pairs p)
 
 static void forward(Node *node)
 {
-    add_dots((Pairs){node->value, node->inputs[0]->value, node->inputs[1]->value, NULL});
+    add_to(NUMBERS, (Pairs){node->value, node->inputs[0]->value, node->inputs[1]->value, NULL});
 }
 
 /* ∂a += ∂s b,  ∂b += ∂s a */
@@ -60,9 +49,9 @@ static void backward(Node *node)
 {
     const Node *a = node->inputs[0], *b = node->inputs[1];
     if (a->wants_grad)
-        add_to_a((Pairs){node->grad, a->grad, b->value, NULL});
+        add_to(A, (Pairs){node->grad, a->grad, b->value, NULL});
     if (b->wants_grad)
-        add_to_b((Pairs){node->grad, a->value, b->grad, NULL});
+        add_to(B, (Pairs){node->grad, a->value, b->grad, NULL});
 }
 
 static void explain(Explanation *e, Cell c)
@@ -130,8 +119,8 @@ static Node *values_of(const Node *node)
 
 static void forward_sums(Node *node)
 {
-    add_to_a((Pairs){weights_of(node)->value, node->value, values_of(node)->value,
-                     node->parameter.groups});
+    add_to(A, (Pairs){weights_of(node)->value, node->value, values_of(node)->value,
+                      node->parameter.groups});
 }
 
 /* ∂s += ∂a · b,  ∂b += s ∂a */
@@ -139,9 +128,9 @@ static void backward_sums(Node *node)
 {
     const Node *weights = weights_of(node), *values = values_of(node);
     if (weights->wants_grad)
-        add_dots((Pairs){weights->grad, node->grad, values->value, node->parameter.groups});
+        add_to(NUMBERS, (Pairs){weights->grad, node->grad, values->value, node->parameter.groups});
     if (values->wants_grad)
-        add_to_b((Pairs){weights->value, node->grad, values->grad, node->parameter.groups});
+        add_to(B, (Pairs){weights->value, node->grad, values->grad, node->parameter.groups});
 }
 
 static void explain_sums(Explanation *e, Cell c)

@@ -68,15 +68,23 @@ Parameter *parameter_find(const Parameters *p, const char *name)
     return find_named(p->items, p->count, sizeof *p->items, name);
 }
 
+Tensor parameter_value(const Parameters *p, const char *name)
+{
+    const Parameter *found = parameter_find(p, name);
+    CHECK(found, "no parameter %s", name);
+    return found->value;
+}
+
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)
 {
     Parameters *own = arena_alloc(arena, 1, sizeof *own);
     *own = *p;
     own->arena = arena;
     own->is_learning = is_learning;
-    own->capacity = p->count;
-    own->items = arena_alloc(arena, (size_t)p->count, sizeof *own->items);
-    memcpy(own->items, p->items, (size_t)p->count * sizeof *own->items);
+    for (int i = 0; i < p->count; i++) {
+        own->items = arena_grow(arena, i ? own->items : NULL, i, sizeof *own->items);
+        own->items[i] = p->items[i];
+    }
     return own;
 }
 
@@ -90,7 +98,7 @@ static void declare(Parameters *p, Parameter item)
 {
     if (p->draws)
         item.value = drawn(p->arena, &item, p->seed);
-    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof item);
+    p->items = arena_grow(p->arena, p->items, p->count, sizeof item);
     p->items[p->count++] = item;
 }
 

@@ -42,7 +42,7 @@ typedef struct Parameters {
     bool draws;         /* what is declared is drawn there and then … */
     uint64_t seed;      /* … from this */
     Parameter *items;
-    int count, capacity;
+    int count;
 } Parameters;
 
 /* Puts a model together, so that it declares its parameters; `model` is its configuration. */
@@ -60,8 +60,9 @@ void parameters_draw(Parameters *p, uint64_t seed);
 /* How many numbers are learned. */
 long parameters_size(const Parameters *p);
 
-/* The parameter with this name, or NULL. */
+/* The parameter with this name, or NULL; the value of one that there is. */
 Parameter *parameter_find(const Parameters *p, const char *name);
+Tensor parameter_value(const Parameters *p, const char *name);
 
 /* The same values, none of them copied, with nodes of their own: for a graph of another thread, or
    one that learns while others look, or to be given others. */

@@ -5,14 +5,15 @@
 static double angle(const Node *node, int p, int place)
 {
     double exponent = (double)(place - place % 2) / cols_of(node);
-    return p / portable_exp(exponent * portable_log(node->parameter.turn.base));
+    return p / portable_exp(exponent * portable_log(node->parameter.told.number));
 }
 
 /* The function of that angle, then of its number. */
 static void explain_angle(Explanation *e, const Node *node, const char *function, int p, int place)
 {
-    explanation_begin(e, arena_format(e->arena, "%s(%d / %g^(%d/%d))", function, p,
-                                      node->parameter.turn.base, place - place % 2, cols_of(node)));
+    explanation_begin(e,
+                      arena_format(e->arena, "%s(%d / %g^(%d/%d))", function, p,
+                                   node->parameter.told.number, place - place % 2, cols_of(node)));
     explanation_begin(e, arena_format(e->arena, "%s(#)", function), angle(node, p, place));
 }
 
@@ -32,20 +33,13 @@ static void explain(Explanation *e, Cell c)
     explain_angle(e, c.node, c.col % 2 ? "cos" : "sin", c.row, c.col);
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    double base = node->parameter.turn.base;
-    const char *template = arena_format(
-        g->arena, "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})", base, base);
-    w->formula = formula_filled(g, node, template);
-}
-
-static const Op op = {"sinusoids", NULL, explain, forward, .steps = 1, .write = write};
+static const Op op = {"sinusoids", "PE(p, 2i) = sin(p/%g^{2i/d}), PE(p, 2i+1) = cos(p/%g^{2i/d})",
+                      explain, forward, .steps = 1};
 
 Node *sinusoids(Graph *g, int n, int d, double base)
 {
     CHECK(base >= 0, "base %g", base);
-    Node model = {.op = &op, .parameter.turn.base = base > 0 ? base : POSITION_BASE};
+    Node model = {.op = &op, .parameter.told.number = base > 0 ? base : POSITION_BASE};
     return graph_node(g, model, n, d, NULL, 0);
 }
 
@@ -53,7 +47,7 @@ Node *sinusoids(Graph *g, int n, int d, double base)
 
 static double cell(const Node *node, int row, int col)
 {
-    double a = angle(node, node->parameter.turn.steps, row);
+    double a = angle(node, node->parameter.told.steps, row);
     if (row == col)
         return portable_cos(a);
     return row < col ? portable_sin(a) : -portable_sin(a);
@@ -70,7 +64,7 @@ static void explain_rotation(Explanation *e, Cell c)
 {
     if (c.row / 2 == c.col / 2) {
         const char *function = c.row == c.col ? "cos" : c.row < c.col ? "sin" : "−sin";
-        explain_angle(e, c.node, function, c.node->parameter.turn.steps, c.row);
+        explain_angle(e, c.node, function, c.node->parameter.told.steps, c.row);
         return;
     }
     explanation_begin(e, "0");
@@ -83,19 +77,12 @@ static double cost(const Node *node)
     return 2.0 * rows_of(node);
 }
 
-static void write_rotations(Graph *g, const Node *node, Writing *w)
-{
-    const char *template = arena_format(g->arena, "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
-                                        node->parameter.turn.steps, node->parameter.turn.base);
-    w->formula = formula_filled(g, node, template);
-}
-
-static const Op rotation_op = {"rotations",       NULL,         explain_rotation,
-                               forward_rotations, .cost = cost, .write = write_rotations};
+static const Op rotation_op = {"rotations", "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
+                               explain_rotation, forward_rotations, .cost = cost};
 
 Node *rotations(Graph *g, int steps, int d, double base)
 {
     CHECK(base > 0 && d % 2 == 0, "base %g, %d features", base, d);
-    Node model = {.op = &rotation_op, .parameter.turn = {base, steps}};
+    Node model = {.op = &rotation_op, .parameter.told = {base, steps}};
     return graph_node(g, model, d, d, NULL, 0);
 }

@@ -255,6 +255,12 @@ Formula formula_filled(Graph *g, const Node *node, const char *template)
                 add_operand(g, node, c[1] - '1', most, close, &out);
             close = false;
             c = strchr(c, '}');
+        } else if (begins_with(c, "%g")) {
+            text_format(&out, "%g", node->parameter.told.number);
+            c++;
+        } else if (begins_with(c, "%d")) {
+            text_format(&out, "%d", node->parameter.told.steps);
+            c++;
         } else {
             text_add_bytes(&out, c, 1);
         }

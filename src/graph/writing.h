@@ -70,7 +70,8 @@ Writing writing_derived(struct Graph *g, struct Node *node);
 
 /* An operation's template with its inputs put in: {1} as it is, {1*} as a factor, {1!} as what a
    superscript stands behind (in brackets where it needs them), {1…} all inputs separated by commas,
-   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ. What stands in no
+   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ; %g and %d the numbers
+   that it was told (Node.parameter). What stands in no
    bracket says how it binds: + − = as a sum, a space or a sign as a product. */
 Formula formula_filled(struct Graph *g, const struct Node *node, const char *template);
 

@@ -25,9 +25,9 @@ typedef struct Walk {
     const Step *asked; /* a matrix may stand in two steps: it is named by the one asked for */
     ExplainStyle style;
     Pending *queue; /* from `next` on not yet explained; grows at the end */
-    int next, end, queue_capacity;
+    int next, end;
     Met *met;
-    int met_count, met_capacity;
+    int met_count;
     Lexicon given[2];    /* what was met that is given, and that was computed by other means */
     const Step *heading; /* the step whose title was told last */
 } Walk;
@@ -75,7 +75,7 @@ static Met *met_node(Walk *w, const Node *node)
     for (int i = 0; i < w->met_count; i++)
         if (w->met[i].node == node)
             return &w->met[i];
-    w->met = arena_grow(w->arena, w->met, w->met_count, &w->met_capacity, sizeof *w->met);
+    w->met = arena_grow(w->arena, w->met, w->met_count, sizeof *w->met);
     w->met[w->met_count] = (Met){node, arena_alloc(w->arena, tensor_size(node->value), 1)};
     return &w->met[w->met_count++];
 }
@@ -88,7 +88,7 @@ static void enqueue(Walk *w, Cell cell, int depth)
     if (met->cells[index])
         return;
     met->cells[index] = 1;
-    w->queue = arena_grow(w->arena, w->queue, w->end, &w->queue_capacity, sizeof *w->queue);
+    w->queue = arena_grow(w->arena, w->queue, w->end, sizeof *w->queue);
     w->queue[w->end++] = (Pending){cell, depth};
 }
 

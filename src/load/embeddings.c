@@ -24,13 +24,12 @@ typedef struct Slot {
 /* Until the table is made. */
 typedef struct Reading {
     VectorFile file;
-    Arena *arena, *row; /* for all this; and for a row, emptied with every one */
-    int most;           /* words that are read, wanted or not; 0: the wanted ones alone */
-    Lexicon keys;       /* those that are wanted before the others */
-    int wanted;         /* how many are */
-    Slot *slots;        /* of each key */
-    FoundWord *found;   /* of each that is wanted; without a word until a row serves it */
-    int slot_capacity, found_capacity;
+    Arena *arena, *row;   /* for all this; and for a row, emptied with every one */
+    int most;             /* words that are read, wanted or not; 0: the wanted ones alone */
+    Lexicon keys;         /* those that are wanted before the others */
+    int wanted;           /* how many are */
+    Slot *slots;          /* of each key */
+    FoundWord *found;     /* of each that is wanted; without a word until a row serves it */
     int served;           /* of the keys */
     int missing;          /* of the slots that are `own`: without an exact word */
     FirstReading *survey; /* NULL without one */
@@ -42,11 +41,11 @@ static Slot *slot_of(Reading *r, const char *key)
 {
     int count = r->keys.count, number = lexicon_add(&r->keys, key);
     if (number == count) {
-        r->slots = arena_grow(r->arena, r->slots, count, &r->slot_capacity, sizeof *r->slots);
+        r->slots = arena_grow(r->arena, r->slots, count, sizeof *r->slots);
         r->slots[number] = (Slot){0};
     }
     if (number == count && number < r->wanted) {
-        r->found = arena_grow(r->arena, r->found, count, &r->found_capacity, sizeof *r->found);
+        r->found = arena_grow(r->arena, r->found, count, sizeof *r->found);
         r->found[number] = (FoundWord){0};
     }
     return &r->slots[number];
@@ -97,7 +96,7 @@ static Slot *slot_for(Reading *r, const char *key, bool exact)
 static void note(Reading *r, Slot *slot)
 {
     FirstReading *s = r->survey;
-    s->numbers = arena_grow(r->kept, s->numbers, s->count, &s->capacity, sizeof *s->numbers);
+    s->numbers = arena_grow(r->kept, s->numbers, s->count, sizeof *s->numbers);
     s->numbers[s->count] = !slot ? -1 : slot->served ? s->numbers[slot->row] : r->served;
     if (slot && slot->served)
         s->numbers[slot->row] = -1;

@@ -42,7 +42,7 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
 
 /* What a first reading has found. */
 typedef struct FirstReading {
-    int count, capacity;
+    int count;
     int *numbers; /* of each row the number of its word; −1 where another row serves the word, or it
                      is none */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */

@@ -79,12 +79,13 @@ static bool read_sizes(Arena *arena, const Safetensors *file, const ModelKind *k
 
 /* ---- the rest ---- */
 
-static bool read_parameters(Arena *arena, const Safetensors *file, Parameters *parameters,
-                            Error *error)
+bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
+                     Parameters *parameters, Error *error)
 {
     for (int i = 0; i < parameters->count; i++) {
         Parameter *p = &parameters->items[i];
-        if (!safetensors_matrix_of(arena, file, p->name, p->rows, p->cols, &p->value, error))
+        const char *name = arena_format(arena, "%s%s", prefix, p->name);
+        if (!safetensors_matrix_of(arena, file, name, p->rows, p->cols, &p->value, error))
             return false;
     }
     return true;
@@ -115,9 +116,10 @@ bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *e
     if (!read_sizes(arena, file, kind, sizes, error))
         return false;
     Model m = model_new(arena, kind, sizes);
-    if (!read_parameters(arena, file, m.parameters, error) || !read_words(arena, file, &m, error))
+    if (!parameters_read(arena, file, "", m.parameters, error) ||
+        !read_words(arena, file, &m, error))
         return false;
-    m.parameters->origin = arena_format(arena, "from %s", file->path);
+    m.parameters->origin = file_origin(arena, file);
     m.corpus = safetensors_metadata(file, "corpus");
     m.recipe = safetensors_metadata(file, "recipe");
     m.score = safetensors_metadata(file, "held-out");
@@ -141,7 +143,6 @@ Model builtin_model(Arena *arena, const char *name)
     Model m;
     Error error;
     CHECK(model_of_file(arena, builtin_file(name), &m, &error), "%s", error.message);
-    m.parameters->origin = arena_format(arena, "learned from %s (built in)", m.corpus);
     return m;
 }
 

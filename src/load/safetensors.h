@@ -43,6 +43,7 @@ typedef struct NamedText {
 
 typedef struct Safetensors {
     const char *path; /* for messages */
+    bool built_in;    /* one of builtin_files (load/weights.h) */
     int descriptor;
     const char *bytes;            /* all in memory; or NULL, and a descriptor */
     size_t data_begin, data_size; /* in the file */

@@ -123,22 +123,6 @@ static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *
            fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
 }
 
-/* The matrices whose names begin with `prefix`. */
-static bool read_projections(Arena *arena, const Safetensors *file, const char *prefix, Weights *w,
-                             Error *error)
-{
-    const struct {
-        const char *name;
-        Tensor *matrix;
-    } all[] = {{"W_Q", &w->W_Q}, {"W_K", &w->W_K}, {"W_V", &w->W_V}, {"W_O", &w->W_O}};
-    int d = w->embeddings.cols;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!safetensors_matrix_of(arena, file, arena_format(arena, "%s%s", prefix, all[i].name), d,
-                                   d, all[i].matrix, error))
-            return false;
-    return true;
-}
-
 /* Of "unigram: 3839; 1 heads: 1052, causal 1677; …" what is said of so many heads: "1052, causal
    1677; unigram 3839". Another text is taken as it is. */
 static const char *perplexity_of(Arena *arena, const char *text, int heads)
@@ -164,34 +148,34 @@ static int group_of(Arena *arena, const char *name)
     return is_one ? (int)heads : 0;
 }
 
-int weights_groups(Arena *arena, const Safetensors *file, int **groups)
-{
-    int count = 0;
-    *groups = arena_alloc(arena, (size_t)file->count, sizeof **groups);
-    for (int i = 0; i < file->count; i++) {
-        (*groups)[count] = group_of(arena, file->tensors[i].name);
-        count += (*groups)[count] > 0;
-    }
-    return count;
-}
-
-/* Which group is read for so many heads, 0 where there are none. */
+/* Which group is read for so many heads, 0 where there are none; for 0 heads the first. */
 static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
 {
-    int *groups, count = weights_groups(arena, file, &groups);
+    int count = 0, last = 0;
     Text list = text_new(arena);
     *group = 0;
-    for (int i = 0; i < count; i++) {
-        if (groups[i] == heads)
-            *group = heads;
-        text_format(&list, " %d", groups[i]);
+    for (int i = 0; i < file->count; i++) {
+        int found = group_of(arena, file->tensors[i].name);
+        if (!found)
+            continue;
+        last = found;
+        if (found == heads || (!heads && !count))
+            *group = found;
+        text_format(&list, " %d", found);
+        count++;
     }
-    const char *there = file == builtin_file("builtin")
-                            ? "the built-in weights are for"
-                            : arena_format(arena, "%s has projections for", file->path);
+    const char *there = file->built_in ? "the built-in weights are for"
+                                       : arena_format(arena, "%s has projections for", file->path);
     return !count || *group ||
            fail(error, "%s%s head%s, not for %d", there, list.data,
-                plural(count == 1 ? groups[0] : count), heads);
+                plural(count == 1 ? last : count), heads);
+}
+
+const char *file_origin(Arena *arena, const Safetensors *file)
+{
+    return file->built_in ? arena_format(arena, "learned from %s (built in)",
+                                         safetensors_metadata(file, "corpus"))
+                          : arena_format(arena, "from %s", file->path);
 }
 
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
@@ -200,10 +184,12 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
     int group;
     if (!choose_group(arena, file, heads, &group, error))
         return false;
-    Weights w = {.origin = arena_format(arena, "from %s", file->path), .heads = group};
+    Weights w = {.origin = file_origin(arena, file), .heads = group};
     const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
-    if (!read_embeddings(arena, file, keys, count, &w, error) ||
-        !read_projections(arena, file, prefix, &w, error) ||
+    if (!read_embeddings(arena, file, keys, count, &w, error))
+        return false;
+    w.parameters = projections_declared(arena, w.embeddings.cols);
+    if (!parameters_read(arena, file, prefix, w.parameters, error) ||
         (!group && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
         return false;
     w.recipe = safetensors_metadata(file, "recipe");
@@ -229,15 +215,4 @@ const Safetensors *builtin_file(const char *name)
     const Safetensors *file = find_named(builtin_files, -1, sizeof *file, name);
     CHECK(file, "no file %s", name);
     return file;
-}
-
-bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
-                     Error *error)
-{
-    const Safetensors *file = builtin_file("builtin");
-    if (!weights_of_file(arena, file, heads, keys, count, weights, error))
-        return false;
-    weights->origin =
-        arena_format(arena, "learned from %s (built in)", safetensors_metadata(file, "corpus"));
-    return true;
 }

@@ -18,9 +18,9 @@
  * docs/formats.md has an example. */
 
 /* The result lives in the arena. Of a file with projections for several numbers of heads those for
-   `heads`. Of the vocabulary only what these keys are looked up by, and "<unk>"; without keys
-   (NULL) all of it. Only what is taken is read and checked. Fails with one line that names the
-   file and what is wrong. */
+   `heads`, which there must be, or for 0 the first. Of the vocabulary only what these keys are
+   looked up by, and "<unk>"; without keys (NULL) all of it. Only what is taken is read and checked.
+   Fails with one line that names the file and what is wrong. */
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error);
 
@@ -28,9 +28,8 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
 bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
                      int count, Weights *weights, Error *error);
 
-/* For which numbers of heads a file has projections of their own, in the file's order: 0 for none.
- */
-int weights_groups(Arena *arena, const Safetensors *file, int **groups);
+/* "from w.safetensors", "learned from WordNet 3.0 (built in)" */
+const char *file_origin(Arena *arena, const Safetensors *file);
 
 /* A vocabulary in a file's metadata: the words of the text `name`, one a line, as many as there are
    rows in `table`, whose name is for the message. All are different: by their keys, of which the
@@ -46,14 +45,10 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
    them. */
 extern const Safetensors builtin_files[];
 
+/* "builtin" is attention's, learned by `make weights`, for every number of heads that divides its
+   D. What they were learned from, how, and how well they do is in the file's metadata: "corpus",
+   "recipe", "licence", "held-out perplexity". */
 const Safetensors *builtin_file(const char *name);
-
-/* Learned by `make weights`, and embedded as the file "builtin", for every number of heads that
-   divides its D. What they were learned from, how, and how well they do is in the file's metadata:
-   "corpus", "recipe", "licence", "held-out perplexity". Keys are as for weights_read. Fails if
-   there are no projections for so many heads, and names the numbers that there are. */
-bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count, Weights *weights,
-                     Error *error);
 
 /* ---- a model that learned from pairs ----
  *
@@ -64,6 +59,10 @@ bool builtin_weights(Arena *arena, int heads, const char *const *keys, int count
  * such files too: learned by `make translators` from the toy language, and embedded. */
 
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
+
+/* Reads the tensors that have their names, with `prefix` before them, and their shapes. */
+bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
+                     Parameters *parameters, Error *error);
 
 /* Of a file that was parsed. */
 bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);

@@ -160,11 +160,10 @@ static Node *tell_all(const Telling *t)
 static Axis ranges_axis(const Telling *t, int count)
 {
     const Bottleneck *b = t->b;
-    Arena *arena = t->s.graph->arena;
-    const char **labels = arena_alloc(arena, 2, sizeof *labels);
-    labels[0] = arena_format(arena, "up to %d words", b->longest);
-    labels[1] = arena_format(arena, "beyond, to %d", b->lengths[b->length_count - 1]);
-    return axis_unquoted(label_axis("lengths", labels, count));
+    Graph *g = t->s.graph;
+    const char *beyond = arena_format(g->arena, "beyond, to %d", b->lengths[b->length_count - 1]);
+    Axis axis = single_axis(g, "lengths", arena_format(g->arena, "up to %d words", b->longest));
+    return axis_unquoted(axis_extended(g, axis, NULL, count > 1 ? beyond : NULL));
 }
 
 /* Each length's part of the sentences of its range. */

@@ -8,34 +8,28 @@
 
 /* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector
    changes little. */
-static ContextNodes declared(Scope s, const ContextModel *m)
+static ContextNodes declared(Scope s, const Model *model)
 {
-    ContextNodes n = {.heads = m->heads};
-    n.embeddings = learned(s, "embeddings", NULL, m->words, m->d, START_ZEROS);
-    n.bias = learned(s, "bias", NULL, m->words, 1, START_ZEROS);
+    const ContextSizes *z = model->sizes;
+    ContextNodes n = {.heads = z->heads};
+    n.embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
+    n.bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
     n.gain = learned(s, "gain", NULL, 1, 1, START_ONES);
-    n.projections = projections_learned(s, m->d, START_SMALL);
+    n.projections = projections_learned(s, z->d_model, START_SMALL);
     return n;
 }
 
-static void declare(Scope s, const void *model)
+static void declares(Scope s, const void *model)
 {
     declared(s, model);
 }
 
-ContextModel context_model_new(Arena *arena, int words, int d, int heads)
+ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
 {
-    ContextModel m = {.words = words, .d = d, .heads = heads};
-    m.learned = parameters_declared(arena, declare, &m);
-    m.positions = sinusoids(graph_new(arena), MOST_PLACES, d, POSITION_BASE)->value;
-    return m;
-}
-
-Tensor context_value(const ContextModel *model, const char *name)
-{
-    const Parameter *p = parameter_find(model->learned, name);
-    CHECK(p, "no parameter %s", name);
-    return p->value;
+    ContextSizes *sizes = arena_alloc(arena, 1, sizeof *sizes);
+    Node *positions = sinusoids(graph_new(arena), MOST_PLACES, d_model, POSITION_BASE);
+    *sizes = (ContextSizes){words, d_model, heads, positions->value};
+    return sizes;
 }
 
 bool parameter_is_of_words(const Parameter *parameter)
@@ -48,11 +42,11 @@ bool parameter_is_projection(const Parameter *parameter)
     return !strncmp(parameter->name, "W_", 2);
 }
 
-ContextNodes context_nodes(Scope s, const ContextModel *model)
+ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning)
 {
-    graph_use(s.graph, model->learned);
-    ContextNodes n = declared(s, model);
-    n.positions = constant(s.graph, model->positions, "sinusoids");
+    model_in(g, model, is_learning);
+    ContextNodes n = declared(scope_of(g), model);
+    n.positions = constant(g, ((const ContextSizes *)model->sizes)->positions, "sinusoids");
     return n;
 }
 
@@ -86,3 +80,26 @@ Node *context_candidates(Graph *g, const ContextNodes *model)
 {
     return concat(g, (Node *[]){model->embeddings, model->bias}, 2);
 }
+
+/* ---- as a model ---- */
+
+/* What a head passes on costs something, so that it is worth looking at the right word. */
+static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
+
+static const ModelField fields[] = {
+    {.name = "words", .at = offsetof(ContextSizes, words)},
+    {.name = "d_model", .at = offsetof(ContextSizes, d_model)},
+    {.name = "heads", .at = offsetof(ContextSizes, heads)},
+    {0}};
+
+static const ModelFamily family = {.fields = fields,
+                                   .sizes_size = sizeof(ContextSizes),
+                                   .recipe = {.steps = 8000,
+                                              .warm_up = 100,
+                                              .batch = 128,
+                                              .learning_rate = 5e-3,
+                                              .clip_norm = 1,
+                                              .decays = decays},
+                                   .declares = declares};
+
+const ModelKind context_kind = {.name = "attention", .family = &family};

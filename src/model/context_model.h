@@ -9,24 +9,23 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
 #include "model/attention.h"
-#include "model/positions.h"
+#include "model/model.h"
 
 /* Words of the longest sentence. */
 enum { MOST_PLACES = 64 };
 
-typedef struct ContextModel {
-    int words, d, heads;
-    Tensor positions;    /* PE [MOST_PLACES,d], with POSITION_BASE: the same in every graph */
-    Parameters *learned; /* embeddings, bias, gain, W_Q, W_K, W_V, W_O */
-} ContextModel;
+typedef struct ContextSizes {
+    int words, d_model, heads;
+    Tensor positions; /* PE [MOST_PLACES,d_model], with POSITION_BASE: the same in every graph */
+} ContextSizes;
 
-/* What it learns, without values. */
-ContextModel context_model_new(Arena *arena, int words, int d, int heads);
+/* In the arena. */
+ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
 
-/* What it has learned under this name. */
-Tensor context_value(const ContextModel *model, const char *name);
+/* It learns embeddings, bias, gain, W_Q, W_K, W_V, W_O. It is none of model_kinds: its file says no
+   kind, and need not have all of that (load/weights.h). */
+extern const ModelKind context_kind;
 
 /* Whether a parameter has a row for every word (embeddings, bias); whether it is one of the
    projections, which depend on the number of heads. */
@@ -43,8 +42,7 @@ typedef struct ContextNodes {
     int heads;
 } ContextNodes;
 
-/* Declares what is learned, or answers with it. */
-ContextNodes context_nodes(Scope s, const ContextModel *model);
+ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning);
 
 /* What goes in: words one after the other, which may be of several sentences; then the mask keeps
    each sentence to itself, and places start again with each. Nothing is copied. */

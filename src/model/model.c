@@ -136,10 +136,11 @@ int model_size(const Model *model, const char *field)
 
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
-    const char *misfit = kind->family->misfit(arena, kind->design, sizes);
+    const ModelFamily *family = kind->family;
+    const char *misfit = family->misfit ? family->misfit(arena, kind->design, sizes) : NULL;
     CHECK(!misfit, "%s", misfit);
     Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
-    m.parameters = parameters_declared(arena, kind->family->declares, &m);
+    m.parameters = parameters_declared(arena, family->declares, &m);
     return m;
 }
 

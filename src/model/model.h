@@ -1,6 +1,7 @@
-/* Models that learn from pairs of a sentence and its translation: the translators
- * (model/translator.h) and the transformer (model/transformer.h); and those that learn from
- * sentences alone, which are their own translations (model/language_model.c).
+/* Models that learn. From pairs of a sentence and its translation: the translators
+ * (model/translator.h) and the transformer (model/transformer.h). From sentences alone: language
+ * models, for which they are their own translations (model/language_model.c), and attention
+ * (model/context_model.h), which guesses hidden words, and has what is particular to pairs as NULL.
  *
  * What is particular to a model stands in its row of model_kinds, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another
@@ -71,7 +72,7 @@ typedef struct ModelFamily {
     ModelRecipe recipe;
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
     Declares *declares;   /* the parameters of a Model */
-    /* What is wrong with sizes that do not go together, or NULL. */
+    /* What is wrong with sizes that do not go together, or NULL; NULL: they always do. */
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* Sizes in the words of a recipe: "…, 32 units". */
     const char *(*described)(Arena *arena, const struct Model *model);

@@ -100,39 +100,33 @@ typedef struct Run {
     double rounds; /* how often the decoder's steps are gone through to write the words */
 } Run;
 
-/* The chains of steps that there are in the graph. */
-enum { CHAIN_ENCODER, CHAIN_GIVEN, CHAIN_ROWS };
+/* A table: a column each. */
+typedef double Table[PART_BOTH][MODELS];
 
-/* What a model takes, table after table. */
-enum {
-    PARAMETERS,
-    WORK = PARAMETERS + PART_BOTH,
-    CHAINS = WORK + PART_BOTH,
-    ROUNDS = CHAINS + CHAIN_ROWS,
-    OPERATIONS = ROUNDS + 1,
-    ALL_TAKEN = OPERATIONS + OPERATION_ROWS
-};
-
-typedef double Taken[MODELS][ALL_TAKEN];
+/* What the models take: of the encoder, and of the decoder. */
+typedef struct Taken {
+    Table parameters, work, rounds;
+    Table chains, operations; /* to the encoder's end, and to the last word that is given */
+} Taken;
 
 /* Learned numbers are the encoder's that were met on the way to its end. */
-static void take(const Graph *g, Run r, double *taken)
+static void take(const Graph *g, Run r, int model, Taken *t)
 {
     bool *met = graph_unmet(g->arena, g);
     const Node *end = r.ends[r.end_count - 1];
-    taken[WORK + PART_ENCODER] = graph_work(g, met, r.read);
+    t->work[PART_ENCODER][model] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {
         const Node *node = r.learned->items[i].node;
         int part = met[node->index] ? PART_ENCODER : PART_DECODER;
-        taken[PARAMETERS + part] += (double)tensor_size(node->value);
+        t->parameters[part][model] += (double)tensor_size(node->value);
     }
     for (int i = 0; i < r.end_count; i++)
-        taken[WORK + PART_DECODER] += graph_work(g, met, r.ends[i]);
-    taken[CHAINS + CHAIN_ENCODER] = graph_steps(g, r.read, r.reading, r.reading_steps);
-    taken[CHAINS + CHAIN_GIVEN] = graph_steps(g, end, r.writing, r.writing_steps);
-    taken[ROUNDS] = r.rounds;
-    taken[OPERATIONS + OPERATIONS_ENCODER] = graph_depth(g, r.read);
-    taken[OPERATIONS + OPERATIONS_BOTH] = graph_depth(g, end);
+        t->work[PART_DECODER][model] += graph_work(g, met, r.ends[i]);
+    t->chains[PART_ENCODER][model] = graph_steps(g, r.read, r.reading, r.reading_steps);
+    t->chains[PART_DECODER][model] = graph_steps(g, end, r.writing, r.writing_steps);
+    t->rounds[0][model] = r.rounds;
+    t->operations[OPERATIONS_ENCODER][model] = graph_depth(g, r.read);
+    t->operations[OPERATIONS_BOTH][model] = graph_depth(g, end);
 }
 
 /* Each state is made from the one before it, whether the words are given or not; those that are
@@ -179,13 +173,12 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
 
 /* ---- tables ---- */
 
-/* Columns are models; `how` they were counted. */
-static Node *counted(Graph *g, Taken taken, int first, int count, const char *how)
+/* So many rows of it; `how` they were counted. */
+static Node *counted(Graph *g, Table table, int rows, const char *how)
 {
-    Tensor counts = tensor_new(g->arena, count, MODELS);
-    for (int i = 0; i < count; i++)
-        for (int model = 0; model < MODELS; model++)
-            tensor_row(counts, i)[model] = (real)taken[model][first + i];
+    Tensor counts = tensor_new(g->arena, rows, MODELS);
+    for (int i = 0; i < rows * MODELS; i++)
+        counts.data[i] = (real)table[i / MODELS][i % MODELS];
     return constant(g, counts, arena_format(g->arena, LEAF_COMPUTED "%s", how));
 }
 
@@ -209,10 +202,9 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
 }
 
 /* States, or layers, that wait for each other. */
-static void name_steps(Scope s, Taken taken)
+static void name_steps(Scope s, Taken *t)
 {
-    static const char *const chain_names[CHAIN_ROWS] = {
-        [CHAIN_ENCODER] = "encoder", [CHAIN_GIVEN] = "decoder given"};
+    static const char *const chain_names[] = {"encoder", "decoder given"};
     static const char *const round_names[] = {"decoder writing"};
     static const char *const step_names[STEP_ROWS] = {[STEPS_ENCODER] = "encoder",
                                                       [STEPS_WRITING] = "decoder writing",
@@ -220,17 +212,17 @@ static void name_steps(Scope s, Taken taken)
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
-    Node *chains = counted(g, taken, CHAINS, CHAIN_ROWS,
+    Node *chains = counted(g, t->chains, PART_BOTH,
                            "counted: the longest chain of states, or of layers, in the graph");
-    Node *rounds = counted(g, taken, ROUNDS, 1,
+    Node *rounds = counted(g, t->rounds, 1,
                            "states once, for each waits for the one before it anyway; layers once "
                            "for each word");
     name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
                round_names, rounds);
-    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, CHAIN_ENCODER, 1),
-                             [STEPS_GIVEN] = row_range(g, chains, CHAIN_GIVEN, 1)};
+    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, PART_ENCODER, 1),
+                             [STEPS_GIVEN] = row_range(g, chains, PART_DECODER, 1)};
     rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);
     name_table(s, "steps", "Steps that wait for each other", formula, step_names,
                stack(g, rows, STEP_ROWS));
@@ -241,19 +233,18 @@ void compare_models(Scope s, const ModelPair *pair)
     static const char *const operation_names[OPERATION_ROWS] = {
         [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
     Graph *g = s.graph;
-    Taken taken = {0};
-    take(g, run_of_bahdanau(pair->bahdanau), taken[MODEL_BAHDANAU]);
-    take(g, run_of_transformer(s, pair), taken[MODEL_TRANSFORMER]);
+    Taken t = {0};
+    take(g, run_of_bahdanau(pair->bahdanau), MODEL_BAHDANAU, &t);
+    take(g, run_of_transformer(s, pair), MODEL_TRANSFORMER, &t);
     name_looks(s, pair);
-    name_parts(s, "parameters", "Parameters", "Σ rows × columns",
-               counted(g, taken, PARAMETERS, PART_BOTH,
-                       "counted: the sizes of all tensors that are learned"));
     name_parts(
-        s, "work", "Multiply-adds", "Σ cost of each operation",
-        counted(g, taken, WORK, PART_BOTH, "counted: what every operation of the graph costs"));
-    name_steps(s, taken);
+        s, "parameters", "Parameters", "Σ rows × columns",
+        counted(g, t.parameters, PART_BOTH, "counted: the sizes of all tensors that are learned"));
+    name_parts(s, "work", "Multiply-adds", "Σ cost of each operation",
+               counted(g, t.work, PART_BOTH, "counted: what every operation of the graph costs"));
+    name_steps(s, &t);
     name_table(s, "operations", "Operations that wait for each other", "longest chain",
                operation_names,
-               counted(g, taken, OPERATIONS, OPERATION_ROWS,
+               counted(g, t.operations, OPERATION_ROWS,
                        "counted: the longest chain of operations in the graph"));
 }

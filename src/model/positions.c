@@ -51,12 +51,11 @@ static void distances(Scope s, Node *PE, PositionSettings p)
     Node *other =
         encodings(s, "distances/other-base", "Sinusoidal positions with the other base",
                   arena_format(g->arena, "PE_{%g}", p.other_base), p.length, p.d, p.other_base);
-    const char **bases = arena_alloc(g->arena, 2, sizeof *bases);
-    bases[0] = arena_format(g->arena, "base %g", p.base);
-    bases[1] = arena_format(g->arena, "base %g", p.other_base);
+    Axis base = single_axis(g, "base", arena_format(g->arena, "base %g", p.base));
+    base = axis_extended(g, base, NULL, arena_format(g->arena, "base %g", p.other_base));
     Node *both = concat(g, (Node *[]){dots_with_first(g, PE), dots_with_first(g, other)}, 2);
     named(s, "distances", "Dot product against the distance, with two bases", both);
-    with_axes(s, both, number_axis(g, "distance", 0, p.length), label_axis("base", bases, 2));
+    with_axes(s, both, number_axis(g, "distance", 0, p.length), base);
 }
 
 /* R, of which the first blocks are shown, and that it takes every position to a later one. */

@@ -5,10 +5,10 @@
 
 Projections projections_of(Graph *g, const Weights *w)
 {
-    return (Projections){.W_Q = parameter(g, w->W_Q, w->origin),
-                         .W_K = parameter(g, w->W_K, w->origin),
-                         .W_V = parameter(g, w->W_V, w->origin),
-                         .W_O = parameter(g, w->W_O, w->origin)};
+    return (Projections){.W_Q = parameter(g, parameter_value(w->parameters, "W_Q"), w->origin),
+                         .W_K = parameter(g, parameter_value(w->parameters, "W_K"), w->origin),
+                         .W_V = parameter(g, parameter_value(w->parameters, "W_V"), w->origin),
+                         .W_O = parameter(g, parameter_value(w->parameters, "W_O"), w->origin)};
 }
 
 Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,

@@ -1,44 +1,34 @@
 #include "model/weights.h"
 
 #include "base/random.h"
+#include "model/attention.h"
 #include "model/word_form.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Weights of these embeddings, for any number of heads; each matrix has a stream of its own. */
-static Weights draw_projections(Arena *arena, Tensor embeddings, Lexicon vocabulary, uint64_t seed)
+static void declare(Scope s, const void *d)
 {
-    static const char *const names[] = {"W_Q", "W_K", "W_V", "W_O"};
-    Weights w = {.embeddings = embeddings, .vocabulary = vocabulary};
-    Tensor *const drawn[] = {&w.W_Q, &w.W_K, &w.W_V, &w.W_O};
-    int d = embeddings.cols;
-    for (int i = 0; i < 4; i++) {
-        Random random = random_named(seed, names[i]);
-        *drawn[i] = tensor_drawn(arena, &random, d, d, 1 / sqrt(d));
-    }
-    return w;
+    projections_learned(s, *(const int *)d, START_BY_ROWS);
+}
+
+Parameters *projections_declared(Arena *arena, int d)
+{
+    return parameters_declared(arena, declare, &d);
 }
 
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
 {
     Lexicon words = lexicon_of(arena, keys, count);
-    Tensor embeddings = tensor_new(arena, words.count, d_model);
+    Weights w = {.embeddings = tensor_new(arena, words.count, d_model),
+                 .vocabulary = words,
+                 .parameters = projections_declared(arena, d_model)};
     for (int i = 0; i < words.count; i++) {
         Random random = random_named(seed, arena_format(arena, "embedding of %s", words.words[i]));
         for (int j = 0; j < d_model; j++)
-            tensor_row(embeddings, i)[j] = (real)random_normal(&random);
+            tensor_row(w.embeddings, i)[j] = (real)random_normal(&random);
     }
-    Weights w = draw_projections(arena, embeddings, words, seed);
-    w.origin = "random, not learned";
-    return w;
-}
-
-Weights weights_around(Arena *arena, Tensor embeddings, Lexicon vocabulary, const char *source,
-                       uint64_t seed)
-{
-    Weights w = draw_projections(arena, embeddings, vocabulary, seed);
-    w.origin = arena_format(arena, "embeddings from %s; projections random, not learned", source);
+    parameters_draw(w.parameters, seed);
+    w.origin = w.parameters->origin;
     return w;
 }
 

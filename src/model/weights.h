@@ -7,30 +7,26 @@
 #pragma once
 
 #include "base/lexicon.h"
-#include "tensor/tensor.h"
-
-#include <stdint.h>
+#include "graph/parameters.h"
 
 typedef struct Weights {
-    Tensor embeddings;         /* [vocabulary, D] */
-    Lexicon vocabulary;        /* the words' keys (load/tokens.h), by their rows */
-    Tensor W_Q, W_K, W_V, W_O; /* [D, D] */
-    int heads;                 /* 0: any number that divides D */
-    const char *origin;        /* "random, not learned", "from w.safetensors" */
-    const char *recipe;        /* how they were learned, or NULL */
-    const char *perplexity;    /* on text held out of the training, or NULL */
+    Tensor embeddings;      /* [vocabulary, D] */
+    Lexicon vocabulary;     /* the words' keys (load/tokens.h), by their rows */
+    Parameters *parameters; /* W_Q, W_K, W_V and W_O [D, D], among others perhaps */
+    int heads;              /* 0: any number that divides D */
+    const char *origin;     /* "random, not learned", "from w.safetensors" */
+    const char *recipe;     /* how they were learned, or NULL */
+    const char *perplexity; /* on text held out of the training, or NULL */
 } Weights;
+
+/* The four projections, without values. */
+Parameters *projections_declared(Arena *arena, int d);
 
 /* Weights drawn from a seed for the words of a text: a row for each distinct key, in the order
    of appearance. Embeddings are N(0, 1) and projections N(0, 1/D), so that a scaled score has
    variance 1. Each word and each matrix has a stream of its own under the seed: a word has the
-   same vector in every sentence. */
+   same vector in every sentence. Of no words they are projections for vectors made elsewhere. */
 Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model,
-                       uint64_t seed);
-
-/* Word vectors made elsewhere, with projections drawn from a seed as weights_random draws them.
-   `source`: where the vectors come from, "glove.txt". */
-Weights weights_around(Arena *arena, Tensor embeddings, Lexicon vocabulary, const char *source,
                        uint64_t seed);
 
 /* The vectors of a text's words. */

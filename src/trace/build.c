@@ -25,15 +25,14 @@ TracedText traced_text(const char *text, int count, const char *const *tokens)
 
 void add_text(Trace *trace, TracedText text)
 {
-    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, &trace->text_capacity,
-                              sizeof text);
+    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, sizeof text);
     trace->texts[trace->text_count++] = text;
 }
 
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
 {
-    trace->settings = arena_grow(trace->arena, trace->settings, trace->setting_count,
-                                 &trace->setting_capacity, sizeof(Setting));
+    trace->settings =
+        arena_grow(trace->arena, trace->settings, trace->setting_count, sizeof(Setting));
     trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
 }
 
@@ -71,8 +70,7 @@ void add_origin(Trace *trace, const Origin *o)
 void add_step(Trace *trace, Step step)
 {
     CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
-    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, &trace->step_capacity,
-                              sizeof step);
+    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, sizeof step);
     step.made = step.turned ? step.made : step.node;
     trace->steps[trace->step_count++] = step;
 }

@@ -22,7 +22,7 @@ typedef struct Grid {
     Trace *trace;
     Panel panel;
     Spot *spots;
-    int count, capacity;
+    int count;
 } Grid;
 
 /* A matrix that is shown turned flows as it does itself. */
@@ -46,7 +46,7 @@ static void put(Grid *grid, Spot spot)
         shown = trace_step_of(t, unturned(shown));
     if (shown && trace_step(t, shown->id))
         panel->after = larger(panel->after, (int)(shown - t->steps));
-    grid->spots = arena_grow(arena, grid->spots, grid->count, &grid->capacity, sizeof spot);
+    grid->spots = arena_grow(arena, grid->spots, grid->count, sizeof spot);
     grid->spots[grid->count++] = spot;
 }
 
@@ -77,8 +77,7 @@ static void add_panel(Grid grid)
             panel->row_titles = row_titles;
         }
     }
-    trace->panels = arena_grow(arena, trace->panels, trace->panel_count, &trace->panel_capacity,
-                               sizeof *trace->panels);
+    trace->panels = arena_grow(arena, trace->panels, trace->panel_count, sizeof *trace->panels);
     trace->panels[trace->panel_count++] = *panel;
 }
 
@@ -246,7 +245,7 @@ typedef struct Line {
     const char *title; /* or NULL */
     int most;          /* abreast; 0: all */
     Spot *spots;
-    int count, capacity;
+    int count;
 } Line;
 
 /* "> id|id^below: title": the step with the first of its ids that there is; none where that is "-".
@@ -276,7 +275,7 @@ static void add_spots(Trace *t, Line *line, const char *places)
     while (*places) {
         if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
             continue;
-        line->spots = arena_grow(t->arena, line->spots, line->count, &line->capacity, sizeof spot);
+        line->spots = arena_grow(t->arena, line->spots, line->count, sizeof spot);
         line->spots[line->count++] = spot;
     }
 }

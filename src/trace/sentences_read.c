@@ -7,9 +7,8 @@ typedef struct Reader {
     Arena *arena;
     const char *file; /* its first line names it */
     const char *at;   /* the line that comes next */
-    Text sentence;    /* that is being read */
     Note *notes;
-    int count, capacity;
+    int count;
 } Reader;
 
 #define SOUND(r, condition, what)                                                                  \
@@ -27,50 +26,40 @@ static int line_number(const Reader *r)
 
 static const char *next_line(Reader *r)
 {
-    size_t length = strcspn(r->at, "\n");
-    const char *line = arena_strndup(r->arena, r->at, length);
-    r->at += length + (r->at[length] == '\n');
-    return line;
+    return next_part(r->arena, &r->at, "\n");
 }
 
 /* The indented lines under a head, joined by blanks. */
 static const char *read_sentence(Reader *r)
 {
     int depth = 0;
-    text_clear(&r->sentence);
+    Text sentence = text_new(r->arena);
     while (*r->at == ' ') {
         r->at += strspn(r->at, " ");
-        size_t length = strcspn(r->at, "\n");
-        text_add(&r->sentence, r->sentence.length ? " " : "");
-        text_add_bytes(&r->sentence, r->at, length);
-        r->at += length + (r->at[length] == '\n');
+        text_add(&sentence, sentence.length ? " " : "");
+        text_add(&sentence, next_line(r));
     }
-    SOUND(r, r->sentence.length, "no sentence under it");
-    for (const char *c = r->sentence.data; *c; c++) {
+    SOUND(r, sentence.length, "no sentence under it");
+    for (const char *c = sentence.data; *c; c++) {
         depth += (*c == '{') - (*c == '}');
         SOUND(r, depth == 0 || depth == 1, "braces within braces");
     }
     SOUND(r, !depth, "{ without }");
-    return arena_strdup(r->arena, r->sentence.data);
+    return sentence.data;
 }
 
 const char *next_part(Arena *arena, const char **text, const char *separator)
 {
     const char *end = strstr(*text, separator);
-    const char *part = arena_strndup(arena, *text, end ? (size_t)(end - *text) : strlen(*text));
-    *text = end ? end + strlen(separator) : "";
+    size_t length = end ? (size_t)(end - *text) : strlen(*text);
+    const char *part = arena_strndup(arena, *text, length);
+    *text += length + (end ? strlen(separator) : 0);
     return part;
-}
-
-/* A column of a row's head. */
-static const char *next_column(Reader *r, const char **line)
-{
-    return next_part(r->arena, line, " | ");
 }
 
 static void add_note(Reader *r, Note note)
 {
-    r->notes = arena_grow(r->arena, r->notes, r->count, &r->capacity, sizeof note);
+    r->notes = arena_grow(r->arena, r->notes, r->count, sizeof note);
     r->notes[r->count++] = note;
 }
 
@@ -80,10 +69,10 @@ static void read_row(Reader *r)
     Note note = {.row = r->at, .op = ""};
     const char *line = next_line(r);
     bool phrase = *line == '{' || *line == '[';
-    note.where = next_column(r, &line);
+    note.where = next_part(r->arena, &line, " | ");
     if (!phrase)
-        note.op = next_column(r, &line);
-    note.when = next_column(r, &line);
+        note.op = next_part(r->arena, &line, " | ");
+    note.when = next_part(r->arena, &line, " | ");
     SOUND(r, *note.where && (phrase || *note.op) && !*line, "not: where | operation | when");
     note.text = read_sentence(r);
     if (!strncmp(note.text, "+ ", 2)) {
@@ -102,15 +91,15 @@ static void read_view(Reader *r)
     note.text = arena_strndup(r->arena, line, (size_t)(colon - line));
     note.kind = !strcmp(note.text, "first") ? NOTE_FIRST : NOTE_VIEW;
     line = colon + strlen(": ");
-    note.where = next_column(r, &line);
-    note.when = next_column(r, &line);
+    note.where = next_part(r->arena, &line, " | ");
+    note.when = next_part(r->arena, &line, " | ");
     SOUND(r, !*line, "not: = how: where | when");
     add_note(r, note);
 }
 
 Note *notes_read(Arena *arena, const char *const *lists, int count)
 {
-    Reader r = {.arena = arena, .sentence = text_new(arena)};
+    Reader r = {.arena = arena};
     for (int i = 0; i < count; i++) {
         for (r.file = r.at = lists[i]; *r.at;)
             if (*r.at == '\n' || *r.at == '#')

@@ -108,17 +108,17 @@ struct Trace {
     int argc; /* the command that made it, set by whoever knows it */
     const char *const *argv;
     TracedText *texts;
-    int text_count, text_capacity; /* 0 where no text is traced */
+    int text_count; /* 0 where no text is traced */
     Setting *settings;
-    int setting_count, setting_capacity;
+    int setting_count;
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
     const char *next;       /* what to try next; or NULL */
     const char *judgement;  /* "By the toy language's grammar the translation is right"; or NULL */
     const char *source;     /* how the weights were learned and how well, or NULL */
     Step *steps;
-    int step_count, step_capacity;
+    int step_count;
     Panel *panels; /* the first is the overview */
-    int panel_count, panel_capacity;
+    int panel_count;
     bool is_partial;          /* some of both are unasked */
     const Trace *behind;      /* steps that are not shown but have names, for explanations that pass
                                  through them; or NULL */

@@ -48,8 +48,7 @@ typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */
     int steps_done, steps_asked;
-    const char *corpus; /* "WordNet 3.0", or a file's name; safe to show */
-    int d_model, heads; /* of a model of self-attention, else 0 */
+    const Model *model; /* its corpus is safe to show */
     /* After how many steps there are points, ascending from 1: of the loss, each the mean since the
        point before; and of what is measured of sentences held out, NULL if nothing is. */
     const double *loss_steps, *measured_steps;

@@ -1,16 +1,19 @@
+#include "model/context_model.h"
 #include "trace/traces.h"
 
 static void add_settings(Trace *t, const TrainingHistory *h, uint64_t seed)
 {
-    if (h->heads) {
-        add_number_setting(t, "heads", h->heads);
-        add_number_setting(t, "d_model", h->d_model);
-        add_number_setting(t, "d_k", h->d_model / h->heads);
+    const Model *m = h->model;
+    if (m->kind == &context_kind) {
+        int d_model = model_size(m, "d_model"), heads = model_size(m, "heads");
+        add_number_setting(t, "heads", heads);
+        add_number_setting(t, "d_model", d_model);
+        add_number_setting(t, "d_k", d_model / heads);
     }
-    add_setting(t, "corpus", h->corpus, false);
+    add_setting(t, "corpus", m->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
     add_number_setting(t, "steps asked for", h->steps_asked);
-    add_origin(t, &(Origin){.weights = arena_format(t->arena, "learned from %s", h->corpus),
+    add_origin(t, &(Origin){.weights = arena_format(t->arena, "learned from %s", m->corpus),
                             .seed = &seed});
 }
 

@@ -111,9 +111,10 @@ static Span span_of(const Word *word, const Look *s, int row)
 
 static Tensor numbers_of(const Look *s, const Word *word)
 {
-    return word->of.name   ? measured(s, word->of)
+    Look there = word->at ? look_there(s, word->at) : *s;
+    return word->of.name   ? measured(&there, word->of)
            : word->numbers ? word->numbers(s)
-                           : seen_tensor(s);
+                           : seen_tensor(&there);
 }
 
 static Place nowhere(const Look *s, const Word *word)
@@ -234,18 +235,22 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->number && word->form != TEXT;
+    return !word->sum && !word->number && !word->in_step && !word->in_node && word->form != TEXT;
+}
+
+/* Where a word is that stands somewhere. */
+static const void *field_of(const Look *s, const Word *word)
+{
+    return word->in_text   ? (const char *)text_of(s) + word->in_text
+           : word->in_node ? (const char *)s->step->node + word->in_node
+                           : (const char *)s->step + word->in_step;
 }
 
 static void say_text(const Look *s, const Word *word, Text *out)
 {
-    if (word->text) {
+    const char *text = word->text ? NULL : *(const char *const *)field_of(s, word);
+    if (word->text)
         word->text(s, out);
-        return;
-    }
-    const void *there = word->in_text ? (const char *)text_of(s) + word->in_text
-                                      : (const char *)s->step + word->in_step;
-    const char *text = *(const char *const *)there;
     text_add(out, text ? text : "");
 }
 
@@ -276,6 +281,8 @@ static double number_found(const Look *s, const Word *word)
         return sum_of(s, word->sum);
     if (word->number)
         return word->number(s);
+    if (word->in_step || word->in_node)
+        return *(const int *)field_of(s, word);
     if (word->form == HOW_MANY)
         return how_many(s, word);
     Place p = place_found(s, word);
@@ -357,11 +364,11 @@ static WordForm form_asked(const char *asked)
         [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
         [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
     };
-    for (WordForm form = 0; form < TEXT; form++)
-        if (forms[form] && !strncmp(asked, forms[form], strlen(forms[form])))
-            return form;
-    CHECK(false, "no form for %s", asked);
-    return TEXT;
+    WordForm form = 0;
+    while (form < TEXT && !(forms[form] && begins_with(asked, forms[form])))
+        form++;
+    CHECK(form < TEXT, "no form for %s", asked);
+    return form;
 }
 
 /* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
@@ -486,9 +493,11 @@ Tensor measured(const Look *s, Quantity q)
     Node *node = (Node *)s->step->node;
     if (known)
         return known->node->value;
-    if (q.make)
-        return kept(s, q.name, q.make(g, node));
-    return kept(s, q.name, q.pair(g, node, (Node *)look_there(s, q.with).step->node));
+    if (q.pair)
+        node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
+    for (int i = 0; i < 3 && q.make[i]; i++)
+        node = q.make[i](g, node);
+    return kept(s, q.name, node);
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

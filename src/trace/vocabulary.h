@@ -41,11 +41,11 @@ typedef struct Place {
 } Place;
 
 /* What is measured on a step: the node called "<id>/<name>", made when it is first asked for, of
-   the step's node, or of that and of another step's, `with` (look_there). Without a name: the
-   step's numbers. */
+   the step's node: paired with another step's, `with` (look_there), and then what each of `make`
+   makes of the one before. Without a name: the step's numbers. */
 typedef struct Quantity {
     const char *name;
-    Node *(*make)(Graph *g, Node *a);
+    Node *(*make[3])(Graph *g, Node *a); /* or NULL */
     Node *(*pair)(Graph *g, Node *a, Node *b);
     const char *with;
 } Quantity;
@@ -77,7 +77,9 @@ typedef struct Word {
     const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
-    size_t in_step, in_text; /* or a string that the step has, or its text; NULL says nothing */
+    /* Or where it stands in the step, in its node, or in its text: a whole number, or a string, of
+       which NULL says nothing. */
+    size_t in_step, in_node, in_text;
     Place (*place)(const Look *s);
     Region in;
     Line row, col;
@@ -92,6 +94,7 @@ typedef struct Word {
     bool by_value;      /* and the word is that value */
     const char *after;  /* other than the place of this word */
     const char *row_of; /* in the row that this word found */
+    const char *at;     /* on another step (look_there) */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);

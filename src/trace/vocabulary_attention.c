@@ -67,21 +67,6 @@ static Node *even_weights(Graph *g, Node *weights)
     return softmax_rows(g, mask);
 }
 
-static Node *even_own(Graph *g, Node *weights)
-{
-    return diagonal_mean(g, even_weights(g, weights));
-}
-
-static Node *even_means(Graph *g, Node *weights)
-{
-    return column_means(g, even_weights(g, weights));
-}
-
-static Node *even_bits(Graph *g, Node *weights)
-{
-    return mean_of_all(g, row_entropy(g, even_weights(g, weights)));
-}
-
 /* ---- scores ---- */
 
 static bool is_largest_of_row(const Look *s, int row, int col)
@@ -128,12 +113,6 @@ static double is_with_itself(const Look *s)
 {
     const Node *n = s->step->node;
     return n->input_count == 2 && n->inputs[0] == n->inputs[1];
-}
-
-/* How alike the rows of weights are that scores would make if nothing were hidden. */
-static Node *common_of_weights(Graph *g, Node *scores)
-{
-    return rows_alike(g, softmax_rows(g, scores));
 }
 
 /* ---- weights ---- */
@@ -205,15 +184,11 @@ static bool was_negative(const Look *s, int row, int col)
     return at(scores_behind(s->step->node)->value, row, col) < 0;
 }
 
-static Node *tops(Graph *g, Node *weights)
-{
-    return mean_of_all(g, largest_of_rows(g, weights));
-}
-
-static Node *softmax_tops(Graph *g, Node *weights)
+/* What the softmax makes of the same scores. */
+static Node *softmax_instead(Graph *g, Node *weights)
 {
     Node *scores = scores_behind(weights), *mask = (Node *)writing_of(g, weights)->mask;
-    return tops(g, softmax_rows(g, mask ? add(g, scores, mask) : scores));
+    return softmax_rows(g, mask ? add(g, scores, mask) : scores);
 }
 
 /* ---- outputs: what the last row was mixed from ---- */
@@ -285,25 +260,28 @@ const Word attention_words[] = {
     {"narrowest", WHOLE, .numbers = seen_of_rows, .value = hidden_of_row, .by_value = true},
     {"least-seen", WHOLE, .sum = "cols - narrowest"},
     {"sees-itself", WHOLE, .number = narrowest_sees_itself},
-    {"even-own", DECIMAL, .of = {"even-own", .make = even_own}},
-    {"even-bits", DECIMAL, .of = {"even-bits", .make = even_bits}},
+    {"even-own", DECIMAL, .of = {"even-own", .make = {even_weights, diagonal_mean}}},
+    {"even-bits", DECIMAL, .of = {"even-bits", .make = {even_weights, row_entropy, mean_of_all}}},
     {"own-largest", HOW_MANY, .in = ON_DIAGONAL, .among = is_largest_of_row},
     {"gap", DECIMAL, .in = OFF_DIAGONAL, .value = asymmetry, .bounds = asymmetry_bounds},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
-    {"common", DECIMAL, .of = {"common", .make = common_of_weights}},
+    /* how alike the rows of weights are that scores would make if nothing were hidden */
+    {"common", DECIMAL, .of = {"common", .make = {softmax_rows, rows_alike}}},
     {"common-by-chance", DECIMAL, .sum = "1 / rows"},
     {"between", CHANCE, .in = OFF_DIAGONAL, .seen = true},
-    {"own", CHANCE, .of = {"own", .make = diagonal_mean}},
+    {"own", CHANCE, .of = {"own", .make = {diagonal_mean}}},
     {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
     {"least-margin", DECIMAL, .number = least_margin},
-    {"sink", ROW, .of = {"column-means", .make = column_means}, .rows = col_axis},
-    {"even-sink", DECIMAL, .row_of = "sink", .of = {"even-means", .make = even_means}},
+    {"sink", ROW, .of = {"column-means", .make = {column_means}}, .rows = col_axis},
+    {"even-sink", DECIMAL, .row_of = "sink",
+     .of = {"even-means", .make = {even_weights, column_means}}},
     {"leak", CHANCE, .of = {"leak", .pair = leaked, .with = "../mask"}},
     {"lost-signs", HOW_MANY, .seen = true, .among = was_negative},
     {"lost-sign", CHANCE, .seen = true, .among = was_negative},
-    {"row-top", DECIMAL, .of = {"row-top", .make = tops}},
-    {"softmax-top", DECIMAL, .of = {"softmax-top", .make = softmax_tops}},
+    {"row-top", DECIMAL, .of = {"row-top", .make = {largest_of_rows, mean_of_all}}},
+    {"softmax-top", DECIMAL,
+     .of = {"softmax-top", .make = {softmax_instead, largest_of_rows, mean_of_all}}},
     {"words-written", HOW_MANY, .number = words_written},
     {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
     {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'>', 0}},

@@ -60,24 +60,16 @@ static void say_ends(const Look *s, Text *out)
 
 /* ---- growth beside the gain ---- */
 
-/* How far a gradient gets before it is zero: the last distance with a positive norm. */
-static int reach_of(Tensor norms, int gain)
+/* Whether a gradient gets so far and no farther, before it is zero on the way. */
+static bool is_lost(const Look *s, int distance, int gain)
 {
-    int last = 0;
-    while (last + 1 < norms.rows && at(norms, last + 1, gain) > 0)
-        last++;
-    return last;
+    return distance + 1 < s->numbers.rows && !(at(s->numbers, distance + 1, gain) > 0);
 }
 
-/* The first gain whose gradient is lost on the way, and where that is. */
-static Place lost(const Look *s)
+static double leftness(const Look *s, int row, int col)
 {
-    Look look = look_there(s, "norms");
-    Tensor norms = seen_tensor(&look);
-    for (int i = 0; i < norms.cols; i++)
-        if (reach_of(norms, i) < norms.rows - 1)
-            return place_in(norms, reach_of(norms, i), i);
-    return place_in(norms, -1, -1);
+    (void)s, (void)row;
+    return -col;
 }
 
 static double reach(const Look *s)
@@ -92,27 +84,21 @@ static double missing_share(const Look *s, int row, int col)
     return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
 }
 
-/* ---- clipping: the last three columns are the norm before, the factor, and the norm after ---- */
-
-static Place longest_factor(const Look *s)
-{
-    Place p = word_place(s, "longest-norm");
-    return place_here(s, p.row, p.col + 1);
-}
-
 const Word gradient_words[] = {
-    {"slope-lost", MEASURE, .of = {"mean-square", .make = mean_square}},
+    {"slope-lost", MEASURE, .of = {"mean-square", .make = {mean_square}}},
     {"slope-left", MEASURE, .sum = "1 - slope-lost"},
-    {"gate", MEASURE, .of = {"mean-gate", .make = mean_gate}},
+    {"gate", MEASURE, .of = {"mean-gate", .make = {mean_gate}}},
     {"gate-rest", MEASURE, .sum = "1 - gate"},
     {"ends", TEXT, .text = say_ends},
     {"steps", WHOLE, .sum = "rows - 1"},
-    {"lost", COL, .place = lost},
+    {"lost", COL, .at = "norms", .among = is_lost, .value = leftness},
     {"reach", WHOLE, .number = reach},
     {"missing", DECIMAL, .value = missing_share, .by_value = true},
     {"far-growth", MEASURE, .value = missing_share},
+    /* of a gradient that is clipped the last three columns are the norm before, the factor, and the
+       norm after */
     {"clipped", HOW_MANY, .col = LAST_BUT_ONE, .is = {'<', 1}},
     {"longest-norm", MEASURE, .col = LAST_BUT_TWO},
-    {"longest-factor", MEASURE, .place = longest_factor},
+    {"longest-factor", MEASURE, .row_of = "longest-norm", .col = LAST_BUT_ONE},
     {0},
 };

@@ -51,20 +51,6 @@ static const Axis *words_of(const Look *s)
     return &look_there(s, "weights").step->rows;
 }
 
-/* What a word that was found here looks at most, in these weights. */
-static Place target_of(const Look *s, const Look *weights, const char *word)
-{
-    int row = word_place(s, word).row;
-    Place p = place_here(weights, row, looks_at(weights, row));
-    p.rows = p.cols = words_of(weights);
-    return p;
-}
-
-static Place gazed(const Look *s)
-{
-    return target_of(s, s, "gazer");
-}
-
 /* ---- beside where it looks without projections ---- */
 
 static bool is_redirected(const Look *s, int row, int col)
@@ -84,30 +70,40 @@ static double redirection(const Look *s, int row, int col)
            (double)at(s->numbers, row, col);
 }
 
+/* What that word looks at most, in these weights. */
+static Place target_in(const Look *s, const Look *weights)
+{
+    int row = word_place(s, "redirected").row;
+    Place p = place_here(weights, row, looks_at(weights, row));
+    p.rows = p.cols = words_of(weights);
+    return p;
+}
+
 static Place redirected_to(const Look *s)
 {
-    return target_of(s, s, "redirected");
+    return target_in(s, s);
 }
 
 static Place redirected_from(const Look *s)
 {
     Look raw = look_there(s, "/raw/most");
-    return target_of(s, &raw, "redirected");
+    return target_in(s, &raw);
 }
 
 const Word head_words[] = {
     {"symmetric-heads", HOW_MANY, .among = is_symmetric},
     {"asymmetric", DECIMAL, .among = is_asymmetric},
     {"least-asymmetric", DECIMAL, .among = is_asymmetric, .value = smallness},
-    {"raw-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = FIRST, .col = FIRST},
-    {"matched-mean", DECIMAL, .of = {"column-means", .make = column_means}, .row = LAST,
+    {"raw-mean", DECIMAL, .of = {"column-means", .make = {column_means}}, .row = FIRST,
+     .col = FIRST},
+    {"matched-mean", DECIMAL, .of = {"column-means", .make = {column_means}}, .row = LAST,
      .col = FIRST},
     {"factor", DECIMAL, .number = factor},
-    {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = mean_of_heads}},
+    {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = {mean_of_heads}}},
     {"looking", HOW_MANY, .is = {'>', 0}},
     {"own-gazes", HOW_MANY, .among = is_own},
     {"gazer", ROW, .is = {'>', 0}, .but = is_own, .rows = words_of},
-    {"gazed", TARGET, .place = gazed},
+    {"gazed", TARGET, .at = "weights", .row_of = "gazer", .rows = words_of, .cols = words_of},
     {"redirected", ROW, .among = is_redirected, .value = redirection, .rows = words_of},
     {"redirected-to", TARGET, .place = redirected_to},
     {"redirected-from", TARGET, .place = redirected_from},

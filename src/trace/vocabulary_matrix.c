@@ -17,16 +17,6 @@ Node *row_sums(Graph *g, Node *a)
 
 /* ---- size ---- */
 
-static double rows(const Look *s)
-{
-    return s->step->rows.count;
-}
-
-static double cols(const Look *s)
-{
-    return s->step->cols.count;
-}
-
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
 static double unevenness(const Look *s)
 {
@@ -68,24 +58,14 @@ static void say_totals(const Look *s, Text *out)
 
 /* ---- what an operation was given ---- */
 
-static double dimension(const Look *s)
-{
-    return s->step->node->parameter.dimension;
-}
-
 static double root(const Look *s)
 {
-    return sqrt(dimension(s));
+    return sqrt(s->step->node->parameter.dimension);
 }
 
 static double first_column(const Look *s)
 {
     return s->step->node->parameter.first_col + 1;
-}
-
-static double inputs(const Look *s)
-{
-    return s->step->node->input_count;
 }
 
 static double part_cols(const Look *s)
@@ -161,7 +141,7 @@ static Tensor wavelengths(const Look *s)
     const Node *node = s->step->node;
     Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
     for (int i = 0; i < lengths.cols; i++)
-        lengths.data[i] = (real)position_wavelength(node->parameter.turn.base, cols_of(node), i);
+        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
     return lengths;
 }
 
@@ -176,14 +156,14 @@ static Tensor angles(const Look *s)
     const Node *node = s->step->node;
     Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
     for (int i = 0; i < turned.cols; i++)
-        turned.data[i] = (real)(360.0 * node->parameter.turn.steps /
-                                position_wavelength(node->parameter.turn.base, cols_of(node), i));
+        turned.data[i] = (real)(360.0 * node->parameter.told.steps /
+                                position_wavelength(node->parameter.told.number, cols_of(node), i));
     return turned;
 }
 
 static void say_wave_base(const Look *s, Text *out)
 {
-    text_format(out, "%g", s->step->node->parameter.turn.base);
+    text_format(out, "%g", s->step->node->parameter.told.number);
 }
 
 /* Rows are other places than columns: words of another language. */
@@ -199,8 +179,8 @@ static double is_named(const Look *s)
 }
 
 const Word matrix_words[] = {
-    {"rows", WHOLE, .number = rows},
-    {"cols", WHOLE, .number = cols},
+    {"rows", WHOLE, .in_step = offsetof(Step, rows.count)},
+    {"cols", WHOLE, .in_step = offsetof(Step, cols.count)},
     {"other-columns", WHOLE, .sum = "cols - 1"},
     {"cells", HOW_MANY, .in = EVERYWHERE},
     {"pairs", WHOLE, .sum = "rows - 1 * rows / 2"},
@@ -226,22 +206,22 @@ const Word matrix_words[] = {
     {"last-largest", MEASURE, .row = LAST},
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
     {"last-evenness", DECIMAL, .sum = "last-smallest / last-largest"},
-    {"deviation", DECIMAL, .of = {"deviation", .make = deviation}},
+    {"deviation", DECIMAL, .of = {"deviation", .make = {deviation}}},
     {"zeros", HOW_MANY, .is = {'=', 0}, .seen = true},
     {"zeros-share", DECIMAL, .sum = "zeros / cells"},
     {"ones", HOW_MANY, .is = {'=', 1}},
     {"negative", HOW_MANY, .seen = true, .is = {'<', 0}},
-    {"least-sum", DECIMAL, .value = smallness, .of = {"row-sums", .make = row_sums}},
-    {"most-sum", DECIMAL, .of = {"row-sums", .make = row_sums}},
+    {"least-sum", DECIMAL, .value = smallness, .of = {"row-sums", .make = {row_sums}}},
+    {"most-sum", DECIMAL, .of = {"row-sums", .make = {row_sums}}},
     {"unevenness", DIGITS, .number = unevenness},
     {"total", GROUPED, .number = total},
     {"totals", TEXT, .text = say_totals},
     {"column-top", GROUPED, .col = LAST},
-    {"dimension", WHOLE, .number = dimension},
+    {"dimension", WHOLE, .in_node = offsetof(Node, parameter.dimension)},
     {"root", DIGITS, .number = root},
     {"first-column", WHOLE, .number = first_column},
     {"last-column", WHOLE, .sum = "first-column + cols - 1"},
-    {"inputs", WHOLE, .number = inputs},
+    {"inputs", WHOLE, .in_node = offsetof(Node, input_count)},
     {"part-cols", WHOLE, .number = part_cols},
     {"place", TEXT, .in_step = offsetof(Step, rows.name)},
     {"across", TEXT, .text = say_across},

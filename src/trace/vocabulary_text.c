@@ -112,7 +112,7 @@ const Word text_words[] = {
     {"others", WHOLE, .sum = "texts - 1"},
     {"nearest-to-each", TEXT, .text = say_nearest},
     {"twin", ROW, .place = repeated_words},
-    {"twins-apart", DECIMAL, .of = {"twins-apart", .make = twins_apart}},
+    {"twins-apart", DECIMAL, .of = {"twins-apart", .make = {twins_apart}}},
     {"written", TEXT, .text = say_written},
     {"written-chance", CHANCE, .place = chance_written},
     {"unlikely", WHOLE, .number = is_unlikely},

@@ -1,5 +1,6 @@
 /* Words about a translation: what a word of it looks at, and how states move from word to word. */
 #include "graph/ops.h"
+#include "model/attention.h"
 #include "tensor/vector.h"
 #include "trace/build.h"
 #include "trace/vocabulary.h"
@@ -66,7 +67,7 @@ static Place twin_cosine(const Look *s)
 {
     Look source = look_there(s, "source");
     Place p = word_place(&source, "twin");
-    return place_in(measured(s, (Quantity){"cosines", .make = cosines_of_rows}), p.row, p.col);
+    return place_in(measured(s, (Quantity){"cosines", .make = {cosines_of_rows}}), p.row, p.col);
 }
 
 /* ---- where local attention looks ---- */
@@ -82,7 +83,7 @@ static Place nearest_place(const Look *s)
 
 static double sigma(const Look *s)
 {
-    return s->step->node->parameter.deviation;
+    return s->step->node->parameter.told.number;
 }
 
 /* ---- what was retrieved ---- */
@@ -116,12 +117,6 @@ static bool looks_back(const Look *s, int word, int col)
            looks_at(s, word) < looks_at(s, word - 1);
 }
 
-static Place back_to(const Look *s)
-{
-    int word = word_place(s, "back").row;
-    return place_here(s, word, looks_at(s, word));
-}
-
 static Place back_from(const Look *s)
 {
     int word = word_place(s, "back").row - 1;
@@ -138,12 +133,7 @@ static bool takes_largest(const Look *s, int word, int col)
     return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(s, word);
 }
 
-/* The mean, over the words, of the weight at the place where each looks. */
-static Node *mean_largest(Graph *g, Node *weights)
-{
-    return column_means(g, row_dots(g, weights, take_one(g, weights, NULL)));
-}
-
+/* The mean, over the words, of the weight at the place that each takes. */
 static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 {
     return column_means(g, row_dots(g, weights, taken));
@@ -224,23 +214,23 @@ const Word translation_words[] = {
     {"word-number", WHOLE, .number = number_of_word},
     {"before", ROW, .place = word_before},
     {"state-moved", DECIMAL, .of = {"moved", .pair = rows_apart, .with = "query"}},
-    {"mean", DECIMAL, .of = {"mean", .make = row_mean}},
+    {"mean", DECIMAL, .of = {"mean", .make = {row_mean}}},
     {"beyond", HOW_MANY, .among = is_beyond},
-    {"mover", ROW, .of = {"movement", .make = steps_forward}},
-    {"mover-back", ROW, .of = {"movement", .make = steps_backward}},
+    {"mover", ROW, .of = {"movement", .make = {steps_forward}}},
+    {"mover-back", ROW, .of = {"movement", .make = {steps_backward}}},
     {"twin-cosine", DECIMAL, .place = twin_cosine},
     {"nearest-place", COL, .place = nearest_place},
     {"sigma", DECIMAL, .number = sigma},
-    {"most-like", COL, .row = FIRST, .of = {"likeness", .make = cosines_of_mixed},
+    {"most-like", COL, .row = FIRST, .of = {"likeness", .make = {cosines_of_mixed}},
      .cols = mixed_axis},
     {"back", HOW_MANY, .col = FIRST, .among = looks_back, .value = earliness},
     {"back-from", COL, .place = back_from},
-    {"back-to", COL, .place = back_to},
+    {"back-to", COL, .row_of = "back"},
     {"seeing", HOW_MANY, .col = FIRST, .among = sees},
     {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = earliness},
     {"unseeing-last", ROW, .col = FIRST, .but = sees, .value = lateness},
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
-    {"mean-largest", DECIMAL, .of = {"mean-largest", .make = mean_largest}},
+    {"mean-largest", DECIMAL, .of = {"mean-largest", .make = {largest_of_rows, mean_of_all}}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
     {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
     {"split", COL, .among = differs_from_first, .value = earliness},

@@ -6,16 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- lengths ---- */
-
-/* The longest row of how the embeddings changed, and how long it was at the start. */
-static Place longest_at_start(const Look *s)
-{
-    Look start = look_there(s, "/step-0/embeddings");
-    return place_in(measured(&start, (Quantity){"lengths", .make = row_lengths}),
-                    word_place(s, "longest").row, 0);
-}
-
 /* ---- how alike the first row is to each, and each to that beside it ---- */
 
 static Node *cosines_of_first(Graph *g, Node *a)
@@ -91,15 +81,16 @@ static double is_top_itself(const Look *s)
 }
 
 const Word vector_words[] = {
-    {"first-length", DECIMAL, .of = {"lengths", .make = row_lengths}, .row = FIRST, .col = FIRST},
-    {"longest", ROW, .of = {"lengths", .make = row_lengths}},
-    {"shortest", ROW, .of = {"lengths", .make = row_lengths}, .value = smallness},
-    {"longest-at-start", DECIMAL, .place = longest_at_start},
-    {"alike", ROW, .in = ABOVE_DIAGONAL, .of = {"cosines", .make = cosines_of_rows},
+    {"first-length", DECIMAL, .of = {"lengths", .make = {row_lengths}}, .row = FIRST, .col = FIRST},
+    {"longest", ROW, .of = {"lengths", .make = {row_lengths}}},
+    {"shortest", ROW, .of = {"lengths", .make = {row_lengths}}, .value = smallness},
+    {"longest-at-start", DECIMAL, .at = "/step-0/embeddings",
+     .of = {"lengths", .make = {row_lengths}}, .row_of = "longest"},
+    {"alike", ROW, .in = ABOVE_DIAGONAL, .of = {"cosines", .make = {cosines_of_rows}},
      .cols = row_axis},
-    {"second-cosine", DECIMAL, .of = {"first-cosines", .make = cosines_of_first}, .row = FIRST,
+    {"second-cosine", DECIMAL, .of = {"first-cosines", .make = {cosines_of_first}}, .row = FIRST,
      .col = SECOND},
-    {"last-cosine", DECIMAL, .of = {"first-cosines", .make = cosines_of_first}, .row = FIRST,
+    {"last-cosine", DECIMAL, .of = {"first-cosines", .make = {cosines_of_first}}, .row = FIRST,
      .col = LAST},
     {"turned", ROW, .of = {"turned", .pair = row_cosines, .with = "input|embeddings"},
      .value = smallness},
@@ -107,15 +98,15 @@ const Word vector_words[] = {
      .col = FIRST},
     {"least", DECIMAL, .in = ABOVE_DIAGONAL, .value = smallness, .rows = numbers_from_1,
      .cols = numbers_from_1},
-    {"moved", ROW, .of = {"added-lengths", .make = lengths_added}},
-    {"moved-was", DECIMAL, .of = {"lengths-before", .make = lengths_before}, .row_of = "moved"},
+    {"moved", ROW, .of = {"added-lengths", .make = {lengths_added}}},
+    {"moved-was", DECIMAL, .of = {"lengths-before", .make = {lengths_before}}, .row_of = "moved"},
     {"unlike", COL, .value = unlikeness},
     {"unlike-by", DECIMAL, .value = unlikeness, .by_value = true},
     {"unlike-weight", DECIMAL, .place = unlike_weight},
     {"flat", HOW_MANY, .col = FIRST, .among = is_flat},
-    {"mean-off", DIGITS, .of = {"means", .make = row_mean}, .but = is_flat, .value = size_of,
+    {"mean-off", DIGITS, .of = {"means", .make = {row_mean}}, .but = is_flat, .value = size_of,
      .by_value = true},
-    {"variance-off", DIGITS, .of = {"variances", .make = variance_of_rows}, .but = is_flat,
+    {"variance-off", DIGITS, .of = {"variances", .make = {variance_of_rows}}, .but = is_flat,
      .value = off_one, .by_value = true},
     {"last-seen", HOW_MANY, .row = LAST, .seen = true},
     {"top", COL, .row = LAST, .seen = true},

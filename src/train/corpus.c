@@ -62,7 +62,7 @@ static const char *key_of(Arena *arena, const char *word, size_t size)
 
 void passages_add(Passages *p, Bytes text, int weight, int source, const char *topic)
 {
-    p->items = arena_grow(p->arena, p->items, p->count, &p->capacity, sizeof *p->items);
+    p->items = arena_grow(p->arena, p->items, p->count, sizeof *p->items);
     p->items[p->count++] = (Passage){text, weight, source, topic, 0};
 }
 
@@ -178,6 +178,8 @@ bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpu
                          Error *error)
 {
     Passages passages = {.arena = arena};
-    return wordnet_read(folder, &passages, error) &&
-           build(&passages, "WordNet 3.0", vocabulary, corpus, error);
+    bool read = wordnet_read(folder, &passages, error) &&
+                build(&passages, "WordNet 3.0", vocabulary, corpus, error);
+    corpus->licence = wordnet_licence;
+    return read;
 }

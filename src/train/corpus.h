@@ -31,11 +31,12 @@ typedef struct Sentences {
 } Sentences;
 
 typedef struct Corpus {
-    const char *origin; /* "WordNet 3.0", or the file's name */
-    Lexicon vocabulary; /* the special words, then the others, the most frequent first */
-    int *counts;        /* how often each word is in the sentences to learn from */
-    bool *content;      /* a word to be asked for: neither special nor a function word */
-    int *tokens;        /* of all sentences, one after the other */
+    const char *origin;  /* "WordNet 3.0", or the file's name */
+    const char *licence; /* what weights learned from it say, or NULL */
+    Lexicon vocabulary;  /* the special words, then the others, the most frequent first */
+    int *counts;         /* how often each word is in the sentences to learn from */
+    bool *content;       /* a word to be asked for: neither special nor a function word */
+    int *tokens;         /* of all sentences, one after the other */
     Sentences training, held_out;
 } Corpus;
 
@@ -54,7 +55,7 @@ typedef struct Passage {
 /* A list that grows in the arena; otherwise empty at first. */
 typedef struct Passages {
     Arena *arena;
-    int count, capacity;
+    int count;
     Passage *items;
 } Passages;
 
@@ -71,7 +72,6 @@ void passages_add(Passages *passages, Bytes text, int weight, int source, const 
    naming file and line, if a file is missing or a line is no synset. */
 bool wordnet_read(const char *folder, Passages *passages, Error *error);
 
-/* What weights learned from it say. */
 extern const char wordnet_licence[];
 
 /* ---- reading it ---- */

@@ -133,23 +133,23 @@ static void add_sentence(Arena *arena, Tally *t)
     }
 }
 
-static Tally *tally_of(Arena *arena, const Corpus *corpus, const ContextModel *model, int sentences)
+static Tally *tally_of(Arena *arena, const Corpus *corpus, const Model *model, int sentences)
 {
-    size_t heads = (size_t)model->heads;
+    size_t heads = (size_t)model_size(model, "heads");
     Tally *t = arena_alloc(arena, 1, sizeof *t);
     t->corpus = corpus;
-    t->heads = model->heads;
+    t->heads = (int)heads;
     t->part = arena_alloc(arena, heads + 1, sizeof *t->part);
     t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
     for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
         t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
     Arena *passing = arena_new();
-    Tensor vectors = context_value(model, "embeddings");
+    Tensor vectors = parameter_value(model->parameters, "embeddings");
     Questioner q = questioner_new(arena, corpus, TO_TEST, &vectors);
     Random random = random_named(0, "held out");
     for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
-        ContextNodes nodes = context_nodes(scope_of(g), model);
+        ContextNodes nodes = context_nodes(g, model, false);
         draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
         t->seen = group_vectors(g, &nodes, &t->group, true).attention.heads;
         add_sentence(passing, t);
@@ -163,7 +163,7 @@ static Tally *tally_of(Arena *arena, const Corpus *corpus, const ContextModel *m
 
 typedef struct Without {
     const Corpus *corpus;
-    const ContextModel *model;
+    const Model *model;
     HeadsMeasured *measured;
 } Without;
 
@@ -171,12 +171,12 @@ typedef struct Without {
 static double perplexity_without(const Without *w, int head)
 {
     Arena *arena = arena_new();
-    ContextModel model = *w->model;
-    model.learned = parameters_shared(arena, w->model->learned, false);
-    Parameter *W_O = parameter_find(model.learned, "W_O");
-    W_O->value = tensor_copied(arena, W_O->value);
-    int d_k = model.d / model.heads;
-    memset(tensor_row(W_O->value, head * d_k), 0, (size_t)(d_k * model.d) * sizeof(real));
+    Model model = *w->model;
+    model.parameters = parameters_shared(arena, model.parameters, false);
+    Tensor *W_O = &parameter_find(model.parameters, "W_O")->value;
+    int d_k = W_O->rows / w->measured->count;
+    *W_O = tensor_copied(arena, *W_O);
+    memset(tensor_row(*W_O, head * d_k), 0, (size_t)(d_k * W_O->cols) * sizeof(real));
     double found = perplexity(w->corpus, &model, SEES_ALL, w->measured->sentences);
     arena_free(arena);
     return found;
@@ -185,29 +185,26 @@ static double perplexity_without(const Without *w, int head)
 static void leave_out_heads(const void *job, int part, int parts)
 {
     const Without *w = job;
-    for (int h = part; h < w->model->heads; h += parts)
+    for (int h = part; h < w->measured->count; h += parts)
         w->measured->of[h][PERPLEXITY_WITHOUT] = perplexity_without(w, h);
 }
 
 /* ---- the whole ---- */
 
-HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                             int sentences)
+HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *model, int sentences)
 {
-    ContextModel still = *model;
-    still.learned = parameters_shared(arena, model->learned, false);
     sentences = smaller(sentences, corpus->held_out.count);
-    Tally *t = tally_of(arena, corpus, &still, sentences);
+    Tally *t = tally_of(arena, corpus, model, sentences);
     HeadsMeasured m = {t->heads,
                        sentences,
                        t->part,
                        mean_correlation(t->products[KEY_ONLY], t->heads),
                        mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads),
-                       perplexity(corpus, &still, SEES_ALL, sentences)};
+                       perplexity(corpus, model, SEES_ALL, sentences)};
     for (int h = 0; h <= t->heads; h++)
         for (int k = 0; k < PERPLEXITY_WITHOUT; k++)
             m.of[h][k] = t->whole[h][k] > 0 ? t->part[h][k] / t->whole[h][k] : 0;
-    run_shares(leave_out_heads, &(Without){corpus, &still, &m}, thread_limit());
+    run_shares(leave_out_heads, &(Without){corpus, model, &m}, thread_limit());
     return m;
 }
 

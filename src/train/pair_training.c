@@ -9,19 +9,11 @@ enum { MOST_GROUP_PAIRS = 16 };
 
 /* ---- the plan ---- */
 
-TrainingPlan training_plan(Arena *arena, const ModelKind *kind, const void *sizes,
-                           const PairSource *source, int steps, uint64_t seed)
+TrainingPlan pair_plan(Arena *arena, const ModelKind *kind, const void *sizes,
+                       const PairSource *source, int steps, uint64_t seed)
 {
-    TrainingPlan plan = {
-        .kind = kind,
-        .sizes = model_sizes(arena, kind, sizes, source->source.count, source->target.count),
-        .recipe = kind->family->recipe,
-        .seed = seed,
-    };
-    ModelRecipe *r = &plan.recipe;
-    r->steps = steps ? steps : r->steps;
-    r->warm_up = smaller(r->warm_up, r->steps / 10);
-    return plan;
+    void *own = model_sizes(arena, kind, sizes, source->source.count, source->target.count);
+    return training_plan(kind, own, steps, seed);
 }
 
 /* ---- in words ---- */
@@ -99,49 +91,46 @@ static int group_size(const Pair *pairs, int left)
     return count;
 }
 
-static int draw(void *data, Arena *arena, int step)
+/* Those of a step. */
+typedef struct PairExamples {
+    PairBatches batches;
+    SentencePairs *groups; /* room for one a pair */
+} PairExamples;
+
+static int draw(const Training *t, void *data, Arena *arena)
 {
-    PairTraining *t = data;
-    const Pair *pairs = pair_batch(&t->batches, step);
-    int size = t->batches.size, groups = 0, words = 0;
-    for (int from = 0; from < size; from += t->groups[groups++].sentences) {
+    PairExamples *e = data;
+    const Pair *pairs = pair_batch(&e->batches, t->steps_done);
+    int size = e->batches.size, groups = 0, words = 0;
+    for (int from = 0; from < size; from += e->groups[groups++].sentences) {
         SentencePairs group =
-            group_of(arena, t->model.kind, pairs + from, group_size(pairs + from, size - from));
+            group_of(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
-        t->groups[groups] = group;
+        e->groups[groups] = group;
     }
     for (int i = 0; i < groups; i++)
-        t->groups[i].weight = 1.0 / words;
+        e->groups[i].weight = 1.0 / words;
     return groups;
 }
 
-static Node *loss(void *data, Graph *g, int part)
+static Node *loss(const Training *t, void *data, Graph *g, int part)
 {
-    const PairTraining *t = data;
-    return model_loss(g, &t->model, &t->groups[part]);
+    const PairExamples *e = data;
+    return model_loss(g, &t->model, &e->groups[part]);
 }
 
 /* ---- the training ---- */
 
-PairTraining *pair_training_new(Arena *arena, const PairSource *source, const TrainingPlan *plan)
+Training *pair_training(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
     int size = plan->recipe.batch;
-    PairTraining *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (PairTraining){.arena = arena,
-                        .source = source,
-                        .plan = *plan,
-                        .model = model_random(arena, plan->kind, plan->sizes, plan->seed),
-                        .batches = pair_batches_new(arena, source, plan->seed, size),
+    PairExamples *e = arena_alloc(arena, 1, sizeof *e);
+    Model m = model_random(arena, plan->kind, plan->sizes, plan->seed);
+    m.end = END_WORD;
+    m.corpus = source->origin;
+    *e = (PairExamples){.batches = pair_batches_new(arena, source, plan->seed, size),
                         .groups = arena_alloc(arena, (size_t)size, sizeof(SentencePairs))};
-    t->model.end = END_WORD;
-    int source_words = model_size(&t->model, "source words");
-    int target_words = model_size(&t->model, "target words");
-    CHECK(source_words == source->source.count && target_words == source->target.count,
-          "a model of %d and %d words for a source of %d and %d", source_words, target_words,
-          source->source.count, source->target.count);
-    t->training =
-        training_new(arena, t->model.parameters, &plan->recipe, (Examples){draw, loss, t});
-    return t;
+    return training_new(arena, plan, m, (Examples){draw, loss, e});
 }
 
 void parameters_round(Parameters *parameters)
@@ -153,50 +142,40 @@ void parameters_round(Parameters *parameters)
     }
 }
 
-void pair_training_end(PairTraining *training)
-{
-    training_end(training->training);
-    parameters_round(training->model.parameters);
-}
-
 /* ---- the file ---- */
 
 /* The recipe, and whether it was followed to its end. */
-static const char *what_was_done(const PairTraining *t)
+static const char *what_was_done(const Training *t)
 {
     const char *recipe = recipe_text(t->arena, &t->plan.recipe, &t->model);
-    int done = t->training->steps_done;
+    int done = t->steps_done;
     if (done == t->plan.recipe.steps)
         return recipe;
     return arena_format(t->arena, "%s; broken off after %d step%s", recipe, done, plural(done));
 }
 
 /* The kind and those of its sizes that no tensor tells. */
-static void add_sizes(const Model *m, Metadata *metadata)
+static void say_sizes(const Model *m, WeightsFile *file)
 {
-    metadata_add(metadata, "kind", m->kind->name);
+    weights_file_say(file, "kind", m->kind->name);
     for (const ModelField *field = m->kind->family->fields; field->name; field++) {
         int size = *field_in(m->sizes, field);
         if (field->source == FROM_METADATA)
-            metadata_add(metadata, field->name,
-                         field->choices ? field->choices[size]
-                                        : arena_format(metadata->arena, "%d", size));
+            weights_file_say(file, field->name,
+                             field->choices ? field->choices[size]
+                                            : arena_format(file->arena, "%d", size));
     }
 }
 
-bool pair_file_write(const PairTraining *t, const char *path, const char *score, Error *error)
+bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error)
 {
-    Arena *arena = t->arena;
-    const Parameters *p = t->model.parameters;
-    NamedTensor *tensors = arena_alloc(arena, (size_t)p->count, sizeof *tensors);
-    for (int i = 0; i < p->count; i++)
-        tensors[i] = (NamedTensor){p->items[i].name, p->items[i].value, FLOAT16};
-    Metadata m = {.arena = arena};
-    add_sizes(&t->model, &m);
-    metadata_add_training(&m, t->training, t->source->origin, what_was_done(t), t->plan.seed);
-    metadata_add(&m, "held-out", score);
-    metadata_add(&m, "held-out sentences", measured_pairs(arena, t->source).range);
-    metadata_add(&m, "source vocabulary", lexicon_lines(arena, &t->source->source));
-    metadata_add(&m, "target vocabulary", lexicon_lines(arena, &t->source->target));
-    return weights_file_write(path, tensors, p->count, &m, error);
+    const Model *m = &t->model;
+    WeightsFile file = {.arena = t->arena, .parameters = m->parameters, .precision = FLOAT16};
+    say_sizes(m, &file);
+    weights_file_say_training(&file, t, what_was_done(t));
+    weights_file_say(&file, "held-out", m->score ? m->score : not_measured);
+    weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
+    weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));
+    weights_file_say(&file, "target vocabulary", lexicon_lines(t->arena, &source->target));
+    return weights_file_write(path, &file, error);
 }

@@ -1,12 +1,13 @@
 /* How a model learns from pairs of sentences: what `make translators` decides for the built-in
  * ones, and the commands `attnviz train …` for others.
  *
- *     TrainingPlan plan = training_plan(arena, kind, NULL, &source, 0, seed);
- *     PairTraining *t = pair_training_new(arena, &source, &plan);
- *     …                                                    (train/training.h, with t->training)
- *     pair_training_end(t);
+ *     TrainingPlan plan = pair_plan(arena, kind, NULL, &source, 0, seed);
+ *     Training *t = pair_training(arena, &source, &plan);
+ *     …                                                                  (train/training.h)
+ *     parameters_round(t->model.parameters);
  *     score = translation_score(&source, &t->model, pairs, count);
- *     pair_file_write(t, stream, translation_score_text(arena, score));
+ *     t->model.score = translation_score_text(arena, score);
+ *     pair_file_write(t, &source, path, error);
  *
  * The loss is the mean surprise −log p of a target word after the true words before it. */
 #pragma once
@@ -16,18 +17,9 @@
 
 /* ---- what it is about to do ---- */
 
-/* Which model, how large, by which recipe. */
-typedef struct TrainingPlan {
-    const ModelKind *kind;
-    void *sizes;
-    ModelRecipe recipe;
-    uint64_t seed;
-} TrainingPlan;
-
-/* For the source's vocabularies, with these sizes, NULL for those of the recipe; in so many steps,
-   0 for as many as the recipe has. The warm-up is at most a tenth of them. */
-TrainingPlan training_plan(Arena *arena, const ModelKind *kind, const void *sizes,
-                           const PairSource *source, int steps, uint64_t seed);
+/* For the source's vocabularies, with these sizes, NULL for those of the recipe. */
+TrainingPlan pair_plan(Arena *arena, const ModelKind *kind, const void *sizes,
+                       const PairSource *source, int steps, uint64_t seed);
 
 /* In words, for the metadata of the model's file. */
 const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *model);
@@ -111,27 +103,14 @@ bool same_lengths(const Pair *a, const Pair *b);
 
 /* ---- the training ---- */
 
-typedef struct PairTraining {
-    Arena *arena;
-    const PairSource *source;
-    TrainingPlan plan;
-    Model model; /* as it is by now; its end is END_WORD */
-    Training *training;
-    PairBatches batches;
-    SentencePairs *groups; /* of the step: room for one a pair */
-} PairTraining;
-
-/* Begins with what the plan's seed draws. The source, whose vocabularies the plan's sizes have,
-   outlives it; everything lives in the arena. */
-PairTraining *pair_training_new(Arena *arena, const PairSource *source, const TrainingPlan *plan);
-
-/* The last step was done: the model becomes what its file keeps. */
-void pair_training_end(PairTraining *training);
+/* Begins with what the plan's seed draws; the model's end is END_WORD. The source, whose
+   vocabularies the plan's sizes have, outlives it; everything lives in the arena. */
+Training *pair_training(Arena *arena, const PairSource *source, const TrainingPlan *plan);
 
 /* Rounds to float16, which files keep, so that a score is that of the file. */
 void parameters_round(Parameters *parameters);
 
-/* The weights file that load/weights.h reads, with what the model was learned from, how, and how
-   well it does, in words. */
-bool pair_file_write(const PairTraining *training, const char *path, const char *score,
+/* The weights file that load/weights.h reads, with what the model was learned from, how, and its
+   score. */
+bool pair_file_write(const Training *training, const PairSource *source, const char *path,
                      Error *error);

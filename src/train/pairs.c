@@ -32,8 +32,8 @@ typedef struct FilePair {
 typedef struct PairFile {
     Arena *arena;
     NumberedText texts[SIDES];
-    int count, capacity; /* of pairs */
-    FilePair *pairs;     /* by hash in the end: those of one source sentence stand together */
+    int count;       /* of pairs */
+    FilePair *pairs; /* by hash in the end: those of one source sentence stand together */
     const FilePair **training, **held_out; /* of these each source sentence once */
     int training_count, held_out_count;
 } PairFile;
@@ -73,8 +73,7 @@ static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *f
         return fail(error, "%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
         return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
-    file->pairs =
-        arena_grow(file->arena, file->pairs, file->count, &file->capacity, sizeof *file->pairs);
+    file->pairs = arena_grow(file->arena, file->pairs, file->count, sizeof *file->pairs);
     if (!read_side(scratch, where, source, SOURCE, file, error) ||
         !read_side(scratch, where, target, TARGET, file, error))
         return false;

@@ -5,16 +5,15 @@
 
 /* What every group needs. The content words are the candidates of every question. */
 typedef struct Test {
-    ContextModel model;
-    int *places;       /* of a row of the vocabulary among the content words */
-    Tensor candidates; /* [E | b] of the content words */
+    const Model *model; /* or NULL */
+    int *places;        /* of a row of the vocabulary among the content words */
+    Tensor candidates;  /* [E | b] of the content words */
 } Test;
 
-static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *model)
+static Test test_new(Arena *arena, const Corpus *corpus, const Model *model)
 {
     Graph *g = graph_new(arena);
-    Test t = {.model = *model};
-    t.model.learned = parameters_shared(arena, model->learned, false);
+    Test t = {.model = model};
     t.places = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *t.places);
     int *words = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *words), count = 0;
     for (int i = 0; i < corpus->vocabulary.count; i++)
@@ -22,7 +21,7 @@ static Test test_new(Arena *arena, const Corpus *corpus, const ContextModel *mod
             t.places[i] = count;
             words[count++] = i;
         }
-    ContextNodes nodes = context_nodes(scope_of(g), &t.model);
+    ContextNodes nodes = context_nodes(g, model, false);
     t.candidates = gather(g, context_candidates(g, &nodes), words, count)->value;
     return t;
 }
@@ -31,7 +30,7 @@ static double group_loss(Arena *arena, const Test *test, const Group *group)
 {
     Graph *g = graph_new(arena);
     int count = group->question_count;
-    ContextNodes model = context_nodes(scope_of(g), &test->model);
+    ContextNodes model = context_nodes(g, test->model, false);
     ContextVectors vectors = group_vectors(g, &model, group, false);
     Node *questions = context_questions(g, &model, vectors.output, group->rows, count);
     Node *scores = matmul_transposed(g, questions, constant(g, test->candidates, "content words"));
@@ -53,7 +52,7 @@ static double unigram_loss(const Corpus *corpus, const Group *group)
     return loss;
 }
 
-double perplexity(const Corpus *corpus, const ContextModel *model, Sight sight, int sentences)
+double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences)
 {
     Arena *kept = arena_new(), *arena = arena_new();
     Questioner q = questioner_new(kept, corpus, TO_TEST, NULL);

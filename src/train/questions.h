@@ -116,7 +116,7 @@ typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* without a mask, and under
    the masked content words of the first `sentences` held-out sentences, p being a softmax over all
    content words. The same words are masked in every call. Without a model (NULL) of one that knows
    only how frequent each word is. */
-double perplexity(const Corpus *corpus, const ContextModel *model, Sight sight, int sentences);
+double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences);
 
 /* ---- what its heads look at there without a mask ---- */
 
@@ -144,8 +144,7 @@ typedef struct HeadsMeasured {
 } HeadsMeasured;
 
 /* Of the first so many held-out sentences. */
-HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const ContextModel *model,
-                             int sentences);
+HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *model, int sentences);
 
 /* For a file's metadata, under "heads-H": a sentence on all heads; then a table, its columns' names
    in the first line and cells separated by tabs, of a row a head and one for chance. */

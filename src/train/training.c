@@ -3,7 +3,6 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/whole_file.h"
-#include "tensor/processor.h"
 #include "tensor/vector.h"
 
 #include <fnmatch.h>
@@ -34,17 +33,6 @@ typedef struct Moments {
     Tensor gradient, first, second;
 } Moments;
 
-typedef struct Working {
-    Arena *arena;
-    Examples examples;
-    const Parameters *learned; /* changed in place */
-    Moments *moments;          /* one a parameter */
-    double factor;             /* of the step's gradients, so that they are not too long */
-    int part_count, part_capacity;
-    Part *parts;
-    Arena *step_arena, *thread_arenas[MAX_THREADS];
-} Working;
-
 /* All 0. */
 static Moments *moments_new(Arena *arena, const Parameters *learned)
 {
@@ -59,44 +47,48 @@ static Moments *moments_new(Arena *arena, const Parameters *learned)
     return moments;
 }
 
-Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
-                       Examples examples)
+TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed)
+{
+    TrainingPlan plan = {kind, sizes, kind->family->recipe, seed, false};
+    ModelRecipe *r = &plan.recipe;
+    r->steps = steps ? steps : r->steps;
+    r->warm_up = smaller(r->warm_up, r->steps / 10);
+    return plan;
+}
+
+Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples)
 {
     Training *t = arena_alloc(arena, 1, sizeof *t);
-    Working *w = arena_alloc(arena, 1, sizeof *w);
-    *w = (Working){.arena = arena,
-                   .examples = examples,
-                   .learned = parameters,
-                   .moments = moments_new(arena, parameters),
-                   .step_arena = arena_new()};
+    *t = (Training){.arena = arena,
+                    .plan = *plan,
+                    .model = model,
+                    .examples = examples,
+                    .moments = moments_new(arena, model.parameters),
+                    .step_arena = arena_new()};
     for (int i = 0; i < MAX_THREADS; i++)
-        w->thread_arenas[i] = arena_new();
-    *t = (Training){.recipe = *recipe, .working = w};
+        t->thread_arenas[i] = arena_new();
     return t;
 }
 
-void training_end(Training *training)
+void training_end(Training *t)
 {
-    Working *w = training->working;
-    arena_free(w->step_arena);
+    arena_free(t->step_arena);
     for (int i = 0; i < MAX_THREADS; i++)
-        arena_free(w->thread_arenas[i]);
-    for (int i = 0; i < w->part_capacity; i++)
-        arena_free(w->parts[i].arena);
+        arena_free(t->thread_arenas[i]);
+    for (int i = 0; i < t->parts_made; i++)
+        arena_free(t->parts[i].arena);
 }
 
 /* ---- a step ---- */
 
-static void draw(Working *w, int step)
+static void draw(Training *t)
 {
-    arena_reset(w->step_arena);
-    w->part_count = w->examples.draw(w->examples.data, w->step_arena, step);
-    while (w->part_count > w->part_capacity)
-        w->parts =
-            arena_grow(w->arena, w->parts, w->part_capacity, &w->part_capacity, sizeof *w->parts);
-    for (int i = 0; i < w->part_count; i++)
-        if (!w->parts[i].arena)
-            w->parts[i].arena = arena_new();
+    arena_reset(t->step_arena);
+    t->part_count = t->examples.draw(t, t->examples.data, t->step_arena);
+    for (; t->parts_made < t->part_count; t->parts_made++) {
+        t->parts = arena_grow(t->arena, t->parts, t->parts_made, sizeof *t->parts);
+        t->parts[t->parts_made].arena = arena_new();
+    }
 }
 
 /* From the nodes, whose memory is used again. */
@@ -112,29 +104,29 @@ static void keep_gradients(const Parameters *p, Part *part)
 
 static void differentiate_share(const void *job, int share, int shares)
 {
-    const Working *w = job;
-    for (int i = share; i < w->part_count; i += shares) {
-        arena_reset(w->thread_arenas[share]);
-        Graph *g = graph_new(w->thread_arenas[share]);
-        Node *loss = w->examples.loss(w->examples.data, g, i);
+    const Training *t = job;
+    for (int i = share; i < t->part_count; i += shares) {
+        arena_reset(t->thread_arenas[share]);
+        Graph *g = graph_new(t->thread_arenas[share]);
+        Node *loss = t->examples.loss(t, t->examples.data, g, i);
         graph_backward(g, loss);
-        w->parts[i].loss = (double)loss->value.data[0];
-        keep_gradients(g->parameters, &w->parts[i]);
+        t->parts[i].loss = (double)loss->value.data[0];
+        keep_gradients(g->parameters, &t->parts[i]);
     }
 }
 
 /* The parts' gradients in their order; the loss of the step. */
-static double add_gradients(const Working *w)
+static double add_gradients(const Training *t)
 {
     double loss = 0;
-    for (int k = 0; k < w->part_count; k++)
-        loss += w->parts[k].loss;
-    for (int i = 0; i < w->learned->count; i++) {
-        Tensor sum = w->moments[i].gradient;
+    for (int k = 0; k < t->part_count; k++)
+        loss += t->parts[k].loss;
+    for (int i = 0; i < t->model.parameters->count; i++) {
+        Tensor sum = t->moments[i].gradient;
         if (sum.rows)
             memset(sum.data, 0, tensor_size(sum) * sizeof(real));
-        for (int k = 0; k < w->part_count; k++) {
-            Gradient part = w->parts[k].gradients[i];
+        for (int k = 0; k < t->part_count; k++) {
+            Gradient part = t->parts[k].gradients[i];
             for (int row = 0; row < part.values.rows; row++)
                 vector_add_scaled(tensor_row(sum, part.chosen ? part.chosen[row] : row), 1,
                                   tensor_row(part.values, row), sum.cols);
@@ -188,11 +180,11 @@ double weight_decay(const ModelRecipe *r, const char *name, int step)
     return step < r->early_part * r->steps ? decay->early : decay->late;
 }
 
-static double gradient_norm(const Working *w)
+static double gradient_norm(const Training *t)
 {
     double squares = 0;
-    for (int i = 0; i < w->learned->count; i++) {
-        Tensor gradient = w->moments[i].gradient;
+    for (int i = 0; i < t->model.parameters->count; i++) {
+        Tensor gradient = t->moments[i].gradient;
         for (int row = 0; row < gradient.rows; row++)
             squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
                                           gradient.cols);
@@ -204,71 +196,65 @@ static double gradient_norm(const Working *w)
 static void update_share(const void *job, int part, int parts)
 {
     const Training *t = job;
-    const Working *w = t->working;
-    double rate = learning_rate(&t->recipe, t->steps_done);
-    for (int i = 0; i < w->learned->count; i++) {
-        const Parameter *p = &w->learned->items[i];
-        long rows = w->moments[i].gradient.rows;
+    double rate = learning_rate(&t->plan.recipe, t->steps_done);
+    for (int i = 0; i < t->model.parameters->count; i++) {
+        const Parameter *p = &t->model.parameters->items[i];
+        long rows = t->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
-        double decay = weight_decay(&t->recipe, p->name, t->steps_done);
+        double decay = weight_decay(&t->plan.recipe, p->name, t->steps_done);
         if (from == to)
             continue;
         if (decay > 0)
             vector_scale(tensor_row(p->value, from), (real)(1 - rate * decay),
                          (to - from) * p->value.cols);
-        update_rows(p->value, &w->moments[i], from, to, t->steps_done + 1, rate, w->factor);
+        update_rows(p->value, &t->moments[i], from, to, t->steps_done + 1, rate, t->factor);
     }
 }
 
-double training_step(Training *training)
+double training_step(Training *t)
 {
-    Working *w = training->working;
-    draw(w, training->steps_done);
-    run_shares(differentiate_share, w, thread_limit());
+    draw(t);
+    run_shares(differentiate_share, t, thread_limit());
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
-        return training->loss;
-    double loss = add_gradients(w);
-    double norm = gradient_norm(w), most = training->recipe.clip_norm;
-    w->factor = norm > most ? most / norm : 1;
-    run_shares(update_share, training, thread_limit());
-    training->steps_done++;
-    training->loss += (loss - training->loss) / smaller(training->steps_done, LATEST);
+        return t->loss;
+    double loss = add_gradients(t), norm = gradient_norm(t), most = t->plan.recipe.clip_norm;
+    t->factor = norm > most ? most / norm : 1;
+    run_shares(update_share, t, thread_limit());
+    t->steps_done++;
+    t->loss += (loss - t->loss) / smaller(t->steps_done, LATEST);
     return loss;
 }
 
 /* ---- what a file says of it ---- */
 
-void metadata_add(Metadata *m, const char *name, const char *text)
+const char not_measured[] = "not measured: memory ran out";
+
+void weights_file_say(WeightsFile *f, const char *name, const char *text)
 {
-    CHECK(m->count < MOST_METADATA, "no room for %s", name);
-    m->texts[m->count++] = (NamedText){name, text, NULL};
+    CHECK(f->count < MOST_METADATA, "no room for %s", name);
+    f->texts[f->count++] = (NamedText){name, text, NULL};
 }
 
-void metadata_add_training(Metadata *m, const Training *training, const char *corpus,
-                           const char *recipe, uint64_t seed)
+void weights_file_say_training(WeightsFile *f, const Training *t, const char *recipe)
 {
-    metadata_add(m, "corpus", corpus);
-    metadata_add(m, "recipe", recipe);
-    metadata_add(m, "steps",
-                 arena_format(m->arena, "%d of %d", training->steps_done, training->recipe.steps));
-    metadata_add(m, "seed", arena_format(m->arena, "%ju", (uintmax_t)seed));
+    weights_file_say(f, "corpus", t->model.corpus);
+    weights_file_say(f, "recipe", recipe);
+    weights_file_say(f, "steps",
+                     arena_format(f->arena, "%d of %d", t->steps_done, t->plan.recipe.steps));
+    weights_file_say(f, "seed", arena_format(f->arena, "%ju", (uintmax_t)t->plan.seed));
 }
-
-typedef struct WeightsFile {
-    const NamedTensor *tensors;
-    int count;
-    const Metadata *metadata;
-} WeightsFile;
 
 static void put_weights(FILE *stream, const void *data)
 {
     const WeightsFile *f = data;
-    safetensors_write(stream, f->tensors, f->count, f->metadata->texts, f->metadata->count);
+    const Parameters *p = f->parameters;
+    NamedTensor *tensors = arena_alloc(f->arena, (size_t)p->count, sizeof *tensors);
+    for (int i = 0; i < p->count; i++)
+        tensors[i] = (NamedTensor){p->items[i].name, p->items[i].value, f->precision};
+    safetensors_write(stream, tensors, p->count, f->texts, f->count);
 }
 
-bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
-                        const Metadata *metadata, Error *error)
+bool weights_file_write(const char *path, const WeightsFile *f, Error *error)
 {
-    WeightsFile file = {tensors, count, metadata};
-    return whole_file_write(metadata->arena, path, put_weights, &file, error);
+    return whole_file_write(f->arena, path, put_weights, f, error);
 }

@@ -1,7 +1,8 @@
 /* The loop of training, a step at a time: the same for everything that learns.
  *
- *     Training *t = training_new(arena, parameters, &recipe, &examples);
- *     while (t->steps_done < t->recipe.steps && !interrupted())
+ *     TrainingPlan plan = training_plan(kind, sizes, 0, seed);
+ *     Training *t = training_new(arena, &plan, model, examples);
+ *     while (t->steps_done < plan.recipe.steps && !interrupted())
  *         loss = training_step(t);
  *     training_end(t);
  *
@@ -16,29 +17,56 @@
 
 #include "load/safetensors.h"
 #include "model/model.h"
+#include "tensor/processor.h"
+
+/* ---- what is about to be done ---- */
+
+/* Which model, how large, by which recipe. */
+typedef struct TrainingPlan {
+    const ModelKind *kind;
+    void *sizes;
+    ModelRecipe recipe;
+    uint64_t seed;
+    bool pointing; /* attention's heads 1 and 2 are told where to look: train/questions.h */
+} TrainingPlan;
+
+/* By the kind's recipe, in so many steps, 0 for as many as that has. The warm-up is at most a tenth
+   of them. */
+TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed);
+
+/* ---- doing it ---- */
+
+struct Training;
 
 /* What a model learns from. */
 typedef struct Examples {
-    /* Draws those of a step, from 0; returns in how many parts. The arena is that of the step. */
-    int (*draw)(void *data, Arena *arena, int step);
+    /* Draws those of the next step; returns in how many parts. The arena is that of the step. */
+    int (*draw)(const struct Training *training, void *data, Arena *arena);
     /* What a part adds to the loss of the step [1,1]. The graph is given parameters that are
        learning, in the order of those that are trained; see Parameter.chosen. Threads ask for
        different parts at once. */
-    Node *(*loss)(void *data, Graph *g, int part);
+    Node *(*loss)(const struct Training *training, void *data, Graph *g, int part);
     void *data;
 } Examples;
 
 typedef struct Training {
-    ModelRecipe recipe;
+    Arena *arena;
+    TrainingPlan plan;
+    Model model; /* as it is by now; its corpus says what it is learned from */
     int steps_done;
     double loss; /* the mean of the steps at first, then one that follows the latest */
-    struct Working *working;
+    /* The trainer's own. */
+    Examples examples;
+    struct Moments *moments;    /* one a parameter */
+    double factor;              /* of the step's gradients, so that they are not too long */
+    int part_count, parts_made; /* of the step, of any */
+    struct Part *parts;
+    Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Training;
 
-/* Changes the parameters in place, but for those that are fixed. They and the examples outlive
-   it. */
-Training *training_new(Arena *arena, const Parameters *parameters, const ModelRecipe *recipe,
-                       Examples examples);
+/* Changes the model's parameters in place, but for those that are fixed. They and the examples
+   outlive it. */
+Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples);
 
 /* The next step, by Adam; its loss. When interrupted() meanwhile, nothing is changed.
 
@@ -62,19 +90,21 @@ double weight_decay(const ModelRecipe *recipe, const char *name, int step);
 
 enum { MOST_METADATA = 32 };
 
-/* What a weights file says of itself, in its order. */
-typedef struct Metadata {
+/* A weights file: these parameters, and what it says of itself, in its order. */
+typedef struct WeightsFile {
     Arena *arena;
+    const Parameters *parameters;
+    Precision precision;
     int count;
     NamedText texts[MOST_METADATA];
-} Metadata;
+} WeightsFile;
 
-void metadata_add(Metadata *metadata, const char *name, const char *text);
+void weights_file_say(WeightsFile *file, const char *name, const char *text);
+
+extern const char not_measured[]; /* in the place of a score */
 
 /* What was learned from, how, and how far. */
-void metadata_add_training(Metadata *metadata, const Training *training, const char *corpus,
-                           const char *recipe, uint64_t seed);
+void weights_file_say_training(WeightsFile *file, const Training *training, const char *recipe);
 
-/* A weights file of these tensors, whole or not at all (base/whole_file.h). */
-bool weights_file_write(const char *path, const NamedTensor *tensors, int count,
-                        const Metadata *metadata, Error *error);
+/* Whole or not at all (base/whole_file.h). */
+bool weights_file_write(const char *path, const WeightsFile *file, Error *error);

@@ -9,7 +9,7 @@ typedef struct Point {
 
 /* The first point is before the first step. */
 typedef struct Series {
-    int count, capacity;
+    int count;
     Point *points;
 } Series;
 
@@ -40,8 +40,7 @@ static int next_loss_step(int step)
 
 static void add_point(const Watch *w, Series *series, double value)
 {
-    series->points =
-        arena_grow(w->arena, series->points, series->count, &series->capacity, sizeof(Point));
+    series->points = arena_grow(w->arena, series->points, series->count, sizeof(Point));
     series->points[series->count++] = (Point){w->history.steps_done, value};
 }
 
@@ -84,12 +83,16 @@ static void look(Watch *w, bool is_last)
 
 /* ---- the whole ---- */
 
-Watch *watch_begin(Arena *arena, const Watched *watched)
+Watch *watch_begin(const Watched *watched)
 {
-    Watch *w = arena_alloc(arena, 1, sizeof *w);
-    *w = (Watch){
-        .arena = arena, .of = *watched, .history = watched->history, .told = watched->told[0]};
-    w->history.graph = graph_new(arena);
+    const Training *t = watched->training;
+    Watch *w = arena_alloc(t->arena, 1, sizeof *w);
+    *w = (Watch){.arena = t->arena,
+                 .of = *watched,
+                 .history = {.graph = graph_new(t->arena),
+                             .steps_asked = t->plan.recipe.steps,
+                             .model = &t->model},
+                 .told = watched->told[0]};
     graph_name(w->history.graph);
     add_point(w, &w->loss, 0);
     look(w, false);

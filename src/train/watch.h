@@ -1,7 +1,7 @@
 /* Watches a training, and changes nothing in it: the loss, what is measured on sentences held out,
  * and what one sentence's attention is after 0, 10, 100, … and the last step.
  *
- *     Watch *watch = watch_new(arena, &corpus, &model, plan.recipe.steps, sentence);
+ *     Watch *watch = watch_begin(&watched);
  *     while (…)
  *         watch_step(watch, training_step(training));
  *     TrainingHistory history = watch_end(watch);
@@ -11,17 +11,15 @@
  */
 #pragma once
 
-#include "load/tokens.h"
-#include "model/context_model.h"
 #include "trace/traces.h"
-#include "train/corpus.h"
+#include "train/training.h"
 
 typedef struct Watch Watch;
 
 /* What is seen of a model. */
 typedef struct Watched {
+    const Training *training;
     const void *data;
-    TrainingHistory history; /* what is known of it beforehand: what is asked for, and of what */
     /* Names "weights" after so many steps, within the scope; NULL: no sentence is watched. */
     void (*snapshot)(const void *data, Scope s, int step);
     double (*measure)(const void *data); /* of sentences held out; NULL: there are none */
@@ -31,12 +29,7 @@ typedef struct Watched {
 } Watched;
 
 /* Before the first step. */
-Watch *watch_begin(Arena *arena, const Watched *watched);
-
-/* Of the attention of a sentence, which has no tokens if there is none, and of perplexity. Corpus,
-   model and the tokens outlive the watch. */
-Watch *watch_new(Arena *arena, const Corpus *corpus, const ContextModel *model, int steps,
-                 Tokens sentence);
+Watch *watch_begin(const Watched *watched);
 
 /* After each step. */
 void watch_step(Watch *watch, double loss);

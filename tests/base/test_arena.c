@@ -116,15 +116,14 @@ TEST(formats_are_as_long_as_they_need_to_be)
 
 TEST(a_list_grows_and_keeps_its_items)
 {
-    int *items = NULL, capacity = 0;
+    int *items = NULL, copies = 0;
     for (int count = 0; count < 1000; count++) {
-        int *last = items, before = capacity;
-        items = arena_grow(scene->arena, items, count, &capacity, sizeof *items);
-        assert_true(capacity > count);
-        if (count < before)
-            assert_ptr_equal(items, last);
+        int *last = items;
+        items = arena_grow(scene->arena, items, count, sizeof *items);
+        copies += items != last;
         items[count] = count;
     }
+    assert_true(copies < 8);
     for (int i = 0; i < 1000; i++)
         assert_int_equal(items[i], i);
 }

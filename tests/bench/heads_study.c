@@ -26,14 +26,13 @@ typedef struct Study {
     int steps;
 } Study;
 
-static ContextModel trained(Arena *arena, const Study *s, int heads, uint64_t seed)
+static Model trained(Arena *arena, const Study *s, int heads, uint64_t seed)
 {
-    ContextPlan plan = context_plan_builtin;
-    plan.heads = heads;
+    TrainingPlan plan = builtin_plan(arena, &s->corpus, heads);
     plan.seed = seed;
     plan.recipe.steps = s->steps ? s->steps : plan.recipe.steps;
-    ContextModel model = context_start(arena, &s->corpus, &plan);
-    Training *training = context_training(arena, &s->corpus, &model, &plan);
+    Model model = context_start(arena, &s->corpus, &plan);
+    Training *training = context_training(arena, &s->corpus, &plan, model);
     while (training->steps_done < plan.recipe.steps)
         training_step(training);
     training_end(training);
@@ -43,7 +42,7 @@ static ContextModel trained(Arena *arena, const Study *s, int heads, uint64_t se
 static void measure(const Study *s, int heads, uint64_t seed, double found[MEASURES])
 {
     Arena *arena = arena_new();
-    ContextModel model = trained(arena, s, heads, seed);
+    Model model = trained(arena, s, heads, seed);
     for (int i = 0; i < 2; i++) {
         Sight sight = i ? SEES_BEFORE : SEES_ALL;
         found[PERPLEXITY + i] = perplexity(&s->corpus, &model, sight, ALL_SENTENCES);

@@ -24,7 +24,7 @@ static int builtin(Arena *arena)
     Weights weights;
     Error error;
     double begin = seconds();
-    bool loaded = builtin_weights(arena, 3, keys, 7, &weights, &error);
+    bool loaded = weights_of_file(arena, builtin_file("builtin"), 3, keys, 7, &weights, &error);
     printf("round %.9f\n", seconds() - begin);
     return loaded ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -28,19 +28,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static ContextModel random_start(Arena *arena, const Corpus *corpus, const ContextPlan *plan)
+static Model random_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan)
 {
     Random random = random_new(1);
-    ContextModel model = context_start(arena, corpus, plan);
-    parameter_find(model.learned, "embeddings")->value =
-        drawn_tensor(arena, &random, corpus->vocabulary.count, plan->d_model, 0.1);
+    Model model = context_start(arena, corpus, plan);
+    parameter_find(model.parameters, "embeddings")->value =
+        drawn_tensor(arena, &random, corpus->vocabulary.count, model_size(&model, "d_model"), 0.1);
     return model;
 }
 
-static void train(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps)
+static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, int steps)
 {
-    ContextModel model = random_start(arena, corpus, plan);
-    Training *training = context_training(arena, corpus, &model, plan);
+    Model model = random_start(arena, corpus, plan);
+    Training *training = context_training(arena, corpus, plan, model);
     for (int i = 0; i < steps; i++) {
         double start = seconds(), loss = training_step(training);
         printf("round %.9f %.6f\n", seconds() - start, loss);
@@ -86,7 +86,7 @@ static void add_group(const Questioner *q, const Group *group, int group_index, 
 }
 
 /* Draws as train/context_training.c does. */
-static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int step,
+static void draw(Arena *arena, const Questioner *q, const TrainingPlan *plan, int step,
                  NamedTensor tensors[STEP_TENSORS])
 {
     Random random = random_named(plan->seed, arena_format(arena, "training step %d", step));
@@ -118,18 +118,18 @@ static void draw(Arena *arena, const Questioner *q, const ContextPlan *plan, int
             (NamedTensor){arena_format(arena, "step-%d/%s", step, names[i]), all[i], FLOAT32};
 }
 
-static void write_batches(Arena *arena, const Corpus *corpus, const ContextPlan *plan, int steps,
+static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, int steps,
                           const char *path)
 {
     static const char *const names[] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
     enum { PARAMETERS = sizeof names / sizeof *names };
     NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
-    ContextModel model = random_start(arena, corpus, plan);
-    Tensor vectors = context_value(&model, "embeddings");
+    Model model = random_start(arena, corpus, plan);
+    Tensor vectors = parameter_value(model.parameters, "embeddings");
     Questioner q = questioner_new(arena, corpus, TO_LEARN, &vectors);
     int count = 0;
     for (; count < PARAMETERS; count++)
-        tensors[count] = (NamedTensor){names[count], model.learned->items[count].value, FLOAT32};
+        tensors[count] = (NamedTensor){names[count], model.parameters->items[count].value, FLOAT32};
     for (int i = 0; i < steps; i++, count += STEP_TENSORS)
         draw(arena, &q, plan, i, tensors + count);
     FILE *stream = fopen(path, "wb");
@@ -151,11 +151,11 @@ int main(int argc, char **argv)
     Arena *arena = arena_new();
     Error error;
     Corpus corpus;
-    ContextPlan plan = context_plan_builtin;
     if (!corpus_read_wordnet(arena, argv[1], BUILTIN_WORDS, &corpus, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return EXIT_FAILURE;
     }
+    TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS);
     if (argc == 4)
         write_batches(arena, &corpus, &plan, steps, argv[3]);
     else

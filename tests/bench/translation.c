@@ -44,12 +44,12 @@ static void train(Arena *arena, const PairSource *source, const TrainingPlan *pl
 {
     double start = seconds(), loss = 0;
     int steps = plan->recipe.steps;
-    PairTraining *t = pair_training_new(arena, source, plan);
+    Training *t = pair_training(arena, source, plan);
     for (int i = 0; i < steps; i++) {
-        double step_loss = training_step(t->training);
+        double step_loss = training_step(t);
         loss += i >= steps - LAST_STEPS ? step_loss / LAST_STEPS : 0;
     }
-    pair_training_end(t);
+    training_end(t);
     printf("training %.9f\nloss %.4f\n", seconds() - start, loss);
 }
 
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     }
     Arena *arena = arena_new();
     PairSource source = usual_language(arena);
-    TrainingPlan plan = training_plan(arena, model_kind("bahdanau"), NULL, &source, steps, 1);
+    TrainingPlan plan = pair_plan(arena, model_kind("bahdanau"), NULL, &source, steps, 1);
     (pairs ? print_pairs : train)(arena, &source, &plan);
     arena_free(arena);
     return 0;

@@ -40,15 +40,16 @@ static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t se
                               .decoder_layers = 1,
                               .norm = NORM_PRE};
     TrainingPlan plan =
-        training_plan(scene->arena, model_kind("transformer"), &sizes, &source, steps, seed);
-    PairTraining *t = pair_training_new(scene->arena, &source, &plan);
-    while (t->training->steps_done < steps)
-        training_step(t->training);
-    pair_training_end(t);
+        pair_plan(scene->arena, model_kind("transformer"), &sizes, &source, steps, seed);
+    Training *t = pair_training(scene->arena, &source, &plan);
+    while (t->steps_done < steps)
+        training_step(t);
+    training_end(t);
+    parameters_round(t->model.parameters);
     Measured held_out = measured_pairs(scene->arena, &source);
     TranslationScore score = translation_score(&source, &t->model, held_out.pairs, held_out.count);
-    const char *told = translation_score_text(scene->arena, score);
-    assert_true(pair_file_write(t, path, told, &scene->error));
+    t->model.score = translation_score_text(scene->arena, score);
+    assert_true(pair_file_write(t, &source, path, &scene->error));
 }
 
 static void check_other_file(Scene *scene, const char *a, const char *b)

@@ -17,7 +17,6 @@ enum { SIGNAL_STEP = 1, MOST_STEPS = 5 };
 
 typedef struct Interrupted {
     const Corpus *corpus;
-    const ContextModel *model;
     Training *training;
 } Interrupted;
 
@@ -25,9 +24,9 @@ typedef struct Interrupted {
 static double measure_and_interrupt(const void *data)
 {
     const Interrupted *i = data;
-    if (i->training && i->training->steps_done == SIGNAL_STEP)
+    if (i->training->steps_done == SIGNAL_STEP)
         raise(SIGINT);
-    return perplexity(i->corpus, i->model, SEES_ALL, 5);
+    return perplexity(i->corpus, &i->training->model, SEES_ALL, 5);
 }
 
 /* Two words that attend evenly. */
@@ -59,18 +58,18 @@ static int interrupt_a_measurement(Scene *scene)
     Settings settings = {.learning = {.out = "w", .watch = "a1 a2"}, .output.quiet = true};
     Run run = {.arena = scene->arena, .settings = &settings};
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = context_plan(&corpus, 12, 3, MOST_STEPS, 1);
-    ContextModel model = context_start(scene->arena, &corpus, &plan);
-    Interrupted i = {.corpus = &corpus, .model = &model};
-    Watch *watch = watch_begin(scene->arena, &(Watched){.data = &i,
-                                                        .history.corpus = "",
-                                                        .snapshot = take_snapshot,
-                                                        .measure = measure_and_interrupt,
-                                                        .every = 1,
-                                                        .id = "perplexity",
-                                                        .title = "Perplexity",
-                                                        .told = {"", ""}});
-    i.training = context_training(scene->arena, &corpus, &model, &plan);
+    TrainingPlan plan = context_plan(scene->arena, &corpus, 12, 3, MOST_STEPS, 1);
+    Model model = context_start(scene->arena, &corpus, &plan);
+    Interrupted i = {.corpus = &corpus,
+                     .training = context_training(scene->arena, &corpus, &plan, model)};
+    Watch *watch = watch_begin(&(Watched){.training = i.training,
+                                          .data = &i,
+                                          .snapshot = take_snapshot,
+                                          .measure = measure_and_interrupt,
+                                          .every = 1,
+                                          .id = "perplexity",
+                                          .title = "Perplexity",
+                                          .told = {"", ""}});
     watch_give(watch, "sentences", "Sentences", 5);
     watch_give(watch, "unigram", "By frequency", perplexity(&corpus, NULL, SEES_ALL, 5));
     interrupt_install();

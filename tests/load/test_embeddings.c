@@ -78,12 +78,23 @@ TEST(only_wanted_words_are_kept_in_the_order_of_the_file)
     assert_string_equal(e.path, "v.txt");
 }
 
+/* Within random projections. */
+static Weights weights_with(Scene *scene, const Embeddings *e)
+{
+    Weights w = weights_random(scene->arena, NULL, 0, e->table.cols, 1);
+    assert_succeeds(embeddings_replace(scene->arena, e, &w, &scene->error), scene);
+    assert_string_equal(w.origin, "embeddings from v.txt; projections random, not learned");
+    assert_ptr_equal(w.embeddings.data, e->table.data);
+    assert_int_equal(w.heads, 0);
+    return w;
+}
+
 TEST(a_word_that_is_missing_is_served_by_its_other_forms)
 {
     const char *const *keys = KEYS("bats", "swam", "he'll");
     Embeddings e = read_text(scene, "he 1 2\nbat 3 4\nswim 5 6\ncat 7 8\n", keys);
     assert_string_equal(listed(scene, &e), "he 1|bat 3|swim 5");
-    Weights w = weights_around(scene->arena, e.table, e.vocabulary, e.path, 1);
+    Weights w = weights_with(scene, &e);
     WordVectors v = word_vectors(scene->arena, &w, keys, 3);
     assert_string_equal(v.forms[0], "bat");
     assert_string_equal(v.forms[1], "swim");
@@ -94,7 +105,7 @@ TEST(the_vector_of_unknown_words_comes_along)
 {
     const char *const *keys = KEYS("bat", "wug");
     Embeddings e = read_text(scene, "bat 1 2\n<unk> 3 4\n", keys);
-    Weights w = weights_around(scene->arena, e.table, e.vocabulary, e.path, 1);
+    Weights w = weights_with(scene, &e);
     WordVectors v = word_vectors(scene->arena, &w, keys, 2);
     assert_null(v.forms[1]);
     assert_true(at(v.table, 1, 0) == 3);
@@ -170,12 +181,13 @@ TEST(weights_can_have_vectors_in_place_of_their_own)
     const char *const *keys = KEYS("bat");
     Embeddings e = read_text(scene, "bat 1 2\n", keys);
     Weights w = weights_random(scene->arena, keys, 1, 2, 1);
-    const real *projection = w.W_Q.data;
+    const real *projection = parameter_value(w.parameters, "W_Q").data;
     w.origin = "from w.safetensors";
     w.recipe = "static vectors";
     w.perplexity = "12";
     assert_true(embeddings_replace(scene->arena, &e, &w, &scene->error));
-    assert_true(at(w.embeddings, 0, 1) == 2 && w.W_Q.data == projection);
+    assert_true(at(w.embeddings, 0, 1) == 2 &&
+                parameter_value(w.parameters, "W_Q").data == projection);
     assert_string_equal(w.origin, "embeddings from v.txt; projections from w.safetensors");
     assert_null(w.recipe);
     assert_null(w.perplexity);

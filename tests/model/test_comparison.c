@@ -29,13 +29,12 @@ static const struct {
 
 static Weights reference_weights(Scene *scene, const Safetensors *file)
 {
-    return (Weights){.embeddings = reference(scene, file, NULL, "embeddings"),
-                     .vocabulary = lexicon_of(scene->arena, keys, WORDS),
-                     .W_Q = reference(scene, file, NULL, "W_Q"),
-                     .W_K = reference(scene, file, NULL, "W_K"),
-                     .W_V = reference(scene, file, NULL, "W_V"),
-                     .W_O = reference(scene, file, NULL, "W_O"),
-                     .origin = "NumPy"};
+    Weights w = {.embeddings = reference(scene, file, NULL, "embeddings"),
+                 .vocabulary = lexicon_of(scene->arena, keys, WORDS),
+                 .origin = "NumPy"};
+    w.parameters = projections_declared(scene->arena, w.embeddings.cols);
+    set_parameters(scene, w.parameters, file, NULL, projection_names);
+    return w;
 }
 
 /* A sentence of vocabulary rows. */

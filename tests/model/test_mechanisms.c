@@ -19,10 +19,7 @@ static Graph *graph_with(Scene *scene, Parameters *p, Mechanism all[MECHANISMS])
     Weights w = weights_random(scene->arena, words, WORDS, D, 1);
     Graph *g = named_graph(scene);
     w.embeddings = reference(scene, &file, "given", "embeddings");
-    w.W_Q = reference(scene, &file, "given", "W_Q");
-    w.W_K = reference(scene, &file, "given", "W_K");
-    w.W_V = reference(scene, &file, "given", "W_V");
-    w.W_O = reference(scene, &file, "given", "W_O");
+    set_parameters(scene, w.parameters, &file, "given", projection_names);
     graph_use(g, p);
     SelfAttentionSettings settings = {.heads = HEADS};
     ComparedSentence pair[2] = {

@@ -22,11 +22,11 @@ static const Graph *measured_as(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K,
         keys[i] = arena_format(scene->arena, "word %d", i + 1);
     Weights w = {.embeddings = x,
                  .vocabulary = lexicon_of(scene->arena, keys, x.rows),
-                 .W_Q = W_Q,
-                 .W_K = W_K,
-                 .W_V = tensor_new(scene->arena, x.cols, x.cols),
-                 .W_O = tensor_new(scene->arena, x.cols, x.cols),
+                 .parameters = projections_declared(scene->arena, x.cols),
                  .origin = "given"};
+    parameters_clear(w.parameters);
+    parameter_find(w.parameters, "W_Q")->value = W_Q;
+    parameter_find(w.parameters, "W_K")->value = W_K;
     Graph *g = named_graph(scene);
     SentenceAttention a = sentence_attention(
         scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys, x.rows, settings);
@@ -203,7 +203,7 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
     Graph *g = plain_graph(scene);
     if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
                   &scene->error) ||
-        !builtin_weights(scene->arena, heads, NULL, 0, &w, &scene->error))
+        !weights_of_file(scene->arena, builtin_file("builtin"), heads, NULL, 0, &w, &scene->error))
         fail_msg("%s", scene->error.message);
     graph_name(g);
     SentenceAttention a = sentence_attention(

@@ -67,10 +67,12 @@ const Compared *compared_new(Scene *scene, ComparedSettings s)
     if (!s.builtin)
         c->weights = drawn_weights(scene, &s, c);
     else
-        assert_succeeds(builtin_weights(scene->arena, s.heads, NULL, 0, &c->weights, &scene->error),
+        assert_succeeds(weights_of_file(scene->arena, builtin_file("builtin"), s.heads, NULL, 0,
+                                        &c->weights, &scene->error),
                         scene);
     if (s.no_values)
-        c->weights.W_V = tensor_new(scene->arena, s.dim, s.dim);
+        parameter_find(c->weights.parameters, "W_V")->value =
+            tensor_new(scene->arena, s.dim, s.dim);
     for (int i = 0; i < c->count; i++) {
         sentences[i] = sentence_of(scene, &s, c, i);
         subjects[i] = subject_of(&s, c, i);

@@ -74,7 +74,7 @@ Homograph *homographs_read(Arena *arena, const char *path, int *count)
 typedef struct Scorer {
     Arena *arena;
     const Lexicon *vocabulary;
-    const ContextModel *model;
+    const Model *model;
     Sight sight;
 } Scorer;
 
@@ -94,7 +94,7 @@ double cosine_of(const real *a, const real *b, int n)
    its mean cosines with the words of each. */
 static double margin(const Scorer *s, const Homograph *h, const real *vector)
 {
-    Tensor e = context_value(s->model, "embeddings");
+    Tensor e = parameter_value(s->model->parameters, "embeddings");
     double sums[2] = {0, 0};
     for (int sense = 0; sense < 2; sense++)
         for (int i = 0; i < SENSE_WORDS; i++) {
@@ -106,10 +106,9 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
     return sums[h->meant] - sums[!h->meant];
 }
 
-ContextVectors words_in_context(Graph *g, const ContextModel *model, const int *rows, int n,
-                                bool causal)
+ContextVectors words_in_context(Graph *g, const Model *model, const int *rows, int n, bool causal)
 {
-    ContextNodes nodes = context_nodes(scope_of(g), model);
+    ContextNodes nodes = context_nodes(g, model, false);
     int *places = arena_alloc(g->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++)
         places[i] = i;
@@ -130,7 +129,7 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
 
 static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *rows, int at)
 {
-    Tensor e = context_value(s->model, "embeddings");
+    Tensor e = parameter_value(s->model->parameters, "embeddings");
     real *sum = tensor_new(s->arena, 1, e.cols).data;
     int n = s->sight == SEES_BEFORE ? at : tokens->count;
     for (int i = 0; i < n; i++)
@@ -155,14 +154,14 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores)
     }
     if (at < 0 || rows[at] == UNKNOWN_WORD)
         stop(h->sentence, "the word is not in it, or not in the vocabulary");
-    Tensor e = context_value(s->model, "embeddings");
+    Tensor e = parameter_value(s->model->parameters, "embeddings");
     scores->fixed += margin(s, h, tensor_row(e, rows[at])) > 0;
     scores->bag += margin(s, h, bag_vector(s, &tokens, rows, at)) > 0;
     scores->context += margin(s, h, context_vector(s, rows, tokens.count, at)) > 0;
 }
 
 HomographScores homographs_score(const Homograph *homographs, int count, const Lexicon *vocabulary,
-                                 const ContextModel *model, Sight sight)
+                                 const Model *model, Sight sight)
 {
     Arena *arena = arena_new();
     Scorer s = {arena, vocabulary, model, sight};

@@ -29,10 +29,9 @@ typedef struct HomographScores {
 
 /* The vocabulary's words are rows of the embeddings. */
 HomographScores homographs_score(const Homograph *homographs, int count, const Lexicon *vocabulary,
-                                 const ContextModel *model, Sight sight);
+                                 const Model *model, Sight sight);
 
 /* A sentence of these rows of the vocabulary through the model, in whose attention one can look. */
-ContextVectors words_in_context(Graph *g, const ContextModel *model, const int *rows, int n,
-                                bool causal);
+ContextVectors words_in_context(Graph *g, const Model *model, const int *rows, int n, bool causal);
 
 double cosine_of(const real *a, const real *b, int n);

@@ -13,30 +13,23 @@ static Tensor unscaled(Arena *arena, Tensor t)
     return copy;
 }
 
-static void put(const ContextModel *model, const char *name, Tensor value)
-{
-    parameter_find(model->learned, name)->value = value;
-}
-
-bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
+bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Model *model,
                         Lexicon *vocabulary, Error *error)
 {
     Weights w;
-    Tensor bias, gain;
     if (!weights_of_file(arena, file, heads, NULL, 0, &w, error))
         return false;
-    int rows = w.embeddings.rows;
-    if (!safetensors_matrix_of(arena, file, "bias", rows, 1, &bias, error) ||
-        !safetensors_matrix_of(arena, file, "gain", 1, 1, &gain, error))
-        return false;
-    *model = context_model_new(arena, rows, w.embeddings.cols, w.heads ? w.heads : 1);
-    put(model, "embeddings", unscaled(arena, w.embeddings));
-    put(model, "bias", bias);
-    put(model, "gain", gain);
-    put(model, "W_Q", w.W_Q);
-    put(model, "W_K", w.W_K);
-    put(model, "W_V", w.W_V);
-    put(model, "W_O", w.W_O);
+    Tensor E = unscaled(arena, w.embeddings);
+    *model = model_new(arena, &context_kind,
+                       context_sizes(arena, E.rows, E.cols, w.heads ? w.heads : 1));
     *vocabulary = w.vocabulary;
+    for (int i = 0; i < model->parameters->count; i++) {
+        Parameter *p = &model->parameters->items[i];
+        if (parameter_is_projection(p))
+            p->value = parameter_value(w.parameters, p->name);
+        else if (!safetensors_matrix_of(arena, file, p->name, p->rows, p->cols, &p->value, error))
+            return false;
+    }
+    parameter_find(model->parameters, "embeddings")->value = E;
     return true;
 }

@@ -9,5 +9,5 @@
 
 /* With `heads` not 0 the projections for that many, else the only ones; the vocabulary is of keys.
    Fails if a tensor is missing or does not fit the others. */
-bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, ContextModel *model,
+bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Model *model,
                         Lexicon *vocabulary, Error *error);

@@ -19,6 +19,15 @@ Tensor reference(Scene *scene, const Safetensors *file, const char *name, const 
     return t;
 }
 
+const char *const projection_names[] = {"W_Q", "W_K", "W_V", "W_O", NULL};
+
+void set_parameters(Scene *scene, Parameters *p, const Safetensors *file, const char *name,
+                    const char *const *parts)
+{
+    for (; *parts; parts++)
+        parameter_find(p, *parts)->value = reference(scene, file, name, *parts);
+}
+
 bool same_bits(Tensor a, Tensor b)
 {
     return same_shape(a, b) && memcmp(a.data, b.data, tensor_size(a) * sizeof(real)) == 0;

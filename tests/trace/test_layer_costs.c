@@ -34,7 +34,7 @@ TEST(the_crossing_is_marked_where_it_is)
     const Step *growth = step_named(trace, "growth");
     assert_true(growth->curves->log_x && growth->curves->log_y);
     assert_true(growth->curves->mark == 17);
-    assert_string_equal(growth->curves->mark_name, "n = 17");
+    assert_string_equal(growth->curves->mark_name, "from n = 17");
     assert_string_equal(growth->rows.labels[growth->rows.count - 1], "40");
 }
 

@@ -38,11 +38,12 @@ TEST(keys_may_have_labels)
     assert_int_equal(step_named(trace, "scores")->kind, VALUE_COSINE);
 }
 
-TEST(the_overview_goes_from_scores_to_the_output)
+TEST(the_overview_goes_from_query_and_keys_to_the_output)
 {
     const Trace *trace = traced(scene, "retrieve");
     assert_string_equal(trace->panels[0].id, "overview");
-    check_places(&trace->panels[0], 1, 4, "scores weights weighted output");
+    check_places(&trace->panels[0], 1, 7, "query keys scores weights values weighted output");
     trace = traced(scene, "retrieve --score scaled");
-    check_places(&trace->panels[0], 1, 5, "scores scaled weights weighted output");
+    check_places(&trace->panels[0], 1, 8,
+                 "query keys scores scaled weights values weighted output");
 }

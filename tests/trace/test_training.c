@@ -25,13 +25,13 @@ static Told *told_of(Scene *scene, const char *text, int heads)
 {
     Told *t = arena_alloc(scene->arena, 1, sizeof *t);
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = context_plan(&corpus, 12, heads, STEPS, 1);
-    ContextModel model = context_start(scene->arena, &corpus, &plan);
-    Training *training = context_training(scene->arena, &corpus, &model, &plan);
+    TrainingPlan plan = context_plan(scene->arena, &corpus, 12, heads, STEPS + 10, 1);
+    Training *training =
+        context_training(scene->arena, &corpus, &plan, context_start(scene->arena, &corpus, &plan));
     Tokens tokens;
     if (!tokenize(scene->arena, "the sentence", text, strlen(text), 10, &tokens, &scene->error))
         fail_msg("%s", scene->error.message);
-    Watch *watch = watch_new(scene->arena, &corpus, &model, STEPS + 10, tokens);
+    Watch *watch = context_watch(training, &corpus, tokens);
     for (int i = 0; i < STEPS; i++)
         watch_step(watch, training_step(training));
     t->history = watch_end(watch);

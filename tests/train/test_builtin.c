@@ -16,7 +16,7 @@
 
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {
-    ContextModel model;
+    Model model;
     Lexicon vocabulary;
 } Builtin;
 
@@ -27,7 +27,7 @@ static Builtin builtin_of(Scene *scene, int heads)
     assert_succeeds(
         learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
         scene);
-    assert_int_equal(b.vocabulary.count, b.model.words);
+    assert_int_equal(b.vocabulary.count, model_size(&b.model, "words"));
     return b;
 }
 
@@ -36,14 +36,17 @@ TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
     Weights w;
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
-            assert_true(builtin_weights(scene->arena, heads, NULL, 0, &w, &scene->error));
+            assert_true(weights_of_file(scene->arena, builtin_file("builtin"), heads, NULL, 0, &w,
+                                        &scene->error));
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_fails(builtin_weights(scene->arena, 5, NULL, 0, &w, &scene->error), scene, EXIT_FAILURE,
-                 "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+    assert_fails(
+        weights_of_file(scene->arena, builtin_file("builtin"), 5, NULL, 0, &w, &scene->error),
+        scene, EXIT_FAILURE,
+        "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
@@ -51,7 +54,8 @@ TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
     Weights w;
     const Safetensors *file = builtin_file("builtin");
     const char *all = safetensors_metadata(file, "held-out perplexity");
-    assert_true(builtin_weights(scene->arena, 12, NULL, 0, &w, &scene->error));
+    assert_true(
+        weights_of_file(scene->arena, builtin_file("builtin"), 12, NULL, 0, &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
@@ -189,7 +193,7 @@ static Run run_of(Scene *scene, const Builtin *b, const char *const *words, int 
 static double mean_weight(const Run *run, int query, int key)
 {
     double sum = 0;
-    int heads = run->builtin->model.heads;
+    int heads = model_size(&run->builtin->model, "heads");
     for (int h = 0; h < heads; h++)
         sum += (double)at(run->vectors.attention.heads[h].weights->value, query, key);
     return sum / heads;
@@ -197,7 +201,7 @@ static double mean_weight(const Run *run, int query, int key)
 
 static double cosine_with(const Builtin *b, const real *vector, const char *word)
 {
-    Tensor e = context_value(&b->model, "embeddings");
+    Tensor e = parameter_value(b->model.parameters, "embeddings");
     return cosine_of(vector, tensor_row(e, lexicon_find(&b->vocabulary, word)), e.cols);
 }
 

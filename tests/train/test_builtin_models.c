@@ -20,7 +20,7 @@ TEST(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language)
         PairSource source = usual_language(scene->arena);
         if (model_kinds[kind].family->predicts_source)
             source.target = source.source;
-        TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
+        TrainingPlan plan = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
         Model m = builtin_model(scene->arena, plan.kind->name);
         assert_ptr_equal(m.kind, plan.kind);
         assert_string_equal(m.recipe, recipe_text(scene->arena, &plan.recipe, &m));

@@ -8,29 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ContextPlan small_plan(int steps)
+static TrainingPlan small_plan(Scene *scene, const Corpus *corpus, int steps)
 {
-    ContextPlan p = context_plan_builtin;
-    p.d_model = 12;
+    TrainingPlan p = builtin_plan(scene->arena, corpus, 3);
+    p.sizes = context_sizes(scene->arena, corpus->vocabulary.count, 12, 3);
     p.recipe.steps = steps;
     p.recipe.warm_up = 10;
     p.recipe.batch = 20; /* not a multiple of a group */
     return p;
 }
 
-static void train(Scene *scene, const Corpus *corpus, const ContextModel *model,
-                  const ContextPlan *plan)
+static void train(Scene *scene, const Corpus *corpus, const TrainingPlan *plan, Model model)
 {
-    Training *t = context_training(scene->arena, corpus, model, plan);
+    Training *t = context_training(scene->arena, corpus, plan, model);
     while (t->steps_done < plan->recipe.steps)
         training_step(t);
     training_end(t);
 }
 
-static Bytes file_of(Scene *scene, const Corpus *corpus, const ContextModel *sets, int count)
+static Bytes file_of(Scene *scene, const Corpus *corpus, const Model *sets, int count)
 {
-    Metadata metadata = {.arena = scene->arena};
-    assert_true(context_file_write("file", corpus, sets, count, FLOAT32, &metadata, &scene->error));
+    WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
+    const ContextScore none[2] = {0};
+    assert_true(context_file_write("file", corpus, sets, none, count, &file, &scene->error));
     return scene_read(scene, "file");
 }
 
@@ -41,9 +41,9 @@ static Bytes trained_file(Scene *scene, const char *threads, const char *kernel)
     setenv("ATTNVIZ_KERNEL", kernel, 1);
     find_instruction_set();
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = small_plan(60);
-    ContextModel model = context_start(scene->arena, &corpus, &plan);
-    train(scene, &corpus, &model, &plan);
+    TrainingPlan plan = small_plan(scene, &corpus, 60);
+    Model model = context_start(scene->arena, &corpus, &plan);
+    train(scene, &corpus, &plan, model);
     unsetenv("ATTNVIZ_THREADS");
     unsetenv("ATTNVIZ_KERNEL");
     find_instruction_set();
@@ -65,9 +65,9 @@ TEST(threads_and_kernels_do_not_change_a_byte)
 TEST(what_was_learned_shows_in_sentences_held_out)
 {
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = small_plan(300);
-    ContextModel model = context_start(scene->arena, &corpus, &plan);
-    train(scene, &corpus, &model, &plan);
+    TrainingPlan plan = small_plan(scene, &corpus, 300);
+    Model model = context_start(scene->arena, &corpus, &plan);
+    train(scene, &corpus, &plan, model);
     assert_true(perplexity(&corpus, NULL, SEES_ALL, 100) > 35);
     assert_true(perplexity(&corpus, &model, SEES_ALL, 100) < 26);
 }
@@ -75,15 +75,15 @@ TEST(what_was_learned_shows_in_sentences_held_out)
 TEST(the_embeddings_stay_when_projections_of_other_heads_are_learned)
 {
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = small_plan(60);
-    ContextModel start = context_start(scene->arena, &corpus, &plan);
-    ContextModel other = context_fresh_heads(scene->arena, &start, 4, 1);
-    const ContextModel again = context_start(scene->arena, &corpus, &plan);
-    train(scene, &corpus, &other, &plan);
-    for (int i = 0; i < start.learned->count; i++) {
-        const Parameter *before = &again.learned->items[i], *after = &other.learned->items[i];
+    TrainingPlan plan = small_plan(scene, &corpus, 60);
+    Model start = context_start(scene->arena, &corpus, &plan);
+    Model other = context_fresh_heads(scene->arena, &start, 4, 1);
+    const Model again = context_start(scene->arena, &corpus, &plan);
+    train(scene, &corpus, &plan, other);
+    for (int i = 0; i < start.parameters->count; i++) {
+        const Parameter *before = &again.parameters->items[i], *after = &other.parameters->items[i];
         size_t bytes = tensor_size(before->value) * sizeof(real);
-        assert_memory_equal(before->value.data, start.learned->items[i].value.data, bytes);
+        assert_memory_equal(before->value.data, start.parameters->items[i].value.data, bytes);
         bool same = memcmp(before->value.data, after->value.data, bytes) == 0;
         assert_int_equal(same, !parameter_is_projection(before));
     }
@@ -92,20 +92,20 @@ TEST(the_embeddings_stay_when_projections_of_other_heads_are_learned)
 TEST(a_weights_file_is_read_back_as_it_was_written)
 {
     Corpus corpus = small_corpus(scene);
-    ContextPlan plan = small_plan(60);
-    ContextModel sets[2] = {context_start(scene->arena, &corpus, &plan)}, found;
+    TrainingPlan plan = small_plan(scene, &corpus, 60);
+    Model sets[2] = {context_start(scene->arena, &corpus, &plan)}, found;
     sets[1] = context_fresh_heads(scene->arena, &sets[0], 4, 1);
     Lexicon vocabulary;
     Safetensors file;
     file_of(scene, &corpus, sets, 2);
     assert_true(safetensors_read(scene->arena, "file", &file, &scene->error));
     assert_true(learned_file_parse(scene->arena, &file, 4, &found, &vocabulary, &scene->error));
-    assert_int_equal(found.heads, 4);
+    assert_int_equal(model_size(&found, "heads"), 4);
     assert_int_equal(vocabulary.count, corpus.vocabulary.count);
     for (int i = 0; i < vocabulary.count; i++)
         assert_string_equal(vocabulary.words[i], corpus.vocabulary.words[i]);
-    Tensor expected = context_value(&sets[1], "W_V");
-    assert_memory_equal(context_value(&found, "W_V").data, expected.data,
+    Tensor expected = parameter_value(sets[1].parameters, "W_V");
+    assert_memory_equal(parameter_value(found.parameters, "W_V").data, expected.data,
                         tensor_size(expected) * sizeof(float));
     assert_fails(learned_file_parse(scene->arena, &file, 5, &found, &vocabulary, &scene->error),
                  scene, EXIT_FAILURE, "file has projections for 3 4 heads, not for 5");

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-static ContextModel model_of(Scene *scene, const Safetensors *file)
+static Model model_of(Scene *scene, const Safetensors *file)
 {
-    static const char *const names[] = {"embeddings", "W_Q", "W_K", "W_V", "W_O"};
     Tensor E = reference(scene, file, NULL, "embeddings");
-    ContextModel m = context_model_new(scene->arena, E.rows, E.cols, 3);
-    parameters_clear(m.learned);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        parameter_find(m.learned, names[i])->value = reference(scene, file, NULL, names[i]);
+    Model m =
+        model_new(scene->arena, &context_kind, context_sizes(scene->arena, E.rows, E.cols, 3));
+    parameters_clear(m.parameters);
+    parameter_find(m.parameters, "embeddings")->value = E;
+    set_parameters(scene, m.parameters, file, NULL, projection_names);
     return m;
 }
 
@@ -55,7 +55,7 @@ static void check(double found, double expected)
 TEST(what_heads_look_at_agrees_with_numpy)
 {
     Safetensors file = reference_file(scene, "head_measures.safetensors");
-    ContextModel model = model_of(scene, &file);
+    Model model = model_of(scene, &file);
     Corpus corpus = corpus_of(scene, &file);
     HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, ALL_SENTENCES);
     Tensor heads = reference(scene, &file, NULL, "heads"),
@@ -77,12 +77,12 @@ TEST(what_heads_look_at_agrees_with_numpy)
 TEST(without_a_head_is_without_its_values)
 {
     Safetensors file = reference_file(scene, "head_measures.safetensors");
-    ContextModel model = model_of(scene, &file);
+    Model model = model_of(scene, &file);
     Corpus corpus = corpus_of(scene, &file);
-    context_value(&model, "gain").data[0] = 2;
+    parameter_value(model.parameters, "gain").data[0] = 2;
     HeadsMeasured m = heads_measured(scene->arena, &corpus, &model, ALL_SENTENCES);
     assert_true(m.perplexity == perplexity(&corpus, &model, SEES_ALL, ALL_SENTENCES));
-    Parameter *W_V = parameter_find(model.learned, "W_V");
+    Parameter *W_V = parameter_find(model.parameters, "W_V");
     Tensor all = W_V->value;
     for (int h = 0; h < m.count; h++) {
         W_V->value = tensor_copied(scene->arena, all);

@@ -83,9 +83,9 @@ TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
 TEST(scores_cost_what_they_have_in_common_over_a_sentence)
 {
     Graph *g = graph_new(scene->arena);
-    ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
-    parameters_draw(drawn.learned, 1);
-    ContextNodes model = context_nodes(scope_of(g), &drawn);
+    Model drawn =
+        model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
+    ContextNodes model = context_nodes(g, &drawn, false);
     Group free = two_sentences;
     free.key_only_weight = 0;
     ContextVectors v = group_vectors(g, &model, &two_sentences, true);
@@ -109,10 +109,9 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
 TEST(a_group_without_questions_is_still_asked_where_to_look)
 {
     Graph *g = graph_new(scene->arena);
-    ContextModel drawn = context_model_new(scene->arena, WORDS, D, 2);
-    parameters_draw(drawn.learned, 1);
-    drawn.learned->is_learning = true;
-    ContextNodes model = context_nodes(scope_of(g), &drawn);
+    Model drawn =
+        model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
+    ContextNodes model = context_nodes(g, &drawn, true);
     Group whole = two_sentences;
     whole.question_count = 0;
     Node *loss =
@@ -127,10 +126,10 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
 TEST(without_gain_the_loss_is_that_of_the_corrections)
 {
     Graph *g = graph_new(scene->arena);
-    ContextModel zeros = context_model_new(scene->arena, WORDS, D, 2);
-    parameters_clear(zeros.learned);
-    context_value(&zeros, "gain").data[0] = 0;
-    ContextNodes model = context_nodes(scope_of(g), &zeros);
+    Model zeros = model_new(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2));
+    parameters_clear(zeros.parameters);
+    parameter_value(zeros.parameters, "gain").data[0] = 0;
+    ContextNodes model = context_nodes(g, &zeros, false);
     const int *others = candidates_of(scene->arena);
     const real *log_expected = log_expected_of(scene->arena);
     double expected = 0;

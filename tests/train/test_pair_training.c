@@ -41,17 +41,18 @@ static const PairSource *language_of(Scene *scene)
 static TrainingPlan small_plan(Scene *scene, const PairSource *source, int family, int steps,
                                uint64_t seed)
 {
-    return training_plan(scene->arena, model_kind(families[family].kind), families[family].sizes,
-                         source, steps, seed);
+    return pair_plan(scene->arena, model_kind(families[family].kind), families[family].sizes,
+                     source, steps, seed);
 }
 
 static Model trained(Scene *scene, const PairSource *source, const TrainingPlan *plan,
                      double *last_loss)
 {
-    PairTraining *t = pair_training_new(scene->arena, source, plan);
-    while (t->training->steps_done < plan->recipe.steps)
-        *last_loss = training_step(t->training);
-    pair_training_end(t);
+    Training *t = pair_training(scene->arena, source, plan);
+    while (t->steps_done < plan->recipe.steps)
+        *last_loss = training_step(t);
+    training_end(t);
+    parameters_round(t->model.parameters);
     return t->model;
 }
 
@@ -109,7 +110,7 @@ TEST(another_seed_learns_something_else)
 static void check_all_learned(Scene *scene, const PairSource *source, const ModelKind *kind,
                               const void *sizes)
 {
-    TrainingPlan plan = training_plan(scene->arena, kind, sizes, source, 1, 1);
+    TrainingPlan plan = pair_plan(scene->arena, kind, sizes, source, 1, 1);
     double loss;
     Model m = trained(scene, source, &plan, &loss);
     Model start = model_random(scene->arena, kind, plan.sizes, 1);
@@ -199,19 +200,20 @@ TEST(right_is_what_greedy_translation_gives)
 static const TranslationScore score = {.sentences = 8, .right = 7, .words = 300, .aligned = 299};
 
 /* A training that was broken off at once, and its model as read back. */
-static PairTraining *written(Scene *scene, const PairSource *source, const ModelKind *kind,
-                             const void *sizes, Model *read)
+static Training *written(Scene *scene, const PairSource *source, const ModelKind *kind,
+                         const void *sizes, Model *read)
 {
     PairSource *own = arena_alloc(scene->arena, 1, sizeof *own);
     *own = *source;
     if (kind->family->predicts_source)
         own->target = own->source;
-    TrainingPlan plan = training_plan(scene->arena, kind, sizes, own, 0, 1);
-    PairTraining *t = pair_training_new(scene->arena, own, &plan);
-    pair_training_end(t);
-    t->training->steps_done = 5;
-    const char *told = translation_score_text(scene->arena, score);
-    assert_succeeds(pair_file_write(t, "m.safetensors", told, &scene->error), scene);
+    TrainingPlan plan = pair_plan(scene->arena, kind, sizes, own, 0, 1);
+    Training *t = pair_training(scene->arena, own, &plan);
+    training_end(t);
+    parameters_round(t->model.parameters);
+    t->steps_done = 5;
+    t->model.score = translation_score_text(scene->arena, score);
+    assert_succeeds(pair_file_write(t, own, "m.safetensors", &scene->error), scene);
     assert_succeeds(model_file_read(scene->arena, "m.safetensors", read, &scene->error), scene);
     return t;
 }

@@ -89,8 +89,8 @@ TEST(a_plan_fits_its_source_and_its_steps)
 {
     PairSource source = usual_language(scene->arena);
     for (int kind = 0; kind < model_kind_count; kind++) {
-        TrainingPlan plan = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
-        TrainingPlan quick = training_plan(scene->arena, &model_kinds[kind], NULL, &source, 30, 1);
+        TrainingPlan plan = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
+        TrainingPlan quick = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 30, 1);
         Model m = model_new(scene->arena, plan.kind, plan.sizes);
         assert_int_equal(model_size(&m, "source words"), source.source.count);
         assert_int_equal(model_size(&m, "target words"), source.target.count);

@@ -15,7 +15,7 @@ enum { WORDS = 4, MOST_STEPS = 120 };
 /* A training, watched or not. */
 typedef struct Followed {
     Corpus corpus;
-    ContextModel model;
+    Model model;
     TrainingHistory history;
     double losses[MOST_STEPS];
 } Followed;
@@ -23,11 +23,11 @@ typedef struct Followed {
 static Followed train(Scene *scene, int steps, bool watched)
 {
     Followed w = {.corpus = small_corpus(scene)};
-    ContextPlan plan = context_plan(&w.corpus, 12, 3, steps, 1);
+    TrainingPlan plan = context_plan(scene->arena, &w.corpus, 12, 3, steps, 1);
     w.model = context_start(scene->arena, &w.corpus, &plan);
-    Training *training = context_training(scene->arena, &w.corpus, &w.model, &plan);
-    Watch *watch = watched ? watch_new(scene->arena, &w.corpus, &w.model, steps,
-                                       (Tokens){.keys = keys, .labels = keys, .count = WORDS})
+    Training *training = context_training(scene->arena, &w.corpus, &plan, w.model);
+    Watch *watch = watched ? context_watch(training, &w.corpus,
+                                           (Tokens){.keys = keys, .labels = keys, .count = WORDS})
                            : NULL;
     for (int i = 0; i < steps; i++) {
         w.losses[i] = training_step(training);
@@ -43,9 +43,9 @@ static Followed train(Scene *scene, int steps, bool watched)
 TEST(what_is_learned_is_the_same_without_a_watch)
 {
     Followed with = train(scene, 12, true), without = train(scene, 12, false);
-    for (int i = 0; i < with.model.learned->count; i++)
-        assert_true(
-            same_bits(with.model.learned->items[i].value, without.model.learned->items[i].value));
+    for (int i = 0; i < with.model.parameters->count; i++)
+        assert_true(same_bits(with.model.parameters->items[i].value,
+                              without.model.parameters->items[i].value));
 }
 
 /* After how many steps there are weights. */
@@ -79,8 +79,9 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
 {
     Followed w = train(scene, 11, true);
     Weights weights;
-    Metadata metadata = {.arena = scene->arena};
-    if (!context_file_write("w", &w.corpus, &w.model, 1, FLOAT32, &metadata, &scene->error) ||
+    WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
+    const ContextScore none = {0};
+    if (!context_file_write("w", &w.corpus, &w.model, &none, 1, &file, &scene->error) ||
         !weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error))
         fail_msg("%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
@@ -97,10 +98,10 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
 TEST(the_first_snapshot_is_kept_while_the_numbers_change)
 {
     Followed w = train(scene, 11, true);
-    ContextPlan plan = context_plan(&w.corpus, 12, 3, 11, 1);
-    ContextModel start = context_start(scene->arena, &w.corpus, &plan);
+    TrainingPlan plan = context_plan(scene->arena, &w.corpus, 12, 3, 11, 1);
+    Model start = context_start(scene->arena, &w.corpus, &plan);
     const Node *whole = name_find(w.history.graph, "step-0/head-1/W_Q")->node->inputs[0];
-    assert_true(same_bits(whole->value, context_value(&start, "W_Q")));
+    assert_true(same_bits(whole->value, parameter_value(start.parameters, "W_Q")));
     Tensor change = value_after(&w, 10, "change");
     Tensor before = value_after(&w, 0, "embeddings"), after = value_after(&w, 10, "embeddings");
     for (int k = 0; k < before.cols; k++)
