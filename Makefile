@@ -52,6 +52,12 @@ endif
 ifeq ($(MODE),double)
 BASE_CPPFLAGS += -DATTNVIZ_DOUBLE
 endif
+ifeq ($(MODE),coverage)
+BASE_CFLAGS += --coverage
+LDFLAGS     += --coverage
+# a run whose files must not grow cannot keep its counts either, and does not say so
+export GCOV_ERROR_FILE := $(CURDIR)/$(BUILD)/errors
+endif
 ifeq ($(MODE),fuzz)
 CC := clang
 BASE_CFLAGS += -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
@@ -207,6 +213,11 @@ endif
 suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
 	@tests/run $(TESTS)
 
+coverage: ## which lines of src/ no test reaches, and how many do in each folder
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	$(MAKE) MODE=coverage suite
+	@tests/coverage build/coverage
+
 test-faults: $(BUILD)/attnviz $(filter $(BUILD)/tests/faults/%,$(TESTS)) ## every call for memory or a file fails in turn
 	@FAULTS=$(FAULTS) tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
 
@@ -307,6 +318,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
+.PHONY: all help deps demo test suite coverage check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -61,23 +61,16 @@ static void pad(Arena *arena, const char *mask, Tokens *tokens)
     static const char padding[] = "padding:";
     const char *found = strstr(mask, padding);
     long count = found ? strtol(found + strlen(padding), NULL, 10) : 0;
-    if (count <= 0 || count > MOST_TOKENS - tokens->count)
-        return;
-    int n = tokens->count + (int)count;
-    const char **words = arena_alloc(arena, (size_t)n, sizeof *words);
-    for (int i = 0; i < n; i++)
-        words[i] = i < tokens->count ? tokens->words[i] : "<pad>";
-    *tokens = tokens_labelled(arena, words, NULL, n);
+    if (count > 0 && count <= MOST_TOKENS - tokens->count)
+        *tokens = tokens_padded(arena, tokens->words, tokens->count, tokens->count + (int)count);
 }
 
 static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readings, Error *error)
 {
     const Values *sentences = &s->sentences;
-    int inputs = 0, count = readings->count;
-    for (int i = 0; i < sentences->count; i++)
-        inputs += !strcmp(sentences->items[i], "-");
-    if (inputs > 1)
-        return fail_usage(error, "standard input can be one sentence, not %d", inputs);
+    int count = readings->count;
+    if (!inputs_check(sentences, error))
+        return false;
     for (int i = 0; i < count; i++) {
         const char *what = count > 1 ? arena_format(arena, "sentence %d", i + 1) : "--sentence";
         if (!read_sentence(arena, what, sentences->count ? sentences->items[i] : NULL,
@@ -149,16 +142,19 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
     return true;
 }
 
-/* The words of all sentences. */
-static const char **all_keys(Arena *arena, const Readings *readings, int *total)
+/* The words of all sentences, and what fills up the shorter ones of a batch; it is listed nowhere.
+ */
+static const char **all_keys(Arena *arena, const ModelSettings *s, const Readings *readings,
+                             int *total)
 {
-    *total = 0;
+    *total = !s->nearest;
     for (int i = 0; i < readings->count; i++)
         *total += readings->items[i].tokens.count;
-    const char **keys = arena_alloc(arena, (size_t)*total, sizeof *keys), **next = keys;
+    const char **keys = arena_alloc(arena, (size_t)*total + 1, sizeof *keys), **next = keys;
     for (int i = 0; i < readings->count; i++)
         for (int k = 0; k < readings->items[i].tokens.count; k++)
             *next++ = readings->items[i].tokens.keys[k];
+    *next = "<pad>";
     return keys;
 }
 
@@ -271,7 +267,7 @@ bool model_read(const Run *run, Readings *readings, Error *error)
                            .count = count};
     if (!read_sentences(arena, s, readings, error))
         return false;
-    const char **keys = all_keys(arena, readings, &total);
+    const char **keys = all_keys(arena, s, readings, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||
         !check_memory(readings, heads, &run->settings->variation, error))

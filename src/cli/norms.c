@@ -1,21 +1,44 @@
 #include "cli/settings.h"
 
+#include "base/number.h"
+#include "graph/ops.h"
+
 enum { MOST_SENTENCES = 16 };
+
+/* What fills up a sentence, at every place [longest,d]. */
+static Node *padding(const Run *run, const Readings *readings, int longest)
+{
+    Scope s = within(scope_of(run->graph), "padding", " of padding", 0);
+    Tokens pads = tokens_padded(run->arena, NULL, 0, longest);
+    WordVectors vectors = word_vectors(run->arena, &readings->weights, pads.keys, longest);
+    Node *words = sentence_embeddings(s, &readings->weights, vectors, pads.labels, longest);
+    Node *input = sentence_input(s, words, pads.labels, &readings->items->settings);
+    return with_symbol(s, input, "pad", 0);
+}
 
 static Trace *trace_of(const Run *run, const Readings *readings)
 {
-    Node *inputs[MOST_SENTENCES];
-    Trace *t = trace_begin(run->graph);
-    for (int i = 0; i < readings->count; i++) {
+    Graph *g = run->graph;
+    Node *inputs[MOST_SENTENCES], *padded[2 * MOST_SENTENCES];
+    int longest = 0, parts = 0, count = readings->count;
+    Trace *t = trace_begin(g);
+    for (int i = 0; i < count; i++) {
         const ReadSentence *reading = &readings->items[i];
         const char *const *labels = reading->words.tokens.labels;
         int n = reading->words.tokens.count;
-        Scope s = within(scope_of(run->graph), "sentence-%d", " of sentence %d", i + 1);
+        Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
         Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
         inputs[i] = sentence_input(s, words, labels, &reading->settings);
+        longest = larger(longest, n);
         add_text(t, traced_text(reading->subject.text.text, n, reading->subject.text.tokens));
     }
-    norms_compared(scope_of(run->graph), inputs, readings->count);
+    Node *pads = padding(run, readings, longest);
+    for (int i = 0, n; i < count; i++) {
+        padded[parts++] = inputs[i];
+        if ((n = rows_of(inputs[i])) < longest)
+            padded[parts++] = row_range(g, pads, n, longest - n);
+    }
+    norms_compared(scope_of(g), inputs, count, parts > count ? stack(g, padded, parts) : NULL);
     add_number_setting(t, "d_model", cols_of(*inputs));
     add_origin(t, &readings->items->subject.origin);
     trace_tell(t, norms_list);

@@ -353,6 +353,14 @@ bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes
     return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT, bytes, error);
 }
 
+bool inputs_check(const Values *sentences, Error *error)
+{
+    int inputs = 0;
+    for (int i = 0; i < sentences->count; i++)
+        inputs += !strcmp(sentences->items[i], "-");
+    return inputs <= 1 || fail_usage(error, "standard input can be one sentence, not %d", inputs);
+}
+
 bool word_check(const char *what, const char *word, Error *error)
 {
     if (!*word)

@@ -138,6 +138,9 @@ const char *const *option_words(Arena *arena, const Option *option, int *count);
    becomes "standard input". */
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error);
 
+/* Whether standard input is one of several sentences at most. */
+bool inputs_check(const Values *sentences, Error *error);
+
 /* Whether it is a word at all: not empty, and UTF-8. `what` names it in messages. */
 bool word_check(const char *what, const char *word, Error *error);
 

@@ -49,12 +49,21 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
     for (int i = 0; i < length; i++)
         strings[i] = vocabulary->words[words[i]];
     Tokens tokens = tokens_labelled(arena, strings, strings, length);
-    return (TracedSentence){traced_text(text, length, strings), tokens.labels};
+    return (TracedSentence){traced_text(text, length, strings), tokens.labels, 0};
+}
+
+TracedSentence sentence_padded(Arena *arena, TracedSentence s, int length)
+{
+    Tokens tokens = tokens_padded(arena, s.text.tokens, s.text.token_count, length);
+    s.padding = length - s.text.token_count;
+    s.labels = s.padding ? tokens.labels : s.labels;
+    s.text = traced_text(s.text.text, length, tokens.words);
+    return s;
 }
 
 bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers)
 {
-    for (int i = 0; i < sentence->text.token_count; i++) {
+    for (int i = 0; i < sentence->text.token_count - sentence->padding; i++) {
         numbers[i] = lexicon_find(vocabulary, sentence->text.tokens[i]);
         if (numbers[i] < 0)
             return false;
@@ -79,11 +88,6 @@ bool sentence_translated(Arena *arena, const PairSource *language, const TracedS
 }
 
 /* ---- judged ---- */
-
-static bool same_vocabulary(const Lexicon *a, const Lexicon *b)
-{
-    return same_strings(a->words, a->count, b->words, b->count);
-}
 
 /* Where a translation first differs from the right one. Both have the end behind them, except one
    that was cut. NULL: as far as the shorter goes they are the same. */
@@ -127,8 +131,9 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
         language_with_choices(t->arena, usual_language(t->arena),
                               known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right;
-    if (!same_vocabulary(&known->source, &language.source) ||
-        !same_vocabulary(&known->target, &language.target))
+    const Lexicon *a = &known->source, *b = &known->target;
+    if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
+        !same_strings(b->words, b->count, language.target.words, language.target.count))
         return; /* it has learned another */
     if (!sentence_translated(t->arena, &language, source, target, &right)) {
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
@@ -173,27 +178,18 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
 }
 
 /* Where a word is not known, it is told which are. */
-static bool parse_words(const KnownModel *known, const char *what, const char *text, size_t size,
-                        const Lexicon *vocabulary, NumberedWords *words, Error *error)
-{
-    Error unknown;
-    Arena *arena = known->arena;
-    if (!words_parse(arena, what, text, size, vocabulary, words, error))
-        return fail_as_usage(error);
-    if (words_check_known(arena, what, vocabulary, words, &unknown))
-        return true;
-    return fail_usage(error, "%s; %s", unknown.message,
-                      known_words(known, vocabulary, words->unknown[0]));
-}
-
 bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
                    TracedSentence *sentence, Error *error)
 {
     Arena *arena = known->arena;
     const Lexicon *vocabulary = is_target ? &known->target : &known->source;
     NumberedWords words;
-    if (!parse_words(known, what, text.data, text.size, vocabulary, &words, error))
-        return false;
+    Error unknown;
+    if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
+        return fail_as_usage(error);
+    if (!words_check_known(arena, what, vocabulary, &words, &unknown))
+        return fail_usage(error, "%s; %s", unknown.message,
+                          known_words(known, vocabulary, words.unknown[0]));
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
     numbers[words.count] = known->model.end;

@@ -88,8 +88,8 @@ extern const OptionList output_options, file_options, picture_options, cost_opti
     mechanisms_options, heads_option, retrieve_options,
     /* of translators and language models */
     source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
-    luong_options, transformer_options, drawn_size_options, size_options, recurrence_options,
-    rnn_options, language_options,
+    luong_options, batch_options, transformer_options, drawn_size_options, size_options,
+    recurrence_options, rnn_options, language_options,
     /* of learning */
     training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
     train_rnn_options, train_transformer_options, compare_training_options,

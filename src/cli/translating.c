@@ -162,7 +162,7 @@ static const char *const *words_read(const KnownModel *known, const TracedText *
     return tokens_labelled(known->arena, words, words, target->token_count).labels;
 }
 
-/* As the model numbers them; NULL for none. */
+/* As the model numbers them; NULL for none. Its own word for padding is the end. */
 static const int *numbered(const KnownModel *known, const Lexicon *vocabulary,
                            const TracedSentence *sentence)
 {
@@ -170,6 +170,8 @@ static const int *numbered(const KnownModel *known, const Lexicon *vocabulary,
     int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
     CHECK(sentence_numbers(vocabulary, sentence, numbers), "a word of \"%s\" is not known",
           sentence->text.text);
+    for (int i = length - sentence->padding; i < length; i++)
+        numbers[i] = known->model.end;
     return length ? numbers : NULL;
 }
 
@@ -178,6 +180,8 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
 {
     return (TranslationTask){.source = numbered(known, &known->source, source),
                              .source_length = source->text.token_count,
+                             .source_padding = source->padding,
+                             .target_padding = target->padding,
                              .target = numbered(known, &known->target, target),
                              .target_length = target->text.token_count,
                              .taking = known->settings.taking,
@@ -280,15 +284,56 @@ static const char *other_layers(Arena *arena, int told, int layers)
                         told % layers + 1);
 }
 
-static Trace *tell(const Run *run, const KnownModel *known, const TracedSentence *source,
-                   const TracedSentence *target, const Translated *translated)
+/* Sentences and their translations; several are a batch. */
+typedef struct Sides {
+    int count, longest, longest_target; /* in words */
+    TracedSentence *sources, *targets;
+} Sides;
+
+static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *error)
+{
+    Values one = {&known->settings.source, 1}, given = known->settings.sources;
+    given = given.count ? given : one;
+    TracedSentence *all = arena_alloc(run->arena, 2 * (size_t)given.count, sizeof *all);
+    *sides = (Sides){.count = given.count, .sources = all, .targets = all + given.count};
+    for (int i = 0; i < given.count; i++) {
+        TracedSentence *source = &sides->sources[i], *target = &sides->targets[i];
+        const char *which = arena_format(run->arena, "translation %d", i + 1);
+        known->settings.source = given.items[i];
+        if (!source_read(known, source, error) ||
+            !target_read(run, given.count > 1 ? which : "the translation", known, source, target,
+                         error))
+            return false;
+        sides->longest = larger(sides->longest, source->text.token_count);
+        sides->longest_target = larger(sides->longest_target, target->text.token_count);
+    }
+    return true;
+}
+
+static void translate_batch(Scope scope, const KnownModel *known, const Sides *sides,
+                            const Translated *t)
+{
+    Arena *arena = known->arena;
+    TranslationTask *tasks = arena_alloc(arena, (size_t)sides->count, sizeof *tasks);
+    for (int i = 0; i < sides->count; i++) {
+        TracedSentence source = sentence_padded(arena, sides->sources[i], sides->longest);
+        TracedSentence target = sentence_padded(arena, sides->targets[i], sides->longest_target);
+        tasks[i] = translating_task(known, &source, &target);
+    }
+    transformer_batch(scope, &t->transformer, tasks, sides->count);
+}
+
+static Trace *tell(const Run *run, const KnownModel *known, const Sides *sides,
+                   const Translated *translated)
 {
     const Model *m = &known->model;
     const TranslatingSettings *s = &known->settings;
     bool is_transformer = m->kind->family == &transformer_family;
     Trace *t = trace_begin(run->graph);
-    add_text(t, source->text);
-    add_text(t, target->text);
+    for (int i = 0; i < sides->count; i++) {
+        add_text(t, sides->sources[i].text);
+        add_text(t, sides->targets[i].text);
+    }
     add_setting(t, "model", m->kind->paper, false);
     if (is_transformer)
         add_transformer_settings(t, m);
@@ -302,7 +347,8 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedSentence
         tell_transformer(t, m->sizes, s->layer);
     else
         tell_translation(t, &translated->task, s->step);
-    sentence_judge(t, "the translation", known, source, target);
+    sentence_judge(t, sides->count > 1 ? "the first translation" : "the translation", known,
+                   sides->sources, sides->targets);
     return t;
 }
 
@@ -311,19 +357,23 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    TracedSentence source, target;
-    if (!model_find(run->arena, s, kind, &known, error) || !source_read(&known, &source, error))
+    Sides sides;
+    if (!model_find(run->arena, s, kind, &known, error))
         return NULL;
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
         ((TransformerSizes *)known.model.sizes)->variation = settings->variation.attention;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!target_read(run, "the translation", &known, &source, &target, error) ||
-        !check_told(s, target.text.token_count, layers, error))
+    if (!inputs_check(&s->sources, error) || !sides_read(run, &known, &sides, error) ||
+        !check_told(s, sides.targets->text.token_count, layers, error))
         return NULL;
-    const Translated *t = translating_translate(scope_of(run->graph), &known, &source, &target);
+    Scope scope = scope_of(run->graph);
+    const TracedSentence first = sentence_padded(run->arena, *sides.sources, sides.longest);
+    const Translated *t = translating_translate(scope, &known, &first, sides.targets);
     settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
     if (!strcmp(kind, "fixed"))
-        ask_vector(run, &known, &source, target, t);
-    return tell(run, &known, &source, &target, t);
+        ask_vector(run, &known, sides.sources, *sides.targets, t);
+    if (sides.count > 1)
+        translate_batch(scope, &known, &sides, t);
+    return tell(run, &known, &sides, t);
 }

@@ -12,6 +12,7 @@
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
+    Values sources;     /* all of a batch; the one above is its first */
     const char *target; /* the words to go on with, or NULL */
     int longest;        /* of a translation, in words; 0: by the source */
     int sample;         /* how many sentences to print instead; 0 for none */
@@ -82,6 +83,7 @@ bool model_check_memory(const Model *model, int copies, Error *error);
 typedef struct TracedSentence {
     TracedText text; /* no tokens: there is none */
     const char *const *labels;
+    int padding; /* so many of the words, the last, fill it up to the longest of a batch */
 } TracedSentence;
 
 /* The sentence to translate. */
@@ -102,7 +104,10 @@ bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool i
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
                            const int *words, int length);
 
-/* Its words as a vocabulary numbers them; false if it lacks one. */
+/* The same, filled up to so many words. */
+TracedSentence sentence_padded(Arena *arena, TracedSentence sentence, int length);
+
+/* Its words as a vocabulary numbers them, but for padding; false if it lacks one. */
 bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
 
 /* What the toy language has for it, with the end; false if it is no sentence of that. With choices

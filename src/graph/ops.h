@@ -210,6 +210,9 @@ Node *multiply_row(Graph *g, Node *a, Node *b);
 /* The mean of each row of a[n,m] → [n,1] */
 Node *row_mean(Graph *g, Node *a);
 
+/* The mean of each column of a[n,m] → [m,1]; no gradient */
+Node *column_mean(Graph *g, Node *a);
+
 /* Σⱼ (aᵢⱼ − meanᵢ)²/m for a[n,m] and the means of its rows [n,1] → [n,1] */
 Node *row_variance(Graph *g, Node *a, Node *mean);
 

@@ -1,7 +1,12 @@
+#include "base/number.h"
 #include "graph/ops.h"
+#include "tensor/matmul.h"
 #include "tensor/vector.h"
 
-/* The mean of a row, and the mean of its squared distances from a mean that is given. */
+#include <stdlib.h>
+
+/* The mean of a row, and the mean of its squared distances from a mean that is given; the mean of a
+   column. */
 
 static void forward(real *y, const real *x, int n)
 {
@@ -135,4 +140,53 @@ Node *row_variance(Graph *g, Node *a, Node *mean)
 {
     bool fit = cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1;
     return node_of_two(g, (Node){.op = &variance_op}, fit, rows_of(a), 1, a, mean);
+}
+
+/* ---- of columns ---- */
+
+/* Some at a time are turned into rows, and added up as these. */
+static void forward_columns(Node *node)
+{
+    enum { AT_ONCE = 32, APART = 16 }; /* no power of two from row to row: see tensor/matmul.c */
+    View a = transposed(node->inputs[0]->value);
+    size_t stride = (size_t)a.cols + APART;
+    real *room = memory_take(AT_ONCE * stride * sizeof *room);
+    for (int first = 0; first < a.rows; first += AT_ONCE) {
+        int count = smaller(AT_ONCE, a.rows - first);
+        copy_turned((View){count, a.cols, room, stride, 1}, part_of(a, first, count, 0, a.cols));
+        for (int i = 0; i < count; i++)
+            forward(&node->value.data[first + i], room + (size_t)i * stride, a.cols);
+    }
+    free(room);
+}
+
+static void explain_column(Explanation *e, Cell c)
+{
+    const Node *a = c.node->inputs[0];
+    int n = rows_of(a);
+    Tensor column = tensor_unset(e->arena, 1, n);
+    copy_turned(plain(column), part_of(transposed(a->value), c.row, 1, 0, n));
+    explanation_begin(e, n > EXPLAINED_TERMS ? "#" : "(", (double)vector_sum(column.data, n));
+    for (int i = 0; i < n && n <= EXPLAINED_TERMS; i++)
+        explanation_add(e, " + @", (Cell){a, i, c.row});
+    explanation_add(e, n > EXPLAINED_TERMS ? " / #" : ") / #", (double)n);
+    if (n > EXPLAINED_TERMS)
+        e->remark = "the column's sum over how many numbers it has";
+}
+
+static void write_column(Graph *g, const Node *node, Writing *w)
+{
+    w->rows = writing_of(g, node->inputs[0])->cols;
+    w->mask = NULL;
+    w->cols = single_axis(g, "measure", "mean");
+    w->formula = formula_filled(g, node, "mean_i {1!}[i, j]");
+}
+
+static const Op column_op = {
+    "column_mean", NULL, explain_column, forward_columns, .input_steps = 1, .write = write_column};
+
+Node *column_mean(Graph *g, Node *a)
+{
+    CHECK(rows_of(a) > 0, "the mean of nothing");
+    return graph_node(g, (Node){.op = &column_op}, cols_of(a), 1, &a, 1);
 }

@@ -1,6 +1,7 @@
 #include "load/fields.h"
 
 #include "base/number.h"
+#include "tensor/vector.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -85,10 +86,12 @@ Bytes cut_field(Bytes *rest, char separator)
     return trimmed(piece(begin, stop ? stop : end));
 }
 
-/* Counted in stretches short enough for a byte, which processors add up 16 at a time and more. */
+/* Counted in stretches short enough for a byte, and of whole registers: processors add up 16 at a
+   time and more. */
+FOR_EACH_PROCESSOR
 int count_fields(Bytes line, char separator)
 {
-    enum { STRETCH = 255 };
+    enum { STRETCH = 192 };
     bool blanks = separator == ' ';
     int count = !blanks || (line.size && !is_blank(*line.data));
     for (size_t i = blanks; i < line.size;) {

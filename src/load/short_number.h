@@ -12,21 +12,34 @@
 
 enum { SHORT_NUMBER_ROOM = 32 }; /* bytes that must be there from where one begins */
 
-/* The number of the digits that 8 bytes begin with, and how many they are. Subtracting '0' leaves
-   0 to 9 of a digit only; what a sum carries over goes to bytes behind the first that is none. The
-   digits then go to the end, behind zeros, and are added up in pairs, fours and eights. */
-static inline uint64_t leading_digits(const char *bytes, int *count)
+/* 8 bytes; of those that are digits, their values. */
+static inline uint64_t eight_digits(const char *bytes)
 {
-    uint64_t word = little_endian(bytes, 8) ^ 0x3030303030303030;
-    uint64_t others = ((word + 0x7676767676767676) | word) & 0x8080808080808080;
-    *count = others ? __builtin_ctzll(others) / 8 : 8;
-    if (!*count)
-        return 0;
-    word <<= 64 - 8 * *count;
+    return little_endian(bytes, 8) ^ 0x3030303030303030;
+}
+
+/* A bit of the first of them that is none, and perhaps of others behind it: subtracting '0' leaves
+   0 to 9 of a digit only, and what a sum carries over goes to the bytes behind. */
+static inline uint64_t no_digits(uint64_t word)
+{
+    return ((word + 0x7676767676767676) | word) & 0x8080808080808080;
+}
+
+/* The number that they make, added up in pairs, fours and eights. */
+static inline uint64_t sum_of_digits(uint64_t word)
+{
     word = 10 * word + (word >> 8);
     return ((word & 0xff000000ff) * 0xf424000000064 +
             (word >> 16 & 0xff000000ff) * 0x271000000001) >>
            32;
+}
+
+/* The number of the digits that 8 bytes begin with, and how many they are. */
+static inline uint64_t leading_digits(const char *bytes, int *count)
+{
+    uint64_t word = eight_digits(bytes), others = no_digits(word);
+    *count = others ? __builtin_ctzll(others) / 8 : 8;
+    return *count ? sum_of_digits(word << (64 - 8 * *count)) : 0; /* at the end, behind zeros */
 }
 
 static inline bool is_digit(char c)
@@ -34,14 +47,42 @@ static inline bool is_digit(char c)
     return '0' <= c && c <= '9';
 }
 
-/* Most numbers, fast: up to 15 digits and a point are a whole number that a double holds exactly,
-   divided by an exact power of ten; so the quotient is rounded once, as strtod rounds. Returns
-   where it ends, or NULL if it is no such number. Bytes may be read as far as SHORT_NUMBER_ROOM,
-   whatever they are. */
-static inline const char *short_number(const char *at, double *number)
+/* Of a whole number that a double holds exactly, and that many of its digits behind the point:
+   divided by an exact power of ten, so rounded once, as strtod rounds. */
+static inline double decimal(bool negative, uint64_t whole, int behind)
 {
     static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    static const double signs[] = {1, -1}; /* which of them no processor could foresee */
+    return (double)(int64_t)whole / powers[behind] * signs[negative];
+}
+
+/* The commonest of all: a digit, a point and 1 to 6 digits, perhaps a minus before them. The
+   separator is looked for first, so that where the next number begins does not wait for what this
+   one is. Returns where it ends, or NULL if it is no such number with a separator behind it. */
+static inline const char *short_fraction(const char *at, char separator, double *number)
+{
+    const uint64_t ones = 0x0101010101010101;
+    uint64_t others = little_endian(at + 2, 8) ^ ones * (unsigned char)separator;
+    uint64_t zeros = (others - ones) & ~others & ones << 7;
+    if (!zeros)
+        return NULL;
+    size_t negative = *at == '-', size = (size_t)__builtin_ctzll(zeros) / 8 + 2;
+    uint64_t word = eight_digits(at + negative);
+    size_t missing = 9 + negative - size; /* of eight digits */
+    if ((char)(word >> 8) != ('.' ^ '0') || missing < 1 || missing > 6)
+        return NULL;
+    /* without the point, and at the end, behind zeros */
+    uint64_t digits = ((word >> 8 & ~(uint64_t)0xff) | (word & 0xff)) << 8 * missing;
+    if (no_digits(digits))
+        return NULL;
+    *number = decimal(negative, sum_of_digits(digits), 7 - (int)missing);
+    return at + size;
+}
+
+/* Up to 15 digits and a point. Returns where it ends, or NULL if it is no such number. */
+static inline const char *short_decimal(const char *at, double *number)
+{
     static const uint64_t whole_powers[] = {1,      10,      100,      1000,     10000,
                                             100000, 1000000, 10000000, 100000000};
     bool negative = *at == '-';
@@ -67,7 +108,14 @@ static inline const char *short_number(const char *at, double *number)
         if (digits + behind > 15)
             return NULL;
     }
-    static const double signs[] = {1, -1}; /* which of them no processor could foresee */
-    *number = (double)(int64_t)whole / powers[behind] * signs[negative];
+    *number = decimal(negative, whole, behind);
     return at;
+}
+
+/* Most numbers, fast. Returns where it ends, or NULL if it is none of them. Bytes may be read as
+   far as SHORT_NUMBER_ROOM, whatever they are. */
+static inline const char *short_number(const char *at, char separator, double *number)
+{
+    const char *end = short_fraction(at, separator, number);
+    return end ? end : short_decimal(at, number);
 }

@@ -190,6 +190,14 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     return (Tokens){count, words, found, labels};
 }
 
+Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n)
+{
+    const char **padded = arena_alloc(arena, (size_t)n, sizeof *padded);
+    for (int i = 0; i < n; i++)
+        padded[i] = i < count ? words[i] : "<pad>";
+    return tokens_labelled(arena, padded, NULL, n);
+}
+
 /* The words of a text; beyond `limit` they are counted only. */
 static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
                       Error *error)

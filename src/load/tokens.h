@@ -31,6 +31,9 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
 /* Tokens of these words and their keys (NULL: to be found), labelled. The arrays are not copied. */
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
 
+/* These words, and "<pad>" behind them up to n. */
+Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n);
+
 /* Whether a token has neither a letter nor a digit: a punctuation mark, a symbol, an emoji. */
 bool is_mark(const char *word);
 

@@ -166,6 +166,8 @@ Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs);
 typedef struct TranslationTask {
     const int *source; /* words, rows of the source table */
     int source_length;
+    int source_padding, target_padding; /* so many of the last words only fill up; where all are
+                                           given */
     const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
                           first of equals, up to the end */
     int target_length; /* of words at most */

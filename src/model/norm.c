@@ -10,8 +10,19 @@ NormParameters norm_learned(Scope s, int d)
     return p;
 }
 
+/* (x − μ)/√(σ² + ε), a mean and a variance for each row. */
+static Node *standardized(Scope s, const char *places, const char *index, Node *x)
+{
+    Graph *g = s.graph;
+    Node *mean = defined(s, "mean", arena_format(g->arena, "Mean of each %s", places),
+                         arena_format(g->arena, "μ%s", index), row_mean(g, x));
+    Node *variance = defined(s, "variance", arena_format(g->arena, "Variance of each %s", places),
+                             arena_format(g->arena, "σ%s²", index), row_variance(g, x, mean));
+    return standardize(g, x, mean, variance);
+}
+
 /* What the norm does to the mean and variance of each row. */
-static void name_effect(Scope s, Node *mean, Node *variance, Node *output)
+static void name_effect(Scope s, Node *output)
 {
     enum { MOMENTS = 4 };
     Graph *g = s.graph;
@@ -21,7 +32,8 @@ static void name_effect(Scope s, Node *mean, Node *variance, Node *output)
     Node *variance_after = defined(s, "variance-after", "Variance of each row afterwards", "σ′²",
                                    row_variance(g, output, mean_after));
     with_measure(s, variance_after, "variance after");
-    Node *parts[MOMENTS] = {mean, variance, mean_after, variance_after};
+    Node *parts[MOMENTS] = {node_within(s, "mean"), node_within(s, "variance"), mean_after,
+                            variance_after};
     named(s, "moments", "Moments of each row", concat(g, parts, MOMENTS));
 }
 
@@ -37,29 +49,16 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
     Graph *g = s.graph;
     given_row(s, "gain", "Gain", "γ", "γ", p->gain);
     given_row(s, "bias", "Bias", "β", "β", p->bias);
-    Node *mean = defined(s, "mean", "Mean of each row", "μ", row_mean(g, x));
-    Node *variance = defined(s, "variance", "Variance of each row", "σ²", row_variance(g, x, mean));
-    Node *standard = named(s, "standard", "Standardised", standardize(g, x, mean, variance));
+    Node *standard = named(s, "standard", "Standardised", standardized(s, "row", "", x));
     Node *scaled = named(s, "scaled", "Scaled", multiply_row(g, standard, p->gain));
     Node *output =
         defined(s, "output", "Output", norm_of(s, "LayerNorm", x), add_row(g, scaled, p->bias));
     if (has_names(s))
-        name_effect(s, mean, variance, output);
+        name_effect(s, output);
     return output;
 }
 
 /* ---- beside batch normalisation ---- */
-
-/* (x − μ)/√(σ² + ε), a mean and a variance for each row. */
-static Node *standardized(Scope s, const char *places, const char *index, Node *x)
-{
-    Graph *g = s.graph;
-    Node *mean = defined(s, "mean", arena_format(g->arena, "Mean of each %s", places),
-                         arena_format(g->arena, "μ%s", index), row_mean(g, x));
-    Node *variance = defined(s, "variance", arena_format(g->arena, "Variance of each %s", places),
-                             arena_format(g->arena, "σ%s²", index), row_variance(g, x, mean));
-    return standardize(g, x, mean, variance);
-}
 
 static Node *layer_normalised(Scope s, const char *index, Node *x)
 {
@@ -77,32 +76,41 @@ static Node *batch_normalised(Scope s, const char *index, Node *x)
 }
 
 /* Formulas have the index at their moments. */
-typedef Node *Normalise(Scope s, const char *index, Node *x);
+static const struct {
+    const char *id, *of;
+    Node *(*normalise)(Scope s, const char *index, Node *x);
+} norms[] = {{"layer", ", layer norm", layer_normalised},
+             {"batch", ", batch norm", batch_normalised}};
 
-/* The first sentence's rows, normalised among those of all, and less what they were alone. */
-static void join(Scope s, Normalise *normalise, Node *alone, Node *all)
+enum { NORMS = sizeof norms / sizeof *norms };
+
+/* The first sentence's rows, normalised among others, and less what they were; then `rows`. */
+static void join(Scope s, const char *symbol, Node *others, const char *change, Node **rows)
 {
     Graph *g = s.graph;
-    Node *together = normalise(within(s, "all", " of all sentences", 0), "_B", all);
-    Node *joined = named(s, "joined", "The first sentence among others",
-                         row_range(g, together, 0, rows_of(alone)));
-    named(s, "change", "What the others change", subtract(g, joined, alone));
+    defined(s, "all", "All sentences, one below the other", symbol, others);
+    /* features are what the two norms tell apart */
+    with_axes(s, others, (Axis){0}, number_axis(g, "feature", 1, cols_of(others)));
+    for (int i = 0; i < NORMS; i++) {
+        Scope norm = within(s, norms[i].id, norms[i].of, 0);
+        Node *together = norms[i].normalise(within(norm, "all", " of all sentences", 0),
+                                            arena_format(g->arena, "_%s", symbol), others);
+        Node *joined = named(norm, "joined", "The first sentence among others",
+                             row_range(g, together, 0, rows_of(rows[i])));
+        named(norm, "change", change, subtract(g, joined, rows[i]));
+        rows[i] = joined;
+    }
 }
 
-void norms_compared(Scope s, Node *const *sentences, int count)
+void norms_compared(Scope s, Node *const *sentences, int count, Node *padded)
 {
     Graph *g = s.graph;
-    Node *X = defined(s, "input", "Vectors of the first sentence", "X", sentences[0]);
-    Axis features = number_axis(g, "feature", 1, cols_of(X)); /* what the two norms tell apart */
-    with_axes(s, X, (Axis){0}, features);
-    Scope layer = within(s, "layer", ", layer norm", 0),
-          batch = within(s, "batch", ", batch norm", 0);
-    Node *by_layer = layer_normalised(layer, "", X), *by_batch = batch_normalised(batch, "", X);
-    if (count == 1)
-        return;
-    Node *all =
-        defined(s, "all", "All sentences, one below the other", "B", stack(g, sentences, count));
-    with_axes(s, all, (Axis){0}, features);
-    join(layer, layer_normalised, by_layer, all);
-    join(batch, batch_normalised, by_batch, all);
+    Node *rows[NORMS], *X = defined(s, "input", "Vectors of the first sentence", "X", sentences[0]);
+    with_axes(s, X, (Axis){0}, number_axis(g, "feature", 1, cols_of(X)));
+    for (int i = 0; i < NORMS; i++)
+        rows[i] = norms[i].normalise(within(s, norms[i].id, norms[i].of, 0), "", X);
+    if (count > 1)
+        join(s, "B", stack(g, sentences, count), "What the others change", rows);
+    if (padded)
+        join(within(s, "padded", ", padding counted", 0), "P", padded, "What that changes", rows);
 }

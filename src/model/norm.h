@@ -27,5 +27,10 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
 
        layer/joined   layer/change   batch/joined   batch/change
 
-   The vectors of each sentence [n,d], `count` of them: the first alone, and among the others. */
-void norms_compared(Scope s, Node *const *sentences, int count);
+   and where they are padded to the longest, and the padding is counted
+
+       padded/layer/joined   padded/layer/change   padded/batch/joined   padded/batch/change
+
+   The vectors of each sentence [n,d], `count` of them: the first alone, and among the others; and
+   all of them with padding between them, or NULL. */
+void norms_compared(Scope s, Node *const *sentences, int count, Node *padded);

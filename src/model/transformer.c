@@ -83,14 +83,31 @@ static Node *last_norm(Scope s, const NormParameters *p, Node *x)
     return p->gain ? layer_norm_with(within(s, "norm", ", last layer norm", 0), p, x) : x;
 }
 
+/* The mask of each word of another side, or of the same, of which a sentence has n; NULL where
+   there is no padding. */
+static Node *padding_mask(Scope s, const WordsRead *source, const char *axis, const WordsRead *read)
+{
+    int n = read->length;
+    if (!source->padding)
+        return NULL;
+    Tensor mask = tensor_new(s.graph->arena, n * source->sentences, source->length);
+    for (int i = 0; i < source->sentences; i++)
+        mask_padding((Tensor){n, mask.cols, tensor_row(mask, i * n)}, source->padding[i]);
+    return given_mask(s, "padding-mask", "The mask of the padding",
+                      label_axis(axis, read->labels, n),
+                      label_axis(source_names.axis, source->labels, source->length),
+                      constant(s.graph, mask, "padding is hidden"));
+}
+
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source)
 {
     const TransformerSizes *z = p->sizes;
-    Node *x =
-        embed(within(s, "source", ", source", 0), &source_names, z, p->source_E, source, NULL);
+    Scope side = within(s, "source", ", source", 0);
+    Node *x = embed(side, &source_names, z, p->source_E, source, NULL);
+    Node *hidden = padding_mask(side, source, source_names.axis, source);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l],
-                          source->sentences, x);
+                          source->sentences, x, hidden);
     x = last_norm(within(s, "encoder", " of the encoder", 0), &p->encoder_norm, x);
     return with_symbol(s, x, "memory", 0);
 }
@@ -106,23 +123,24 @@ static Node *causal_mask(Scope s, const WordsRead *read)
 
 /* y[n,d] through all layers → the scores of the word after each [n,target words] */
 static Node *decoder_layers(Scope s, const TransformerParameters *p, int sentences, Node *y,
-                            Node *memory, Node *mask, LayerCache *caches)
+                            Node *memory, Node *causal, Node *hidden, LayerCache *caches)
 {
     for (int l = 0; l < p->sizes->decoder_layers; l++)
         y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l],
-                          sentences, y, memory, mask, caches ? &caches[l] : NULL);
+                          sentences, y, memory, causal, hidden, caches ? &caches[l] : NULL);
     y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
     with_symbol(s, y, "states", 0);
     return matmul_transposed(s.graph, y, p->target_E);
 }
 
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
-                         const WordsRead *read)
+                         const WordsRead *source, const WordsRead *read)
 {
     Scope target = within(s, "target", ", target", 0);
     Node *y = embed(target, &target_names, p->sizes, p->target_E, read, NULL);
-    Node *mask = causal_mask(target, read);
-    return decoder_layers(s, p, read->sentences, y, memory, mask, NULL);
+    Node *causal = causal_mask(target, read);
+    Node *hidden = padding_mask(target, source, target_names.axis, read);
+    return decoder_layers(s, p, read->sentences, y, memory, causal, hidden, NULL);
 }
 
 /* ---- word by word ---- */
@@ -145,7 +163,7 @@ Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
     WordsRead read = {.length = 1, .sentences = 1, .words = &word};
     Node *place = row_range(scratch, d->positions, d->length++, 1);
     Node *y = embed(s, &target_names, d->parameters->sizes, d->parameters->target_E, &read, place);
-    return decoder_layers(s, d->parameters, 1, y, NULL, NULL, d->layers);
+    return decoder_layers(s, d->parameters, 1, y, NULL, NULL, NULL, d->layers);
 }
 
 /* ---- many sentences ---- */
@@ -172,7 +190,7 @@ static Predictions predict(Graph *g, const Model *transformer, const SentencePai
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
     before.words = by_sentence(arena, words_before(arena, pairs, p.end), length, sentences);
     Node *memory = transformer_encode(scope_of(g), &p, &source);
-    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &before),
+    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &source, &before),
                          .words = by_sentence(arena, pairs->target, length, sentences)};
 }
 
@@ -205,7 +223,8 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
 
 static WordsRead source_read(const TranslationTask *task)
 {
-    return (WordsRead){task->source_length, 1, task->source, task->source_labels,
+    const int *padding = task->source_padding ? &task->source_padding : NULL;
+    return (WordsRead){task->source_length,    1, task->source, padding, task->source_labels,
                        task->source_vocabulary};
 }
 
@@ -215,11 +234,11 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
                           1};
     WordsRead source = source_read(task);
-    WordsRead before = {task->target_length, 1, words_before(s.graph->arena, &pair, p->end),
-                        task->read_labels, task->vocabulary};
+    const int *words = words_before(s.graph->arena, &pair, p->end);
+    WordsRead before = {task->target_length, 1, words, NULL, task->read_labels, task->vocabulary};
     TransformerTranslation t;
     t.memory = transformer_encode(s, p, &source);
-    t.scores = transformer_decode(s, p, t.memory, &before);
+    t.scores = transformer_decode(s, p, t.memory, &source, &before);
     t.probabilities = softmax_rows(s.graph, t.scores);
     if (has_names(s)) {
         name_output(s, &t, task);

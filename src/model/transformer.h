@@ -37,10 +37,13 @@ typedef struct TransformerParameters {
 /* As model_in. */
 TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning);
 
-/* Words that one side reads, of sentences of one length. */
+/* Words that one side reads, of sentences of one length, or padded to one. */
 typedef struct WordsRead {
     int length, sentences;
     const int *words; /* words[g·length + t]: word t of sentence g; not copied */
+    /* Of a source: how many of each sentence's words, the last, are padding, which nobody sees;
+       NULL: none. */
+    const int *padding;
     /* Where the graph has names: what the words of the one sentence are called, and all words of
        the table. */
     const char *const *labels, *const *vocabulary;
@@ -50,9 +53,9 @@ typedef struct WordsRead {
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source);
 
 /* The scores of the word after each, `read` being the words before them: the end before the first
-   [length·sentences,target words]. */
+   [length·sentences,target words]. The memory is that of the source. */
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
-                         const WordsRead *read);
+                         const WordsRead *source, const WordsRead *read);
 
 /* ---- word by word ---- */
 
@@ -85,3 +88,11 @@ typedef struct TransformerTranslation {
    makes row i what step i saw. */
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task);
+
+/* ---- a batch ---- */
+
+/* Sentences and their translations, padded to the longest on either side, "sentence-i/…"; and of
+   each, a row of "batch/sentences": how large a part of its words is the most probable, how
+   probable they are on average, and where the padding behind them counts, too. */
+void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
+                       int count);

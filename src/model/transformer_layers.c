@@ -109,10 +109,10 @@ static Node *feed_forward_around(Scope s, const LayerParameters *p, const NormPa
 
 /* ---- layers ---- */
 
-Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x)
+Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, SELF, p, sentences, x, NULL, NULL, NULL);
+    x = attention_around(self, SELF, p, sentences, x, NULL, hidden, NULL);
     return feed_forward_around(s, p, &p->norms[1], x);
 }
 
@@ -127,12 +127,12 @@ LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int
 }
 
 Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, LayerCache *cache)
+                    Node *causal, Node *hidden, LayerCache *cache)
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
     KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
     y = attention_around(self, SELF, p, sentences, y, NULL, causal, words);
-    y = attention_around(cross, CROSS, p, sentences, y, memory, NULL, read);
+    y = attention_around(cross, CROSS, p, sentences, y, memory, hidden, read);
     return feed_forward_around(s, p, &p->norms[2], y);
 }

@@ -7,9 +7,9 @@
  *     none   x + Sublayer(x)                 to see what a norm is for
  *
  * The projections of attention have no biases, as in the paper; PyTorch's layers agree where theirs
- * are zero. There is no dropout. Sentences of one length stand on top of each other and do not see
- * each other; a trace has one. The graph owns all nodes, and they are found by their names:
- * "encoder-1/self/head-2/weights".
+ * are zero. There is no dropout. Sentences of one length, or padded to one, stand on top of each
+ * other and do not see each other; a trace has one. The graph owns all nodes, and they are found by
+ * their names: "encoder-1/self/head-2/weights". A mask is that of one sentence or of all, or NULL.
  */
 #pragma once
 
@@ -53,8 +53,8 @@ LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_de
 /* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
-/* Every word asks every word of its sentence. x[n·sentences,d] → the same */
-Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x);
+/* Every word asks every word of its sentence that is not hidden. x[n·sentences,d] → the same */
+Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden);
 
 /* What a decoder layer keeps while words are chosen one by one. */
 typedef struct LayerCache {
@@ -64,9 +64,9 @@ typedef struct LayerCache {
 /* Before the first word; it lives in the graph. */
 LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int longest);
 
-/* Every word asks those before it and itself, under the mask of one sentence, and then the
-   encoder's output. y[n,d] memory[m,d] causal[n,n] → [n,d]
+/* Every word asks those before it and itself, under a causal mask, and then what is not hidden of
+   the encoder's output. y[n,d] memory[m,d] causal[n,n] hidden[n,m] → [n,d]
    With a cache, y[1,d] is the next word alone, and sees those that were read before it: there is no
    mask, and the memory is in the cache. */
 Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, LayerCache *cache);
+                    Node *causal, Node *hidden, LayerCache *cache);

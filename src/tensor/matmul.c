@@ -301,10 +301,17 @@ typedef struct Block {
     real *a, *b; /* room for what is packed, b in strips as wide as a tile; NULL where nothing is */
 } Block;
 
+/* How wide the strips of so many columns are: four registers are two and two, not three and one. */
+static int strip_cols(const Kernel *kernel, int cols)
+{
+    bool even = divide_up(cols, kernel->lanes) == WIDTHS + 1;
+    return kernel->lanes * smaller(even ? 2 : WIDTHS, kernel->widths);
+}
+
 static View strip_at(const Block *block, int col)
 {
     const View *b = &block->product.b;
-    int wide = tile_cols(block->product.kernel), cols = smaller(wide, b->cols - col);
+    int wide = strip_cols(block->product.kernel, b->cols), cols = smaller(wide, b->cols - col);
     if (!block->b)
         return part_of(*b, 0, b->rows, col, cols);
     real *strip = block->b + (size_t)col * (size_t)b->rows;
@@ -322,7 +329,7 @@ static void pack_left(Block *block, View a)
 
 static void pack_right(Block *block, View b)
 {
-    int wide = tile_cols(block->product.kernel);
+    int wide = strip_cols(block->product.kernel, b.cols);
     block->product.b = b;
     for (int j = 0; block->b && j < b.cols; j += wide) {
         View strip = strip_at(block, j);
@@ -333,7 +340,7 @@ static void pack_right(Block *block, View b)
 static void multiply_block(const Block *block)
 {
     const Product *p = &block->product;
-    for (int j = 0; j < p->c.cols; j += tile_cols(p->kernel)) {
+    for (int j = 0; j < p->c.cols; j += strip_cols(p->kernel, p->c.cols)) {
         Product of_strip = *p;
         of_strip.b = strip_at(block, j);
         of_strip.c = part_of(p->c, 0, p->c.rows, j, of_strip.b.cols);

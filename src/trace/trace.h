@@ -16,6 +16,11 @@ typedef enum StepForm {
     FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
 } StepForm;
 
+/* What a mask lets see of a row: `count` cells, from the first to before the end. */
+typedef struct RowSeen {
+    int first, end, count;
+} RowSeen;
+
 /* The axes of curves. */
 typedef struct Curves {
     const double *x; /* of each row, ascending */
@@ -54,6 +59,7 @@ typedef struct Step {
     int place_count;
     bool texts;           /* its cells are texts: no place is cut, and files have them in words */
     const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
+    const RowSeen *seen;  /* of each row, kept likewise where there is a mask */
 } Step;
 
 /* One number of a trace. */
@@ -126,8 +132,6 @@ struct Trace {
     const struct Note *notes; /* its own sentences, and then those that all share */
     const char *flaw;         /* see trace_is_sound; NULL for none */
     const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */
-    const Node *counted; /* the mask of which each row leaves so many cells to be seen, … */
-    Tensor seen_of_rows; /* … or NULL: trace/vocabulary_attention.c */
 };
 
 /* Whether a cell is hidden by the step's mask. */
@@ -138,6 +142,9 @@ Survey step_survey(const Step *step);
 
 /* The row of the mask that hides a row's cells, or NULL. */
 const real *step_mask_row(const Step *step, int row);
+
+/* All of it, where there is no mask. */
+RowSeen step_row_seen(const Step *step, int row);
 
 /* The number of a cell: the count where there is one, else the node's. */
 double step_number(const Step *step, int row, int col);

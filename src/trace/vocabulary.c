@@ -510,12 +510,7 @@ Node *rows_apart(Graph *g, Node *a, Node *b)
     return row_lengths(g, subtract(g, a, b));
 }
 
-Node *column_means(Graph *g, Node *a)
-{
-    return row_mean(g, transpose(g, a));
-}
-
 Node *mean_of_all(Graph *g, Node *a)
 {
-    return column_means(g, row_mean(g, a));
+    return column_mean(g, row_mean(g, a));
 }

@@ -177,8 +177,7 @@ int number_in_id(const Look *s, const char *part);
 
 /* ---- what is measured ---- */
 
-/* Of every row to every other; how far rows are from those of another matrix; the mean of each
-   column, and of all cells. */
+/* Of every row to every other; how far rows are from those of another matrix. */
 Node *cosines_of_rows(Graph *g, Node *a);
 Node *rows_apart(Graph *g, Node *a, Node *b);
 /* Whether a row is the end of the sentence, which is written but is no word. */
@@ -186,7 +185,8 @@ bool is_end(const Look *s, int row);
 
 /* What each row adds up to [n,1]. */
 Node *row_sums(Graph *g, Node *a);
-Node *column_means(Graph *g, Node *a);
+
+/* The mean of all cells. */
 Node *mean_of_all(Graph *g, Node *a);
 
 /* ---- the lists ---- */

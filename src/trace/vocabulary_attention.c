@@ -9,24 +9,13 @@
 
 /* ---- masks ---- */
 
-/* How many cells of each row are not hidden: counted once for all steps under one mask. */
+/* How many cells of each row are not hidden. */
 static Tensor seen_of_rows(const Look *s)
 {
-    const Step *step = s->step;
-    Trace *trace = s->trace;
-    Tensor seen = trace->seen_of_rows;
-    if (step->mask && trace->counted == step->mask)
-        return seen;
-    seen = tensor_new(trace->arena, step->rows.count, 1);
-    for (int i = 0; i < seen.rows; i++) {
-        const real *mask = step_mask_row(step, i);
-        Survey survey = {0};
-        if (mask)
-            vector_survey(mask, mask, step->cols.count, &survey);
-        seen.data[i] = (real)(step->cols.count - (int)survey.hidden);
-    }
-    trace->counted = step->mask;
-    return trace->seen_of_rows = seen;
+    Tensor seen = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < seen.rows; i++)
+        seen.data[i] = (real)step_row_seen(s->step, i).count;
+    return seen;
 }
 
 /* Of those. */
@@ -141,7 +130,8 @@ static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && at(seen_of_rows(s), row, 0) > 1;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 &&
+           step_row_seen(s->step, row).count > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
@@ -273,9 +263,9 @@ const Word attention_words[] = {
     {"own", CHANCE, .of = {"own", .make = {diagonal_mean}}},
     {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
     {"least-margin", DECIMAL, .number = least_margin},
-    {"sink", ROW, .of = {"column-means", .make = {column_means}}, .rows = col_axis},
+    {"sink", ROW, .of = {"column-means", .make = {column_mean}}, .rows = col_axis},
     {"even-sink", DECIMAL, .row_of = "sink",
-     .of = {"even-means", .make = {even_weights, column_means}}},
+     .of = {"even-means", .make = {even_weights, column_mean}}},
     {"leak", CHANCE, .of = {"leak", .pair = leaked, .with = "../mask"}},
     {"lost-signs", HOW_MANY, .seen = true, .among = was_negative},
     {"lost-sign", CHANCE, .seen = true, .among = was_negative},

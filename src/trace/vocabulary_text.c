@@ -74,10 +74,10 @@ static Node *twins_apart(Graph *g, Node *a)
 
 /* ---- the words that might be written at a step ---- */
 
-/* The word of the translation, the last text, that was written then. */
+/* The word of the translation, the second text where there are several, that was written then. */
 static const char *word_written(const Look *s)
 {
-    const TracedText *text = &s->trace->texts[s->trace->text_count - 1];
+    const TracedText *text = &s->trace->texts[s->trace->text_count > 1];
     return visible_text(s->trace->arena, text->tokens[number_in_id(s, "step-") - 1]);
 }
 

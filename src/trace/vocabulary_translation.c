@@ -136,7 +136,7 @@ static bool takes_largest(const Look *s, int word, int col)
 /* The mean, over the words, of the weight at the place that each takes. */
 static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 {
-    return column_means(g, row_dots(g, weights, taken));
+    return column_mean(g, row_dots(g, weights, taken));
 }
 
 /* ---- where several look: a column each, of places from 1; the end of a sentence is no word ----
@@ -232,6 +232,7 @@ const Word translation_words[] = {
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = {largest_of_rows, mean_of_all}}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
+    {"departing", HOW_MANY, .col = FIRST, .is = {'<', 1}},
     {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
     {"split", COL, .among = differs_from_first, .value = earliness},
     {"split-first", PLACE, .row_of = "split", .col = FIRST},

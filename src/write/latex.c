@@ -16,7 +16,6 @@ static const Markup latex = {
     .blocks[BLOCK_FORMULA] = {"\n\\begin{flushleft}$\\displaystyle ", "$\\end{flushleft}\n\n"},
     .blocks[BLOCK_TABLE] = {"\\begin{center}", "\\bottomrule\n\\end{tabular}\n\\end{center}\n\n"},
     .blocks[BLOCK_LISTING] = {"\\begin{center}", "\\bottomrule\n\\end{tabular}\n\\end{center}\n\n"},
-    .part = {"\\subsection*{", "}\n\n"},
     .code = {"\\noindent\\texttt{", "}"},
     .row = {"", " \\\\\n"},
     .gap = " & ",

@@ -81,6 +81,12 @@ static void put_listing(const Writer *w, const Block *b)
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
     fputs(m->blocks[BLOCK_LISTING].before, w->out);
+    if (!m->columns_first) { /* it has no labels, but there is no table without */
+        fputs(m->row.before, w->out);
+        for (int i = 1; i < listing->column_count; i++)
+            fputs(m->gap, w->out);
+        fputs(m->row.behind, w->out);
+    }
     put_columns(w, listing->column_count);
     for (int i = 0; i < listing->count; i++) {
         fputs(i % listing->column_count ? m->gap : m->row.before, w->out);
@@ -105,10 +111,7 @@ static void put_formula(const Writer *w, const Block *b)
 static void put_heading(const Writer *w, const Block *b)
 {
     const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    put_around(w, b->formula ? w->markup->part : w->markup->blocks[b->kind],
-               arena_format(w->arena, "%s%s", number, b->text));
-    if (b->formula)
-        put_around(w, w->markup->blocks[BLOCK_PARAGRAPH], b->formula);
+    put_around(w, w->markup->blocks[b->kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
 static void put_figure(const Writer *w, const Block *b)
@@ -124,27 +127,19 @@ static void put_figure(const Writer *w, const Block *b)
             file_name(w->trace, b->number, b->id, format_name(shown)), m->picture.behind);
 }
 
-static void put_arithmetic(const Writer *w, const Block *b)
-{
-    const char *text = b->text;
-    for (const char *const *equal = b->equals; *equal; equal++)
-        text = arena_format(w->arena, "%s = %s", text, *equal);
-    put_around(w, w->markup->blocks[BLOCK_PARAGRAPH],
-               b->remark ? arena_format(w->arena, "%s (%s)", text, b->remark) : text);
-}
-
 static void put_mere_text(const Writer *w, const Block *b)
 {
     BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
     put_around(w, w->markup->blocks[kind], b->text);
 }
 
+/* No file has arithmetic: what is explained is printed. */
 static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {
-    [BLOCK_QUOTE] = put_mere_text, [BLOCK_HEADING] = put_heading,
-    [BLOCK_FORMULA] = put_formula, [BLOCK_PARAGRAPH] = put_mere_text,
-    [BLOCK_TABLE] = put_table,     [BLOCK_FIGURE] = put_figure,
-    [BLOCK_LISTING] = put_listing, [BLOCK_ARITHMETIC] = put_arithmetic,
-    [BLOCK_ITEM] = put_mere_text,  [BLOCK_RESULT] = put_mere_text,
+    [BLOCK_QUOTE] = put_mere_text,  [BLOCK_HEADING] = put_heading,
+    [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_mere_text,
+    [BLOCK_TABLE] = put_table,      [BLOCK_FIGURE] = put_figure,
+    [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_mere_text,
+    [BLOCK_RESULT] = put_mere_text,
 };
 
 void page_write(FILE *out, const Format *format, const Document *document,

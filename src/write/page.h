@@ -11,7 +11,6 @@ typedef struct Around {
 
 typedef struct Markup {
     Around page, blocks[BLOCK_KINDS]; /* what is worked out or found is a paragraph */
-    Around part;                      /* a heading of less */
     Around code;                      /* a step's id */
     Around row;                       /* of a table or a listing */
     const char *gap;                  /* between the cells of a row */

@@ -26,11 +26,6 @@ static void on_write(png_structp png, png_bytep bytes, size_t size)
     fwrite(bytes, 1, size, png_get_io_ptr(png)); /* a failure stays in the stream */
 }
 
-static void on_flush(png_structp png)
-{
-    (void)png;
-}
-
 static bool is_ascii(const char *text)
 {
     while (*text && !(*text & 0x80))
@@ -111,7 +106,7 @@ static bool write_file(FILE *file, const Drawing *drawing, const struct Pixels *
     bool started = info || fail(error, "PNG: libpng does not start");
     bool written = started && setjmp(png_jmpbuf(png)) == 0;
     if (written) {
-        png_set_write_fn(png, file, on_write, on_flush);
+        png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
         set_header(png, info, drawing, raster_palette(pixels->raster));
         set_texts(png, info, texts);
         png_write_info(png, info);

@@ -59,6 +59,15 @@ static void check_columns(Scene *scene, const char *const *columns)
 
 TEST_CASES(measures_the_columns_of_a_terminal, "base/utf8.list", "columns", check_columns)
 
+static void check_elided(Scene *scene, const char *const *columns)
+{
+    const char *text = elide_middle(scene->arena, columns[0], atoi(columns[1]));
+    assert_string_equal(text, columns[2]);
+    assert_true(utf8_width(text) <= atoi(columns[1]));
+}
+
+TEST_CASES(leaves_out_the_middle, "base/utf8.list", "elided", check_elided)
+
 static void assert_visible(Scene *scene, const char *from, const char *to)
 {
     assert_string_equal(visible_text(scene->arena, from), to);

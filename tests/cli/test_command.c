@@ -1,6 +1,5 @@
 /* The command line as a user sees it: arguments in; tables, files and exit codes out. */
 #include "base/text.h"
-#include "support/draft.h"
 #include "support/program.h"
 #include "support/sample.h"
 
@@ -14,6 +13,15 @@
 #include <unistd.h>
 
 static const char bats[] = "He hit the ball with the bat";
+
+/* So many words, of which at most so many are different. */
+static Bytes long_input(Scene *scene, int count, int different)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "w%d ", i * 7 % different);
+    return (Bytes){text.data, text.length};
+}
 
 /* ---- the main job ---- */
 
@@ -30,10 +38,7 @@ TEST(full_tables_are_what_trace_txt_holds)
 
 TEST(what_a_long_text_writes_is_bounded)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 600; i++)
-        text_format(&text, "w%d ", i * 7 % 300);
-    Surroundings piped = {.input = {text.data, text.length}};
+    Surroundings piped = {.input = long_input(scene, 600, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
     check_success(run);
     assert_non_null(strstr(run.output, "Tables were cut to fit; whole ones: --full.\n"));
@@ -62,79 +67,12 @@ TEST(gigabytes_are_not_written_unasked)
 
 TEST(a_thousand_tokens_are_not_too_many)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 1024; i++)
-        text_format(&text, "w%d ", i * 7 % 300);
-    Surroundings piped = {.input = {text.data, text.length}};
+    Surroundings piped = {.input = long_input(scene, 1024, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -m causal -f png");
     check_success(run);
     run = attnviz_in(scene, piped, "-w random -e head-1/weights[1024,1] --depth 1");
     check_success(run);
     assert_int_equal(strncmp(line_at(scene, run.output, 1), "head-1/weights[w", 16), 0);
-}
-
-/* ---- weights of one's own ---- */
-
-/* A file for the words the, bat and ball, with two heads, all numbers the same. */
-static void write_weights(Scene *scene, const char *path, real number)
-{
-    static const char *const names[] = {"embeddings", "W_Q", "W_K", "W_V", "W_O"};
-    Draft draft = {.arena = scene->arena};
-    draft_text(&draft, "vocabulary", "the\nbat\nball");
-    draft_text(&draft, "heads", "2");
-    for (int i = 0; i < 5; i++)
-        draft_tensor(&draft, names[i], tensor_filled(scene->arena, i ? 4 : 3, 4, number));
-    draft_write(&draft, path);
-}
-
-TEST(weights_of_ones_own_bring_their_heads_and_dimension)
-{
-    write_weights(scene, "w.safetensors", (real)0.5);
-    Run run = attnviz(scene, "-s 'The bat' -w w.safetensors -f text -o out");
-    check_success(run);
-    assert_string_equal(line_at(scene, run.output, 1),
-                        "    2 tokens; d_model = 4, dₖ = 2, mask none, sinusoidal positions, "
-                        "weights from");
-    assert_string_equal(line_at(scene, run.output, 2), "    w.safetensors");
-    assert_true(ends_with(run.output, "Wrote 1 file to out (weights from w.safetensors).\n"));
-    check_success(attnviz(scene, "-q -s bat -w w.safetensors -n 4 -d 4"));
-}
-
-TEST(a_word_the_weights_do_not_know_is_a_warning)
-{
-    write_weights(scene, "w.safetensors", (real)0.5);
-    Run run = attnviz(scene, "-q -s 'the wug hit the wug' -w w.safetensors");
-    check_warned(run, "w.safetensors has no vector for: wug, hit");
-}
-
-TEST(unknown_words_are_named_as_long_as_they_fit_a_line)
-{
-    write_weights(scene, "w.safetensors", (real)0.5);
-    Run run = attnviz(scene, "-q -s 'a b c d e f g h i j k l m n o' -w w.safetensors -f text");
-    assert_string_equal(run.errors, "attnviz: warning: w.safetensors has no vector for: a, b, c, "
-                                    "d, e, f, g, h, i, j, k, l and 3 more\n");
-    assert_non_null(
-        strstr(scene_read(scene, "attnviz-out/trace.txt").data,
-               "    Not in the vocabulary: a, b, c, d, e, f, g, h, i, j, k, l and 3 more.\n"));
-}
-
-TEST(a_dimension_that_the_weights_have_not_is_refused)
-{
-    write_weights(scene, "w.safetensors", (real)0.5);
-    Run run = attnviz(scene, "-s bat -w w.safetensors -d 48");
-    check_refused(run, EXIT_USAGE, "--dim 48, but w.safetensors has 4 features a word");
-    run = attnviz(scene, "-s bat -w w.safetensors -n 3");
-    check_refused(run, EXIT_USAGE, "--heads 3 does not divide the dimension 4; these do: 1, 2, 4");
-}
-
-TEST(numbers_that_grow_too_large_are_refused)
-{
-    write_weights(scene, "w.safetensors", (real)1e30);
-    Run run = attnviz(scene, "-s 'bat ball' -w w.safetensors");
-    check_refused(run, EXIT_FAILURE,
-                  "raw/scores[bat,bat] is beyond the range of float32: the weights "
-                  "or the embeddings are too large");
-    assert_string_equal(scene_list(scene, "."), "w.safetensors");
 }
 
 /* ---- outputs that fail ---- */
@@ -164,12 +102,10 @@ static bool changes(Scene *scene, const char *folder, const char *before)
 /* Starts a run that takes a while, and sends a signal when it has begun to write. */
 static void interrupt_in_the_middle(Scene *scene, int signal)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 700; i++)
-        text_format(&text, "w%d ", i);
+    const char *text = long_input(scene, 700, 701).data;
     const char *before = scene_list(scene, "out");
     pid_t process = program_start(
-        scene, arena_format(scene->arena, "-f csv,npy,json,text -o out -s '%s'", text.data));
+        scene, arena_format(scene->arena, "-f csv,npy,json,text -o out -s '%s'", text));
     bool begun = changes(scene, "out", before);
     usleep(50000);
     assert_int_equal(kill(process, signal), 0);
@@ -233,15 +169,6 @@ typedef struct Slowest {
     double used, passed; /* processor time and time */
 } Slowest;
 
-/* So many words, each for itself. */
-static const char *long_text(Scene *scene, int count)
-{
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < count; i++)
-        text_format(&text, "w%d ", i);
-    return text.data;
-}
-
 /* Every kind of command at several moments: in a matrix product, between sentences, in a picture,
    while a file is read or written, in a step of a training, which then writes what it has. */
 static Slowest slowest_to_end(Scene *scene)
@@ -261,7 +188,7 @@ static Slowest slowest_to_end(Scene *scene)
         "train bahdanau -o learned",
     };
     static const int moments[] = {5, 60, 300}; /* milliseconds */
-    const char *words = long_text(scene, 1500);
+    const char *words = long_input(scene, 1500, 1501).data;
     Slowest slowest = {0};
     Text vectors = text_new(scene->arena), corpus = text_new(scene->arena);
     for (int i = 0; i < 300000; i++)

@@ -175,6 +175,8 @@ TEST(many_points_keep_their_peaks)
     }
     assert_in_range(bottom - middle - (middle - top) + 2, 0, 4);
     assert_int_equal(discs_of(d), 0);
+    y[4999] = y[5001] = NAN; /* a point between gaps is no line */
+    assert_int_equal(discs_of(curve(studio, MANY, x, y)), 1);
 }
 
 /* The texts of the names, from the top down. */

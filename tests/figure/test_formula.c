@@ -1,8 +1,7 @@
 #include "figure/typeset.h"
 
+#include "support/case_list.h"
 #include "support/picture.h"
-
-#include <string.h>
 
 static const Line *formula(Studio *studio, const char *text)
 {
@@ -30,47 +29,12 @@ static const char *setting(Studio *studio, const char *text)
     return out.data;
 }
 
-TEST(formulas_are_set_as_in_a_paper)
+static void check_setting(Scene *scene, const char *const *columns)
 {
-    static const struct {
-        const char *formula, *setting;
-    } cases[] = {
-        /* scripts */
-        {"W_QX", "//_/"},
-        {"d_{model}", "/|_|_|_|_|_"},
-        {"10^{2i/d}", "|||^/^|^/^"},
-        {"dₖ", "//_"},
-        {"QKᵀ", "///^"},
-        {"W_O^T", "//_/^"},
-        {"x₁₂", "/|_|_"},
-        {"xᵖ₊", "//^|_"},
-        /* variables slant and functions stand upright */
-        {"softmax(QK)", "||||||||//|"},
-        {"M", "/"},
-        {"α", "/"},
-        {"xW", "//"},
-        {"s_{ij}", "//_/_"},
-        {"w_{hj}", "//_/_"},
-        {"PE", "||"},
-        {"7", "|"},
-        /* roots: a bar over the next atom, over a group, over brackets whose place it takes */
-        {"a/√d_k + M", "/||//_|||/ 5"},
-        {"√{a+b}", "|/|/ 4"},
-        {"√(a(b)) c", "|/|/||/ 5"},
-        {"√(a", "||/ 3"},
-        /* marks without meaning stand for themselves */
-        {"a_", "/|"},
-        {"^", "|"},
-        {"{x}", "|/|"},
-        {"√", "| 1"},
-        {"", ""},
-        {"a_{b", "/|_/"},
-    };
-    Studio *studio = studio_open(scene);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (strcmp(setting(studio, cases[i].formula), cases[i].setting) != 0)
-            fail_msg("%s is set as %s", cases[i].formula, setting(studio, cases[i].formula));
+    assert_string_equal(setting(studio_open(scene), columns[0]), columns[1]);
 }
+
+TEST_CASES(formulas_are_set_as_in_a_paper, "figure/formulas.list", "set", check_setting)
 
 TEST(unicode_s_scripts_are_set_like_all_others)
 {

@@ -4,12 +4,14 @@
 
 #include "figure/layout.h"
 #include "graph/ops.h"
+#include "support/case_list.h"
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
 #include "trace/build.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- where texts are ---- */
@@ -400,63 +402,25 @@ static Trace *list_of_probabilities(Scene *scene)
     return trace;
 }
 
-TEST(figures_say_what_they_show_and_how_often)
+static void check_says(Scene *scene, const char *const *columns)
 {
-    enum { MOST = 10 };
     static const struct {
+        const char *name;
         Trace *(*trace)(Scene *);
-        const char *id;
-        struct {
-            const char *string;
-            int count;
-        } texts[MOST];
-    } cases[] = {
-        /* axes, tokens, colours; a word of its title, its formula and its provenance */
-        {main_job,
-         "head-2/weights",
-         {{"query (row)", 1},
-          {"key (column)", 1},
-          {"the₂", 2},
-          {"attention weight", 1},
-          {"0.0", 1},
-          {"1.0", 1},
-          {"masked (−∞)", 1},
-          {"Attention", 1},
-          {"softmax(QKᵀ/√d_k", 1},
-          {"d_k", 1}}},
-        {main_job, "head-1/scores", {{"masked (−∞)", 0}}},
-        {main_job, "head-1/masked", {{"masked (−∞)", 1}}},
-        /* two states and no scale */
-        {main_job, "mask", {{"visible (0)", 1}, {"masked (−∞)", 1}, {"0", 28}, {"1.0", 0}}},
-        /* features are counted in round numbers */
-        {main_job,
-         "embeddings",
-         {{"token (row)", 1}, {"feature (column)", 1}, {"10", 1}, {"47", 0}}},
-        /* labels on the outside only: one row label, a column label each */
-        {main_job,
-         "heads",
-         {{"query (row)", 1},
-          {"ball", 1 + 4},
-          {"attention weight", 1},
-          {"head 3", 1},
-          {"mean of the heads", 1}}},
-        {all_details, "heads", {{"query (row)", 1}, {"key (column)", 4}}},
-        {main_job, "head-1/stages", {{"softmax", 1}, {"+ M", 1}}},
-        {main_job, "xxt-beside-heads", {{"difference of weights", 1}}},
-        {two_words, "overview", {{"red ␛[31m alert", 1}}},
-        /* a list says what it measures */
-        {list_of_fractions, "step", {{"fraction", 1}}},
-        {list_of_probabilities, "step", {{"fraction", 0}, {"probability", 1}}},
-    };
-    Studio *studio = studio_open(scene);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Drawing *d = figure_of(studio, cases[i].trace(studio->scene), cases[i].id);
-        for (int k = 0; k < MOST && cases[i].texts[k].string; k++)
-            if (count_text(d, cases[i].texts[k].string) != cases[i].texts[k].count)
-                fail_msg("%s says \"%s\" %d times", cases[i].id, cases[i].texts[k].string,
-                         count_text(d, cases[i].texts[k].string));
-    }
+    } traces[] = {{"main job", main_job},
+                  {"all details", all_details},
+                  {"two words", two_words},
+                  {"list of fractions", list_of_fractions},
+                  {"list of probabilities", list_of_probabilities}};
+    int i = 0;
+    while (strcmp(traces[i].name, columns[0]) != 0)
+        i++;
+    Drawing *d = figure_of(studio_open(scene), traces[i].trace(scene), columns[1]);
+    if (count_text(d, columns[2]) != atoi(columns[3]))
+        fail_msg("%s says \"%s\" %d times", columns[1], columns[2], count_text(d, columns[2]));
 }
+
+TEST_CASES(figures_say_what_they_show_and_how_often, "figure/figures.list", "says", check_says)
 
 TEST(a_row_that_is_wholly_masked_has_no_numbers)
 {

@@ -395,6 +395,8 @@ static const struct {
      .build = blockwise_transposed_of},
     {"multiply_row", 3, 4, 1, 4, 12, false, "A ⊙ B", .two = multiply_row},
     {"row_mean", 3, 4, 1, 1, 12, false, "mean_j A[i, j]", .one = row_mean},
+    {"column_mean", 3, 4, 1, 1, 12, false, "mean_i A[i, j]", .one = column_mean},
+    {"column_mean of many rows", 401, 1, 1, 1, 401, false, "mean_i A[i, j]", .one = column_mean},
     {"row_variance", 3, 4, 3, 1, 24, false, "mean_j (A[i, j] − B)²", .two = row_variance},
     {"row_variance about its own mean", 3, 4, 1, 1, 24, false, "mean_j (A[i, j] − mean_j A[i, j])²",
      .build = own_variance_of},
@@ -470,10 +472,10 @@ static Node *loss_of_checked(Graph *g, Node *const *p)
 static bool has_backward(const char *op)
 {
     static const char *const without[] = {
-        "clip_factor",   "complement",      "cosines",  "deviation",     "diagonal",
-        "diagonal_mean", "growth",          "mean",     "row_entropy",   "row_lengths",
-        "row_shares",    "rows_alike",      "shares",   "softmax_slope", "sum",
-        "symmetry",      "total_variation", "unit_rows"};
+        "clip_factor", "column_mean",   "complement",      "cosines",  "deviation",
+        "diagonal",    "diagonal_mean", "growth",          "mean",     "row_entropy",
+        "row_lengths", "row_shares",    "rows_alike",      "shares",   "softmax_slope",
+        "sum",         "symmetry",      "total_variation", "unit_rows"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (!strcmp(op, without[i]))
             return false;
@@ -1078,6 +1080,15 @@ TEST(a_row_less_its_mean_over_its_deviation_is_a_layer_norm)
     Node *apart = standardize(g, x, m, row_variance(g, x, m)), *together = layer_norm(g, x);
     for (size_t i = 0; i < tensor_size(x->value); i++)
         assert_true(fabs((double)(apart->value.data[i] - together->value.data[i])) < 1e-6);
+}
+
+TEST(the_mean_of_a_column_is_to_the_bit_that_of_a_row_of_the_transpose)
+{
+    Graph *g = graph_new(scene->arena);
+    Node *a = constant(g, random_tensor(g->arena, 130, 67, "x"), "drawn");
+    Node *mean = column_mean(g, a), *of_rows = row_mean(g, transpose(g, a));
+    assert_true(same_shape(mean->value, of_rows->value));
+    assert_memory_equal(mean->value.data, of_rows->value.data, 67 * sizeof(real));
 }
 
 TEST(long_rows_are_explained_by_their_sums)

@@ -39,13 +39,7 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
     for (int i = 0; (kind = kind_of(i)); i++) {
         const char *name = kind->name;
         Model m = reference_model(scene, &file, name, kind, &reference_sizes, 2);
-        Graph *g = plain_graph(scene);
-        Predictions p = language_family.predict(g, &m, &reference_pair, true);
-        Node *loss = predictions_loss(g, p, reference_pair.weight);
-        assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
-        assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
-        graph_backward(g, loss);
-        assert_gradients(scene, g, &file, name, "gradient of %s");
+        check_predictions(scene, &file, name, "gradient of %s", &m, &reference_pair);
     }
 }
 

@@ -84,7 +84,7 @@ static Graph *graph_of(Scene *scene, int count)
             given(within(scope_of(g), "sentence-%d", "", i + 1), "input", "Words", "X",
                   number_axis(g, "token", 1, 3 + i), feature_axis(g, D), constant(g, t, "drawn"));
     }
-    norms_compared(scope_of(g), sentences, count);
+    norms_compared(scope_of(g), sentences, count, NULL);
     return g;
 }
 
@@ -122,4 +122,27 @@ TEST(another_sentence_changes_batch_norm_alone)
     assert_int_equal(all.rows, 7);
     assert_close(joined, (Tensor){3, D, all.data}, 0, "joined");
     assert_null(name_find(graph_of(scene, 1), "batch/change"));
+}
+
+/* With padding counted, or left out of the columns' means and variances. */
+TEST(norms_of_a_padded_batch_are_those_of_pytorch)
+{
+    static const char *const steps[][2] = {
+        {"layer/output", "layer"},        {"layer/joined", "layer"},
+        {"padded/layer/joined", "layer"}, {"batch/output", "batch/alone"},
+        {"batch/joined", "batch/joined"}, {"padded/batch/joined", "batch/padded"}};
+    Safetensors file = reference_file(scene, "norms.safetensors");
+    Graph *g = plain_graph(scene);
+    graph_name(g);
+    Node *first = constant(g, reference(scene, &file, NULL, "first"), "drawn");
+    Node *second = constant(g, reference(scene, &file, NULL, "second"), "drawn");
+    Node *padding = constant(g, reference(scene, &file, NULL, "padding"), "drawn");
+    Node *padded = stack(g, (Node *[]){first, padding, second}, 3);
+    norms_compared(scope_of(g), (Node *[]){first, second}, 2, padded);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        assert_close(value_of(g, steps[i][0]), reference(scene, &file, NULL, steps[i][1]), 1e-5,
+                     steps[i][0]);
+    Tensor change = value_of(g, "padded/layer/change");
+    for (size_t i = 0; i < tensor_size(change); i++)
+        assert_true(change.data[i] == 0);
 }

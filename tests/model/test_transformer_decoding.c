@@ -42,7 +42,8 @@ static Node *encoded(Graph *g, const TransformerParameters *p)
 static Tensor scores_after(Graph *g, const TransformerParameters *p, const int *read, int count)
 {
     WordsRead target = {.length = count, .sentences = 1, .words = read};
-    return transformer_decode(scope_of(g), p, encoded(g, p), &target)->value;
+    WordsRead unpadded = {.length = SOURCE_LENGTH, .sentences = 1};
+    return transformer_decode(scope_of(g), p, encoded(g, p), &unpadded, &target)->value;
 }
 
 /* To the bit: in another order of sums, a most probable word could be another one. */

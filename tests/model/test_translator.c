@@ -48,13 +48,7 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
     for (const ModelKind *kind = NULL; (kind = next_translator(kind));) {
         const char *name = kind->name;
         Model t = reference_model(scene, &file, name, kind, &reference_sizes, 2);
-        Graph *g = plain_graph(scene);
-        Predictions p = predicted(g, &t, &reference_pair, true);
-        Node *loss = predictions_loss(g, p, reference_pair.weight);
-        assert_close(p.scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
-        assert_close(loss->value, reference(scene, &file, name, "loss"), 1e-5, name);
-        graph_backward(g, loss);
-        assert_gradients(scene, g, &file, name, "gradient of %s");
+        check_predictions(scene, &file, name, "gradient of %s", &t, &reference_pair);
     }
 }
 

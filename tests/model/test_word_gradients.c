@@ -37,12 +37,7 @@ static TranslationTask task_of(int source_length)
 
 static Model drawn_model(Scene *scene, const char *kind)
 {
-    static const TranslatorSizes sizes = {.source_words = WORDS,
-                                          .target_words = WORDS,
-                                          .embedding = 3,
-                                          .hidden = 4,
-                                          .alignment = 3,
-                                          .window = 1};
+    static const TranslatorSizes sizes = {WORDS, WORDS, 3, 4, 3, 1};
     static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, NORM_POST, {0}};
     bool is_transformer = model_kind(kind)->family == &transformer_family;
     const void *z = is_transformer ? (const void *)&layers : &sizes;

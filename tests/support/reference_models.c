@@ -26,8 +26,8 @@ Model reference_model(Scene *scene, const Safetensors *file, const char *name,
     return m;
 }
 
-void assert_gradients(Scene *scene, const Graph *g, const Safetensors *file, const char *name,
-                      const char *part)
+static void assert_gradients(Scene *scene, const Graph *g, const Safetensors *file,
+                             const char *name, const char *part)
 {
     size_t before = strcspn(part, "%");
     for (int i = 0; i < g->parameters->count; i++) {
@@ -36,4 +36,16 @@ void assert_gradients(Scene *scene, const Graph *g, const Safetensors *file, con
                                       part + before + strlen("%s"));
         assert_close(p->node->grad, reference(scene, file, name, id), 1e-5, id);
     }
+}
+
+void check_predictions(Scene *scene, const Safetensors *file, const char *name,
+                       const char *gradient, const Model *model, const SentencePairs *pairs)
+{
+    Graph *g = plain_graph(scene);
+    Predictions p = model->kind->family->predict(g, model, pairs, true);
+    Node *loss = predictions_loss(g, p, pairs->weight);
+    assert_close(p.scores->value, reference(scene, file, name, "scores"), 1e-5, name);
+    assert_close(loss->value, reference(scene, file, name, "loss"), 1e-5, name);
+    graph_backward(g, loss);
+    assert_gradients(scene, g, file, name, gradient);
 }

@@ -13,6 +13,7 @@ RecurrentCell reference_cell(Graph *g, Scene *scene, const Safetensors *file, co
 Model reference_model(Scene *scene, const Safetensors *file, const char *name,
                       const ModelKind *kind, const void *sizes, int end);
 
-/* That every gradient is that of the case; `part` is a format for the name of a parameter. */
-void assert_gradients(Scene *scene, const Graph *g, const Safetensors *file, const char *name,
-                      const char *part);
+/* That scores, loss and gradients are those of the case; `gradient` is a format for the name of a
+   parameter. */
+void check_predictions(Scene *scene, const Safetensors *file, const char *name,
+                       const char *gradient, const Model *model, const SentencePairs *pairs);

@@ -21,15 +21,6 @@ void check_ids(Scene *scene, Trace *trace, const char *ids)
     assert_true(trace_check(trace, &scene->error));
 }
 
-void add_ids(Text *ids, const char *part, const char *stages)
-{
-    for (const char *at = stages; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        text_format(ids, "%s%.*s ", part, (int)length, at);
-        at += length;
-    }
-}
-
 void check_note(const Trace *trace, const char *id, const char *note)
 {
     assert_string_equal(step_named(trace, id)->note, note);

@@ -10,9 +10,6 @@
    matrices, every step has words, and its numbers are sound. */
 void check_ids(Scene *scene, Trace *trace, const char *ids);
 
-/* Adds ids of a part, each with a blank behind: "head-1/Q head-1/K " of "head-1/" and "Q K". */
-void add_ids(Text *ids, const char *part, const char *stages);
-
 /* The step's sentence; that it has this in it; its formula. */
 void check_note(const Trace *trace, const char *id, const char *note);
 void check_told(const Trace *trace, const char *id, const char *part);

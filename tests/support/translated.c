@@ -67,7 +67,7 @@ static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSenten
         numbers_of(scene, english, s->source[0] ? s->source : usual, &task->source_length);
     int *target = numbers_of(scene, french, s->target, &task->target_length);
     task->taking = s->taking;
-    task->seed = s->seed;
+    task->seed = 1;
     task->likely = 3;
     task->source_vocabulary = english;
     task->vocabulary = french;
@@ -100,15 +100,9 @@ Trace *translated_told(const TranslatedSentence *translated)
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
 {
     TranslatedSentence *t = arena_alloc(scene->arena, 1, sizeof *t);
-    s.seed = s.seed ? s.seed : 1;
-    TranslatorSizes sizes = {WORDS,
-                             WORDS,
-                             TRANSLATED_EMBEDDING,
-                             TRANSLATED_HIDDEN,
-                             TRANSLATED_LAYER,
-                             s.window ? s.window : 1};
-    t->translator =
-        model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, s.seed);
+    TranslatorSizes sizes = {
+        WORDS, WORDS, TRANSLATED_EMBEDDING, TRANSLATED_HIDDEN, TRANSLATED_LAYER, 1};
+    t->translator = model_random(scene->arena, model_kind(s.kind ? s.kind : "bahdanau"), &sizes, 1);
     t->translator.end = END;
     t->whole = s.whole;
     set_task(scene, &s, t);

@@ -15,9 +15,7 @@ typedef struct TranslatedSettings {
     const char *source[MOST_TRANSLATED]; /* up to the first NULL: of the, cat, sees, a, red */
     const char *target[MOST_TRANSLATED]; /* of le, chat, voit, un, rouge, </s>: asked for */
     int whole;                           /* from 0 */
-    int window;
     Taking taking;
-    uint64_t seed;
 } TranslatedSettings;
 
 typedef struct TranslatedSentence {

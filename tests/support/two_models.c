@@ -16,13 +16,8 @@ static const char *const vocabulary[TWO_WORDS] = {"<s>",  "</s>", "<unk>", "le",
 
 static void transform(Scene *scene, TwoModels *m, bool other_words, const TranslationTask *task)
 {
-    TransformerSizes sizes = {.source_words = TWO_WORDS,
-                              .target_words = TWO_WORDS,
-                              .d_model = TWO_D,
-                              .heads = TWO_HEADS,
-                              .ffn = TWO_FFN,
-                              .encoder_layers = TWO_LAYERS,
-                              .decoder_layers = TWO_LAYERS};
+    TransformerSizes sizes = {TWO_WORDS,  TWO_WORDS,  TWO_D,     TWO_HEADS, TWO_FFN,
+                              TWO_LAYERS, TWO_LAYERS, NORM_POST, {0}};
     m->task = *task;
     m->task.source = source_numbers;
     m->task.target = other_words ? few_numbers : all_numbers;

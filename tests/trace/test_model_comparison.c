@@ -2,7 +2,6 @@
    sentences, with places and counts set by hand. */
 #include "trace/traces.h"
 
-#include "lesson/lesson.h"
 #include "support/explained.h"
 #include "support/nodes.h"
 #include "support/sample.h"
@@ -20,48 +19,6 @@ static Trace *trace_of(Scene *scene)
 
 /* ---- steps ---- */
 
-TEST(the_alignment_stands_beside_every_head_and_the_means)
-{
-    check_ids(
-        scene, trace_of(scene),
-        "bahdanau/alignment transformer/decoder-1/cross/mean "
-        "transformer/decoder-1/cross/head-1/weights transformer/decoder-1/cross/head-2/weights "
-        "transformer/decoder-2/cross/mean transformer/decoder-2/cross/head-1/weights "
-        "transformer/decoder-2/cross/head-2/weights looks transformer/decoder-1/cross/looks "
-        "transformer/decoder-2/cross/looks agreement parameters work steps operations ");
-}
-
-/* Both alignments have the same rows: the words that are written, not those that were read. */
-TEST(rows_are_the_words_that_are_written)
-{
-    const Trace *trace = trace_of(scene);
-    const Step *bahdanau = step_named(trace, "bahdanau/alignment");
-    for (int i = 1; i < 7; i++) {
-        const Step *step = &trace->steps[i];
-        assert_string_equal(step->rows.name, "output word");
-        assert_int_equal(step->rows.count, L);
-        for (int r = 0; r < L; r++)
-            assert_string_equal(step->rows.labels[r], bahdanau->rows.labels[r]);
-        assert_string_equal(step->cols.labels[5], "cat₂");
-    }
-    assert_string_equal(bahdanau->rows.labels[0], "le");
-    assert_string_equal(bahdanau->rows.labels[3], "</s>");
-}
-
-TEST(the_picture_has_a_row_for_each_layer)
-{
-    const Trace *trace = trace_of(scene);
-    const Panel *panel = &trace->panels[0];
-    check_places(panel, TWO_LAYERS, 2 + TWO_HEADS,
-                 "bahdanau/alignment transformer/decoder-1/cross/mean "
-                 "transformer/decoder-1/cross/head-1/weights "
-                 "transformer/decoder-1/cross/head-2/weights "
-                 "- transformer/decoder-2/cross/mean "
-                 "transformer/decoder-2/cross/head-1/weights "
-                 "transformer/decoder-2/cross/head-2/weights");
-    assert_string_equal(panel->places[panel->cols + 1].title, "decoder 2, mean");
-}
-
 TEST(different_words_have_rows_of_their_own)
 {
     const Trace *trace =
@@ -77,22 +34,6 @@ TEST(different_words_have_rows_of_their_own)
 }
 
 /* ---- what stands behind ---- */
-
-TEST(explanations_pass_through_both_models)
-{
-    static const char *const paths[] = {"bahdanau/step-2/tanh",
-                                        "bahdanau/encoder/forward",
-                                        "transformer/decoder-1/cross/head-1/scaled",
-                                        "transformer/encoder-2/ffn/active",
-                                        "bahdanau/encoder/forward-1/kept",
-                                        "bahdanau/looks",
-                                        "work/parts"};
-    const Trace *trace = trace_of(scene);
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        assert_non_null(trace_any_step(trace, paths[i]));
-        assert_null(trace_step(trace, paths[i]));
-    }
-}
 
 TEST(a_sum_is_explained_by_its_parts)
 {

@@ -54,17 +54,6 @@ TEST(each_word_has_its_vector_and_its_list)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
 }
 
-TEST(the_overview_has_the_lists_side_by_side)
-{
-    static const char *const words[] = {"bat", "king", "dog", "river", "bank"};
-    const Panel *panel = &traced(scene, "neighbours bat king dog river bank")->panels[0];
-    assert_string_equal(panel->id, "overview");
-    check_places(panel, 2, 3,
-                 "word-1/nearest word-2/nearest word-3/nearest word-4/nearest word-5/nearest -");
-    for (int i = 0; i < 5; i++)
-        assert_string_equal(panel->places[i].title, words[i]);
-}
-
 TEST(a_sum_shows_what_it_is_built_from)
 {
     static const char *const words[] = {"king", "man", "woman"};
@@ -95,13 +84,6 @@ TEST(a_word_without_neighbours_shows_its_vector)
     const Trace *trace = trace_of_drawn(scene, words, 2, 1);
     assert_int_equal(trace->step_count, 1);
     check_places(&trace->panels[0], 1, 1, "word-1/vector");
-}
-
-TEST(a_word_less_itself_is_nothing_and_near_nothing)
-{
-    Trace *trace = traced(scene, "neighbours bat --minus bat");
-    check_ids(scene, trace, "word-1/unit word-2/unit sum");
-    check_places(&trace->panels[0], 1, 1, "sum");
 }
 
 TEST(words_are_made_safe_to_show)

@@ -5,7 +5,6 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct Told {
@@ -196,34 +195,6 @@ static const Panel *page_of(Scene *scene, int heads)
     assert_int_equal(t.trace->panel_count, 1);
     assert_string_equal(t.trace->panels[0].id, "overview");
     return &t.trace->panels[0];
-}
-
-TEST(the_page_has_matrices_above_and_measures_below)
-{
-    const Panel *page = page_of(scene, 3);
-    check_places(page, 4, 5,
-                 "raw/scores raw/weights mean/weights difference/weights matched/weights "
-                 "head-1/scores head-2/scores head-3/scores - - "
-                 "head-1/weights head-2/weights head-3/weights - - "
-                 "symmetry raw/most mean/most diagonal -");
-    assert_string_equal(page->row_titles[1], "scores");
-    assert_string_equal(page->row_titles[2], "weights");
-    assert_string_equal(page->places[page->cols].title, "head 1");
-    assert_string_equal(page->formula, "softmax(XXᵀ/√d) beside softmax(QKᵀ/√d_k)");
-}
-
-TEST(many_heads_stand_in_pairs_of_rows)
-{
-    const Panel *seven = page_of(scene, 7);
-    assert_int_equal(seven->rows, 6);
-    assert_string_equal(panel_row(scene, seven, 3),
-                        "head-5/scores head-6/scores head-7/scores - -");
-    assert_string_equal(panel_row(scene, seven, 4),
-                        "head-5/weights head-6/weights head-7/weights - -");
-    const Panel *six = page_of(scene, 6);
-    assert_string_equal(panel_row(scene, six, 1), "head-1/scores head-2/scores head-3/scores - -");
-    assert_int_equal(page_of(scene, 4)->rows, 4);
-    assert_int_equal(page_of(scene, 12)->rows, 8);
 }
 
 /* Each column begins with a square of words: labels stand above it alone. */

@@ -4,22 +4,6 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
-TEST(the_steps_are_curves_over_the_sizes_and_weights)
-{
-    Trace *trace = traced(scene, "variance --dim 4,64 --samples 20 --seed 5");
-    check_ids(scene, trace, "variance entropy largest slope plain/weights scaled/weights");
-    for (int i = 0; i < 6; i++) {
-        const Step *step = &trace->steps[i];
-        assert_string_equal(step->rows.labels[1], "64");
-        assert_int_equal(step->form, i < 4 ? FORM_CURVES : FORM_CELLS);
-        if (step->curves)
-            assert_true(step->curves->x[0] == 4 && step->curves->x[1] == 64);
-    }
-    check_setting(trace, "d_k", "4,64");
-    check_places(&trace->panels[0], 3, 2,
-                 "plain/weights scaled/weights variance slope entropy largest");
-}
-
 /* From the first size to the last; a large number is written out. */
 TEST(numbers_are_told_from_the_first_size_to_the_last)
 {

@@ -160,47 +160,6 @@ TEST(a_step_shows_the_node_of_its_name)
 
 /* ---- formulas and titles ---- */
 
-TEST(formulas_say_what_was_done_and_leave_out_what_was_left_out)
-{
-    static const SampleSettings full = {.text = "a b", .mask = "causal"};
-    static const SampleSettings bare = {.text = "a b", .heads = 2, .no_scale = true};
-    static const SampleSettings masked = {
-        .text = "a b", .heads = 1, .no_scale = true, .mask = "local:0"};
-    static const struct {
-        const SampleSettings *settings;
-        const char *id, *formula;
-    } formulas[] = {
-        {&full, "raw/weights", "softmax(XXᵀ/√d + M)"},
-        {&full, "raw/output", "softmax(XXᵀ/√d + M) X"},
-        {&full, "head-1/scaled", "QKᵀ/√d_k"},
-        {&full, "head-1/masked", "QKᵀ/√d_k + M"},
-        {&full, "head-3/weights", "softmax(QKᵀ/√d_k + M)"},
-        {&full, "head-3/output", "softmax(QKᵀ/√d_k + M) V"},
-        {&full, "head-2/K", "K = X W_K"},
-        {&full, "concat", "Concat(head_{1}, …, head_{3})"},
-        {&full, "output", "Concat(head_{1}, …, head_{3}) W_O"},
-        {&full, "mean/weights", "Ā = mean of softmax(QKᵀ/√d_k + M)"},
-        {&full, "difference/weights", "Ā − softmax(XXᵀ/√d + M)"},
-        {&bare, "raw/weights", "softmax(XXᵀ)"},
-        {&bare, "head-1/weights", "softmax(QKᵀ)"},
-        {&bare, "concat", "Concat(head_{1}, head_{2})"},
-        {&bare, "difference/weights", "Ā − softmax(XXᵀ)"},
-        {&masked, "head-1/masked", "QKᵀ + M"},
-        {&masked, "concat", "Concat(head_{1})"},
-    };
-    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-        check_formula(sample_trace(scene, *formulas[i].settings), formulas[i].id,
-                      formulas[i].formula);
-}
-
-TEST(a_title_names_the_head)
-{
-    const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
-    assert_string_equal(step_named(trace, "head-2/weights")->title, "Attention weights of head 2");
-    assert_string_equal(step_named(trace, "raw/weights")->title,
-                        "Attention weights without projections");
-}
-
 /* ---- settings ---- */
 
 TEST(settings_tell_how_the_numbers_were_made)
@@ -261,15 +220,6 @@ TEST(what_was_not_used_is_said_to_be_none)
                                            "weights random, not learned");
 }
 
-TEST(the_trace_knows_the_sentence)
-{
-    Sample s = sample_new(scene, (SampleSettings){.text = "The bat, the ball"});
-    assert_string_equal(s.trace->texts[0].text, "The bat, the ball");
-    assert_int_equal(s.trace->texts[0].token_count, 5);
-    assert_string_equal(s.trace->texts[0].tokens[0], "The"); /* as written, not as labelled */
-    assert_string_equal(s.trace->texts[0].tokens[3], "the");
-}
-
 /* ---- panels ---- */
 
 static void check_panel(const Trace *trace, const Panel *panel)
@@ -306,31 +256,6 @@ static void check_panels(Scene *scene, const Sample *sample, const SampleSetting
 TEST(the_panels_are_overview_stages_heads_and_comparison)
 {
     for_all_kinds(scene, "he hit the ball", check_panels);
-}
-
-TEST(stages_lead_from_the_scores_to_the_weights)
-{
-    const Trace *full = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
-    assert_string_equal(panel_row(scene, panel_named(full, "head-2/stages"), 0),
-                        "head-2/scores →/√d_k head-2/scaled →+ M head-2/masked →softmax "
-                        "head-2/weights");
-    const Trace *bare = sample_trace(scene, (SampleSettings){.text = "a b", .no_scale = true});
-    assert_string_equal(panel_row(scene, panel_named(bare, "head-2/stages"), 0),
-                        "head-2/scores →softmax head-2/weights");
-}
-
-TEST(the_heads_stand_side_by_side_with_their_mean)
-{
-    const Panel *four =
-        panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 4}), "heads");
-    assert_string_equal(panel_row(scene, four, 0), "head-1/weights head-2/weights head-3/weights "
-                                                   "head-4/weights mean/weights");
-    assert_string_equal(four->places[0].title, "head 1");
-    assert_string_equal(four->places[4].title, "mean of the heads");
-    const Panel *six =
-        panel_named(sample_trace(scene, (SampleSettings){.text = "a b", .heads = 6}), "heads");
-    assert_int_equal(six->rows, 2);
-    assert_string_equal(panel_row(scene, six, 1), "head-5/weights head-6/weights mean/weights -");
 }
 
 TEST(the_comparison_ends_with_the_difference)

@@ -3,6 +3,7 @@
 #include "trace/sentences.h"
 
 #include "graph/ops.h"
+#include "support/case_list.h"
 #include "support/sample.h"
 #include "trace/build.h"
 
@@ -49,32 +50,15 @@ static void assert_said(Scene *scene, const char *id, const char *expected, cons
 
 /* ---- which ---- */
 
-TEST(a_star_stands_for_any_text_and_a_bar_between_several)
+static void check_match(Scene *scene, const char *const *columns)
 {
-    static const struct {
-        const char *pattern, *id;
-        bool matches;
-    } rows[] = {
-        {"scores", "scores", true},
-        {"scores", "head-1/scores", false},
-        {"scores", "score", false},
-        {"*scores", "head-1/scores", true},
-        {"*scores", "scores", true},
-        {"*/scores", "scores", false},
-        {"head-*/Q", "head-12/Q", true},
-        {"head-*/Q", "head-12/QK", false},
-        {"*a*b*", "xxaxxbxx", true},
-        {"*a*b*", "xxbxxaxx", false},
-        {"*Q|*K", "head-1/K", true},
-        {"*Q|*K", "head-1/V", false},
-        {"Q|K|V", "V", true},
-        {"Q|K|V", "K|V", false},
-        {"raw/*|W_O", "W_O", true},
-        {"*", "", true},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(id_matches(rows[i].pattern, rows[i].id), rows[i].matches);
+    (void)scene;
+    if (id_matches(columns[0], columns[1]) != !strcmp(columns[2], "yes"))
+        fail_msg("%s, %s", columns[0], columns[1]);
 }
+
+TEST_CASES(a_star_stands_for_any_text_and_a_bar_between_several, "trace/sentences.list", "matches",
+           check_match)
 
 TEST(the_first_row_that_fits_is_told)
 {
@@ -103,44 +87,16 @@ TEST(a_condition_may_be_of_another_step_or_that_there_is_one)
     assert_said(scene, "layer-1/sum", "this", sentences);
 }
 
-/* Of a: 3 4 0 ; 0 1 0 ; 0 0 2. */
-TEST(a_condition_may_compare_or_say_that_there_is_something)
+static void check_condition(Scene *scene, const char *const *columns)
 {
-    static const struct {
-        const char *condition;
-        bool holds;
-    } rows[] = {
-        {"rows=3", true},
-        {"rows<3", false},
-        {"rows>2", true},
-        {"largest=4", true},
-        {"largest=4.001", false}, /* with a number, exactly */
-        {"rows=cols", true},      /* with a word, as both are written */
-        {"first=final", false},
-        {"zeros>ones", true}, /* how many there are */
-        {"largest<largest@layer-1/sum", true},
-        {"largest>largest@layer-1/sum", false},
-        {"rows@nowhere=3", false}, /* of no step */
-        {"rows=rows@nowhere", false},
-        {"top>1", true},
-        {"second@wide>0", false}, /* of no place */
-        {"between", true},
-        {"second@wide", false},
-        {"with-itself", false},
-        {"with-itself@layer-1/sum", true},
-        {"unknown", false}, /* nothing to say */
-        {"heads@/=2", true},
-        {"heads@/=3", false},
-        {"heads@/", true},
-        {"shape@/", false},
-        {"shape@/=3", false}, /* no such setting */
-    };
     Trace *t = told(scene, "");
     Look look = {.trace = t, .step = step_named(t, "a")};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (condition_holds(&look, rows[i].condition) != rows[i].holds)
-            fail_msg("%s", rows[i].condition);
+    if (condition_holds(&look, columns[0]) != !strcmp(columns[1], "yes"))
+        fail_msg("%s", columns[0]);
 }
+
+TEST_CASES(a_condition_may_compare_or_say_that_there_is_something, "trace/sentences.list", "holds",
+           check_condition)
 
 TEST(what_all_traces_share_is_told_after_a_traces_own)
 {
@@ -235,21 +191,13 @@ static int tell_wrong(Scene *scene)
     return 0;
 }
 
-TEST(what_there_is_not_is_a_bug)
+static void check_wrong(Scene *scene, const char *const *columns)
 {
-    static const char *const lists[] = {
-        "a | leaf\n    {flurble}\n",
-        "a | leaf | flurble\n    never\n",
-        "a | leaf | flurble>1\n    never\n",
-        "a | leaf\n    {rows@nowhere}\n",
-        "a | leaf\n    {flurble of largest}\n",
-        "a | leaf\n    {[cat,flurble]}\n",
-    };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        wrong = lists[i];
-        check_aborts(tell_wrong, scene);
-    }
+    wrong = columns[0];
+    check_aborts(tell_wrong, scene);
 }
+
+TEST_CASES(what_there_is_not_is_a_bug, "trace/sentences.list", "there is not", check_wrong)
 
 /* ---- what is measured ---- */
 
@@ -330,22 +278,4 @@ TEST(the_provenance_is_a_phrase)
     assert_null(told(scene, "")->provenance);
 }
 
-TEST(a_list_that_cannot_be_read_is_a_bug)
-{
-    static const char *const lists[] = {
-        "# where alone\na\n    Said.\n",
-        "# a view of nothing\n= behind\n",
-        "# a view with a column too many\n= behind: a | one | two\n",
-        "# a column too many\na | leaf | one | two\n    Said.\n",
-        "# no sentence\na | leaf\n\nb | leaf\n    Said.\n",
-        "# no head\n    Said.\n",
-        "# an open brace\na | leaf\n    {rows.\n",
-        "# braces within braces\na | leaf\n    {rows {cols}}.\n",
-        "# a phrase with an operation\n{rows} | leaf | one\n    Said.\n",
-        "# an empty phrase\n{rows}\na | leaf\n    Said.\n",
-    };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        wrong = lists[i];
-        check_aborts(tell_wrong, scene);
-    }
-}
+TEST_CASES(a_list_that_cannot_be_read_is_a_bug, "trace/sentences.list", "unreadable", check_wrong)

@@ -1,182 +1,34 @@
-/* What the trace of a transformer shows: its steps, the three kinds of attention, and numbers that
-   are again computed here from those before them. */
-#include "trace/traces.h"
-
+/* What the trace of a transformer shows: numbers that are again computed here from those before
+   them. Steps, axes and pictures: traces/transformer.list. */
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/steps.h"
+#include "support/traced.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { WORDS = 8, END = 1, LENGTH = 4, D = 8, HEADS = 2, FFN = 6, LIKELY = 3 };
+enum { LENGTH = 4, D = 8, LIKELY = 5 };
 
-static const char *const english[] = {"the", "cat₁", "sees", "a", "cat₂"};
-static const char *const french[WORDS] = {"<s>",  "</s>", "<unk>", "le",
-                                          "chat", "voit", "un",    "rouge"};
-static const char *const english_words[WORDS] = {"<s>", "</s>", "<unk>", "the",
-                                                 "cat", "sees", "a",     "red"};
-static const char *const written[LENGTH] = {"le", "chat", "voit", "</s>"};
-static const char *const read_words[LENGTH] = {"</s>", "le", "chat", "voit"};
-
-/* What is left out: as in the paper, its own words, the first layer told. */
-typedef struct Settings {
-    NormPlace norm;
-    bool forced;
-    int layer, layers;
-} Settings;
-
-typedef struct Translated {
-    Model transformer;
-    TransformerTranslation translation;
-    int words[LENGTH], length;
-    Trace *trace;
-} Translated;
-
-static const Translated *translated(Scene *scene, Settings s)
+/* Of two layers with norms after them, and what is added to that. */
+static Trace *small(Scene *scene, const char *options)
 {
-    static const int source[] = {3, 4, 5, 6, 4}, target[LENGTH] = {3, 4, 5, END};
-    Graph *g = graph_new(scene->arena);
-    Translated *t = arena_alloc(scene->arena, 1, sizeof *t);
-    int layers = s.layers ? s.layers : 2;
-    TransformerSizes sizes = {.source_words = WORDS,
-                              .target_words = WORDS,
-                              .d_model = D,
-                              .heads = HEADS,
-                              .ffn = FFN,
-                              .encoder_layers = layers,
-                              .decoder_layers = layers,
-                              .norm = s.norm};
-    t->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
-    t->transformer.end = END;
-    t->length = LENGTH;
-    memcpy(t->words, target, sizeof target);
-    TranslationTask task = {.source = source,
-                            .source_length = 5,
-                            .target_length = LENGTH,
-                            .likely = LIKELY,
-                            .source_labels = english,
-                            .target_labels = written,
-                            .read_labels = read_words,
-                            .source_vocabulary = english_words,
-                            .vocabulary = french};
-    if (!s.forced)
-        t->length = model_words(&t->transformer, &task, t->words);
-    task.target = t->words;
-    task.target_length = t->length;
-    graph_name(g);
-    TransformerParameters p = transformer_in(g, &t->transformer, false);
-    t->translation = transformer_translate(scope_of(g), &p, &task);
-    t->trace = trace_begin(g);
-    add_text(t->trace, traced_text("the cat sees a cat", 5, english));
-    add_text(t->trace, traced_text("le chat voit", LENGTH, written));
-    add_setting(t->trace, "model", t->transformer.kind->paper, false);
-    add_transformer_settings(t->trace, &t->transformer);
-    add_setting(t->trace, "target", s.forced ? "given" : "chosen", false);
-    add_origin(t->trace, &(Origin){t->transformer.parameters->origin, &(uint64_t){1},
-                                   "held-out score", NULL, NULL});
-    tell_transformer(t->trace, t->transformer.sizes, s.layer + 1);
-    add_panels(t->trace);
-    return t;
+    return traced(scene, arena_format(scene->arena,
+                                      "transformer --weights random --dim 8 --heads 2 --ffn 6 "
+                                      "--source 'the cat sees a cat' %s",
+                                      options));
 }
 
 /* In the words given. */
-static Trace *trace_of(Scene *scene, Settings s)
+static Trace *trace_of(Scene *scene, const char *options)
 {
-    s.forced = true;
-    return translated(scene, s)->trace;
+    return small(scene, arena_format(scene->arena, "--target 'le chat voit' %s", options));
 }
 
 static Tensor numbers(const Trace *trace, const char *id)
 {
     return step_named(trace, id)->node->value;
 }
-
-/* ---- the steps ---- */
-
-static const char norm_stages[] =
-    "norm/gain norm/bias norm/mean norm/variance norm/standard norm/scaled norm/output "
-    "norm/mean-after norm/variance-after norm/moments";
-
-static void add_part(Text *ids, const char *part, const char *stages, NormPlace norm)
-{
-    if (norm == NORM_PRE)
-        add_ids(ids, part, norm_stages);
-    add_ids(ids, part, stages);
-    add_ids(ids, part, "residual");
-    if (norm == NORM_POST)
-        add_ids(ids, part, norm_stages);
-}
-
-static const char *attention_stages(Scene *scene, bool is_masked)
-{
-    Text stages = text_new(scene->arena);
-    text_add(&stages, "W_Q Q W_K K W_V V ");
-    for (int h = 1; h <= HEADS; h++)
-        add_ids(&stages, arena_format(scene->arena, "head-%d/", h),
-                is_masked ? "Q K V scores scaled masked weights output"
-                          : "Q K V scores scaled weights output");
-    text_add(&stages, "mean W_O concat output");
-    return stages.data;
-}
-
-static const char *promised_ids(Scene *scene, NormPlace norm)
-{
-    static const char network[] = "W_1 b_1 W_2 b_2 product sums active back output";
-    Text ids = text_new(scene->arena);
-    text_add(&ids, "source/words source/positional source/input ");
-    for (int l = 1; l <= 2; l++) {
-        const char *layer = arena_format(scene->arena, "encoder-%d", l);
-        add_part(&ids, arena_format(scene->arena, "%s/self/", layer),
-                 attention_stages(scene, false), norm);
-        add_part(&ids, arena_format(scene->arena, "%s/ffn/", layer), network, norm);
-    }
-    add_ids(&ids, "encoder/", norm == NORM_PRE ? norm_stages : "");
-    text_add(&ids, "target/words target/positional target/input target/mask ");
-    for (int l = 1; l <= 2; l++) {
-        const char *layer = arena_format(scene->arena, "decoder-%d", l);
-        add_part(&ids, arena_format(scene->arena, "%s/self/", layer), attention_stages(scene, true),
-                 norm);
-        add_part(&ids, arena_format(scene->arena, "%s/cross/", layer),
-                 attention_stages(scene, false), norm);
-        add_part(&ids, arena_format(scene->arena, "%s/ffn/", layer), network, norm);
-    }
-    add_ids(&ids, "decoder/", norm == NORM_PRE ? norm_stages : "");
-    text_add(&ids, "output/scores output/probabilities step-1/words step-2/words step-3/words "
-                   "step-4/words alignment ");
-    return ids.data;
-}
-
-TEST(every_operation_has_its_step_wherever_norms_stand)
-{
-    for (NormPlace norm = 0; norm < NORM_PLACES; norm++)
-        check_ids(scene, trace_of(scene, (Settings){.norm = norm}), promised_ids(scene, norm));
-}
-
-static void check_axes(const Trace *trace, const char *id, const char *rows, const char *first_row,
-                       const char *cols, bool is_masked)
-{
-    const Step *step = step_named(trace, id);
-    assert_string_equal(step->rows.name, rows);
-    assert_string_equal(step->rows.labels[0], first_row);
-    assert_string_equal(step->cols.name, cols);
-    assert_int_equal(step->kind, VALUE_PROBABILITY);
-    assert_int_equal(step->mask != NULL, is_masked);
-}
-
-TEST(the_three_kinds_of_attention_ask_different_words)
-{
-    const Trace *trace = trace_of(scene, (Settings){0});
-    check_axes(trace, "encoder-1/self/head-2/weights", "source word", "the", "source word", false);
-    check_axes(trace, "decoder-1/self/head-2/weights", "word read", "</s>", "word read", true);
-    check_axes(trace, "decoder-1/cross/head-2/weights", "word read", "</s>", "source word", false);
-    check_axes(trace, "alignment", "output word", "le", "source word", false);
-    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/Q")->rows.name, "word read");
-    assert_string_equal(step_named(trace, "decoder-1/cross/head-1/K")->rows.name, "source word");
-    check_formula(trace, "decoder-1/cross/V", "V = memory W_V");
-}
-
-/* ---- the numbers ---- */
 
 /* a[i,:] · b[:,j] */
 static double product(Tensor a, Tensor b, int i, int j)
@@ -198,7 +50,7 @@ static void check_product(const Trace *trace, const char *a, const char *b, cons
 /* Post-norm: what leaves a sublayer is its norm's output. */
 TEST(keys_of_the_decoder_come_from_the_encoder_queries_do_not)
 {
-    const Trace *trace = trace_of(scene, (Settings){0});
+    const Trace *trace = trace_of(scene, "");
     check_product(trace, "encoder-2/ffn/norm/output", "decoder-1/cross/W_K", "decoder-1/cross/K");
     check_product(trace, "encoder-2/ffn/norm/output", "decoder-2/cross/W_V", "decoder-2/cross/V");
     check_product(trace, "decoder-1/self/norm/output", "decoder-1/cross/W_Q", "decoder-1/cross/Q");
@@ -208,7 +60,7 @@ TEST(keys_of_the_decoder_come_from_the_encoder_queries_do_not)
 /* As everywhere: tests/lesson/test_explain.c. */
 TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 {
-    const Trace *trace = trace_of(scene, (Settings){0});
+    const Trace *trace = trace_of(scene, "");
     const char *text = explained(scene, trace, "decoder-1/self/head-1/masked", 0, 1, 0);
     assert_non_null(strstr(text, "(masked: this key is hidden from this query)"));
     assert_null(strstr(text, "head-1/scaled["));
@@ -224,8 +76,9 @@ TEST(a_residual_is_what_goes_in_and_what_the_sublayer_made)
         {"decoder-1/cross/residual", "decoder-1/ffn/output", "decoder-1/ffn/residual"},
         {"decoder-1/ffn/residual", "decoder-2/self/output", "decoder-2/self/residual"},
     };
-    for (NormPlace norm = NORM_PRE; norm <= NORM_NONE; norm++) {
-        const Trace *trace = trace_of(scene, (Settings){.norm = norm});
+    static const char *const norms[] = {"--norm pre", "--norm none"};
+    for (int n = 0; n < 2; n++) {
+        const Trace *trace = trace_of(scene, norms[n]);
         for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
             Tensor a = numbers(trace, sums[i][0]), b = numbers(trace, sums[i][1]);
             Tensor sum = numbers(trace, sums[i][2]);
@@ -237,7 +90,7 @@ TEST(a_residual_is_what_goes_in_and_what_the_sublayer_made)
 
 TEST(moments_are_those_of_rows_before_and_after)
 {
-    const Trace *trace = trace_of(scene, (Settings){0});
+    const Trace *trace = trace_of(scene, "");
     static const char *const ids[] = {"decoder-1/cross/residual", "decoder-1/cross/norm/output"};
     Tensor moments = numbers(trace, "decoder-1/cross/norm/moments");
     for (int side = 0; side < 2; side++)
@@ -255,7 +108,7 @@ TEST(moments_are_those_of_rows_before_and_after)
 
 TEST(the_mean_is_that_of_the_heads_and_nobody_looks_ahead)
 {
-    const Trace *trace = trace_of(scene, (Settings){0});
+    const Trace *trace = trace_of(scene, "");
     Tensor a = numbers(trace, "decoder-1/self/head-1/weights");
     Tensor b = numbers(trace, "decoder-1/self/head-2/weights");
     Tensor mean = numbers(trace, "decoder-1/self/mean");
@@ -269,17 +122,17 @@ TEST(the_mean_is_that_of_the_heads_and_nobody_looks_ahead)
 
 TEST(each_word_has_its_most_probable_ones)
 {
-    const Translated *t = translated(scene, (Settings){0});
-    Tensor p = numbers(t->trace, "output/probabilities");
-    for (int i = 0; i < t->length; i++) {
-        const Step *step = step_named(t->trace, arena_format(scene->arena, "step-%d/words", i + 1));
+    const Trace *trace = small(scene, "--max-steps 6");
+    const Step *all = step_named(trace, "output/probabilities");
+    for (int i = 0; i < all->rows.count; i++) {
+        const Step *step = step_named(trace, arena_format(scene->arena, "step-%d/words", i + 1));
         assert_int_equal(step->rows.count, LIKELY);
-        assert_string_equal(step->rows.labels[0], french[t->words[i]]);
+        assert_string_equal(step->rows.labels[0], trace->texts[1].tokens[i]);
         for (int k = 0; k < LIKELY; k++) {
             int word = 0;
-            while (strcmp(french[word], step->rows.labels[k]) != 0)
+            while (strcmp(all->cols.labels[word], step->rows.labels[k]) != 0)
                 word++;
-            assert_true(at(step->node->value, k, 0) == at(p, i, word));
+            assert_true(at(step->node->value, k, 0) == at(all->node->value, i, word));
             assert_true(!k || at(step->node->value, k, 0) <= at(step->node->value, k - 1, 0));
         }
     }
@@ -288,7 +141,7 @@ TEST(each_word_has_its_most_probable_ones)
 /* But for the rows that are looked up, of which √d times them are shown, and the likely words. */
 TEST(what_a_step_is_made_of_has_a_step)
 {
-    const Trace *trace = trace_of(scene, (Settings){.norm = NORM_PRE});
+    const Trace *trace = trace_of(scene, "--norm pre");
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         for (int k = 0; k < step->node->input_count && !strstr(step->id, "/words"); k++)
@@ -297,129 +150,36 @@ TEST(what_a_step_is_made_of_has_a_step)
     }
 }
 
+/* That a row is √d times the one of its word in a table that stands behind. */
+static void check_word(const Trace *trace, const char *table, const char *rows, int row,
+                       const char *word)
+{
+    const Step *all = trace_any_step(trace, table);
+    Tensor found = numbers(trace, rows);
+    int place = 0;
+    assert_null(trace_step(trace, table));
+    while (strcmp(all->rows.labels[place], word) != 0)
+        place++;
+    for (int k = 0; k < D; k++)
+        assert_true(fabs((double)at(found, row, k) -
+                         sqrt(D) * (double)at(all->node->value, place, k)) < 1e-6);
+}
+
 TEST(the_tables_of_words_stand_behind)
 {
-    const Translated *t = translated(scene, (Settings){.forced = true});
-    const Step *source = trace_any_step(t->trace, "source/E");
-    const Step *target = trace_any_step(t->trace, "target/E");
-    assert_null(trace_step(t->trace, "source/E"));
-    const Parameters *p = t->transformer.parameters;
-    assert_ptr_equal(source->node->value.data, parameter_find(p, "source/E")->value.data);
-    assert_ptr_equal(target->node->value.data, parameter_find(p, "target/E")->value.data);
-    assert_string_equal(source->rows.labels[4], "cat");
-    assert_string_equal(target->rows.labels[4], "chat");
+    const Trace *trace = trace_of(scene, "");
+    check_word(trace, "source/E", "source/words", 1, "cat");
+    check_word(trace, "target/E", "target/words", 2, "chat");
 }
 
 /* ---- what is told ---- */
 
-TEST(one_layer_is_told_whole_and_of_it_one_head)
-{
-    static const struct {
-        const char *id;
-        bool is_detail;
-    } steps[] = {
-        {"encoder-1/self/head-1/weights", true}, {"decoder-1/cross/mean", true},
-        {"encoder-2/self/head-1/scores", false}, {"encoder-2/self/head-2/scores", true},
-        {"decoder-2/cross/mean", false},         {"decoder-2/ffn/norm/moments", false},
-        {"decoder-2/ffn/norm/gain", false},      {"decoder-2/ffn/norm/scaled", true},
-        {"decoder-1/ffn/norm/gain", true},
-    };
-    const Trace *trace = trace_of(scene, (Settings){.layer = 1});
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        assert_int_equal(step_named(trace, steps[i].id)->detail, steps[i].is_detail);
-}
-
 TEST(the_alignment_is_that_of_the_last_layer_whichever_is_told)
 {
-    for (int told = 0; told < 3; told++) {
-        const Trace *trace = trace_of(scene, (Settings){.layers = 3, .layer = told});
+    for (int told = 1; told <= 3; told++) {
+        const Trace *trace =
+            trace_of(scene, arena_format(scene->arena, "--layers 3 --layer %d", told));
         const Step *alignment = step_named(trace, "alignment");
         assert_ptr_equal(alignment->node, step_named(trace, "decoder-3/cross/mean")->node);
     }
-}
-
-TEST(learned_rows_are_named_by_their_symbols)
-{
-    const Trace *trace = trace_of(scene, (Settings){0});
-    static const char *const rows[][3] = {{"encoder-1/self/norm/gain", "γ", "γ"},
-                                          {"decoder-2/cross/norm/bias", "β", "β"},
-                                          {"encoder-1/ffn/b_1", "b_1", "b₁"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const Step *step = step_named(trace, rows[i][0]);
-        assert_string_equal(step->formula, rows[i][1]);
-        assert_string_equal(step->rows.labels[0], rows[i][2]);
-    }
-}
-
-TEST(the_overview_has_all_layers_and_names_the_kinds_above_the_first)
-{
-    const Panel *panel = &trace_of(scene, (Settings){.layers = 3, .layer = 2})->panels[0];
-    assert_string_equal(panel->id, "overview");
-    check_places(panel, 3, 3,
-                 "encoder-1/self/mean decoder-1/self/mean decoder-1/cross/mean "
-                 "encoder-2/self/mean decoder-2/self/mean decoder-2/cross/mean "
-                 "encoder-3/self/mean decoder-3/self/mean decoder-3/cross/mean");
-    assert_string_equal(panel->places[0].title, "encoder self-attention");
-    assert_string_equal(panel->places[1].title, "decoder masked self-attention");
-    assert_string_equal(panel->places[2].title, "encoder–decoder attention");
-    assert_null(panel->places[3].title);
-}
-
-TEST(many_layers_stand_side_by_side)
-{
-    const Panel *panel = panel_named(trace_of(scene, (Settings){.layers = 6}), "overview");
-    assert_int_equal(panel->rows, 3);
-    assert_string_equal(panel_row(scene, panel, 1),
-                        "decoder-1/self/mean decoder-2/self/mean decoder-3/self/mean "
-                        "decoder-4/self/mean decoder-5/self/mean decoder-6/self/mean");
-    assert_string_equal(panel->places[5].step->id, "encoder-6/self/mean");
-    assert_string_equal(panel->places[16].step->id, "decoder-5/cross/mean");
-    assert_string_equal(panel->row_titles[1], "decoder masked self-attention");
-    assert_string_equal(panel->places[5].title, "layer 6");
-    assert_null(panel->places[6].title);
-}
-
-/* In `ids` % stands for the part. */
-static void check_panel(Scene *scene, const Trace *trace, const char *part, const char *panel_id,
-                        const char *title, const char *formula, const char *ids)
-{
-    const Panel *panel = panel_named(trace, arena_format(scene->arena, "%s/%s", part, panel_id));
-    Text row = text_new(scene->arena);
-    for (; *ids; ids++)
-        text_format(&row, *ids == '%' ? "%s" : "%.1s", *ids == '%' ? part : ids);
-    assert_int_equal(panel->rows, 1);
-    assert_string_equal(panel_row(scene, panel, 0), row.data);
-    assert_int_equal(strncmp(panel->title, title, strlen(title)), 0);
-    assert_string_equal(panel->formula, formula);
-}
-
-TEST(the_layer_that_is_told_has_pictures_of_each_kind_of_attention)
-{
-    static const char bare[] = "%/head-1/scores →/√d_k %/head-1/scaled →softmax %/head-1/weights";
-    static const char masked[] =
-        "%/head-1/scores →/√d_k %/head-1/scaled →+ M %/head-1/masked →softmax %/head-1/weights";
-    static const struct {
-        const char *part, *title, *formula, *stages;
-    } kinds[] = {
-        {"encoder-3/self", "Encoder 3, self-attention: ", "softmax(QKᵀ/√d_k), Q = X W_Q, K = X W_K",
-         bare},
-        {"decoder-3/self", "Decoder 3, masked self-attention: ",
-         "softmax(QKᵀ/√d_k + M), Q = Y W_Q, K = Y W_K", masked},
-        {"decoder-3/cross", "Decoder 3, encoder–decoder attention: ",
-         "softmax(QKᵀ/√d_k), Q = Y W_Q, K = memory W_K", bare},
-    };
-    const Trace *trace = trace_of(scene, (Settings){.layers = 3, .layer = 2});
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        check_panel(scene, trace, kinds[i].part, "heads", kinds[i].title, kinds[i].formula,
-                    "%/head-1/weights %/head-2/weights %/mean");
-        check_panel(scene, trace, kinds[i].part, "head-1/stages", kinds[i].title, kinds[i].formula,
-                    kinds[i].stages);
-    }
-}
-
-TEST(what_each_word_might_have_been_is_in_one_picture)
-{
-    const Panel *panel = panel_named(trace_of(scene, (Settings){0}), "words");
-    check_places(panel, 2, 2, "step-1/words step-2/words step-3/words step-4/words");
-    assert_string_equal(panel->places[3].title, "step 4");
 }

@@ -10,113 +10,6 @@
 
 /* ---- the steps ---- */
 
-/* The ids of a source's steps, of so many words' stages, and of the end. */
-static const char *promised_ids(Scene *scene, const char *source, const char *stages, int words,
-                                const char *end)
-{
-    Text ids = text_new(scene->arena);
-    add_ids(&ids, "", source);
-    for (int i = 1; i <= words; i++)
-        add_ids(&ids, arena_format(scene->arena, "step-%d/", i), stages);
-    add_ids(&ids, "", end);
-    return ids.data;
-}
-
-TEST(every_kind_shows_what_it_has)
-{
-    static const char both[] = "source encoder/forward encoder/backward annotations";
-    static const struct {
-        TranslatedSettings settings;
-        const char *source, *stages, *end;
-    } kinds[] = {
-        {{.kind = "bahdanau"},
-         "source encoder/forward encoder/backward annotations keys",
-         "query projected-query sum tanh energies weights context update-gate reset-gate candidate "
-         "state scores probabilities words",
-         "alignment"},
-        {{.kind = "bahdanau-rnn-causal", .taking = TAKE_LARGEST},
-         "source encoder/forward keys",
-         "query projected-query sum tanh energies weights taken context state scores probabilities "
-         "words",
-         "alignment taken"},
-        {{.kind = "dot"},
-         both,
-         "update-gate reset-gate candidate state energies weights context attentional scores "
-         "probabilities words",
-         "alignment"},
-        {{.kind = "general"},
-         both,
-         "update-gate reset-gate candidate state projected-query energies weights context "
-         "attentional scores probabilities words",
-         "alignment"},
-        {{.kind = "concat"},
-         both,
-         "update-gate reset-gate candidate state sum tanh energies weights context attentional "
-         "scores probabilities words",
-         "alignment"},
-        {{.kind = "local-m"},
-         both,
-         "update-gate reset-gate candidate state near projected-query energies window masked "
-         "weights "
-         "context attentional scores probabilities words",
-         "alignment"},
-        {{.kind = "local-p", .taking = TAKE_DRAWN},
-         both,
-         "update-gate reset-gate candidate state place near projected-query energies window masked "
-         "softmax bell weights taken context attentional scores probabilities words",
-         "alignment taken"},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const TranslatedSentence *t = translated_new(scene, kinds[i].settings);
-        check_ids(scene, t->trace,
-                  promised_ids(scene, kinds[i].source, kinds[i].stages, t->translation.length,
-                               kinds[i].end));
-    }
-}
-
-static void check_kind(const Trace *trace, const char *id, ValueKind kind, const char *rows,
-                       const char *cols)
-{
-    const Step *step = step_named(trace, id);
-    assert_int_equal(step->kind, kind);
-    assert_string_equal(step->rows.name, rows);
-    assert_string_equal(step->cols.name, cols);
-}
-
-TEST(steps_have_the_axes_and_kinds_of_their_numbers)
-{
-    const Trace *trace = translated_new(scene, (TranslatedSettings){0})->trace;
-    const Trace *local = translated_new(scene, (TranslatedSettings){.kind = "local-p"})->trace;
-    check_kind(trace, "annotations", VALUE_SIGNED, "source word", "feature");
-    check_kind(trace, "step-1/query", VALUE_SIGNED, "output word", "feature");
-    check_kind(trace, "step-1/tanh", VALUE_SIGNED, "source word", "feature");
-    check_kind(trace, "step-1/energies", VALUE_SIGNED, "output word", "source word");
-    check_kind(trace, "step-1/weights", VALUE_PROBABILITY, "output word", "source word");
-    check_kind(trace, "step-1/words", VALUE_FRACTION, "next word", "measure");
-    check_kind(trace, "alignment", VALUE_PROBABILITY, "output word", "source word");
-    check_kind(local, "alignment", VALUE_FRACTION, "output word", "source word");
-    check_kind(local, "step-1/window", VALUE_MASK, "output word", "source word");
-    assert_int_equal(step_named(trace, "step-1/words")->form, FORM_BARS);
-    assert_non_null(step_named(local, "step-1/weights")->mask);
-    assert_non_null(step_named(local, "alignment")->mask);
-}
-
-TEST(words_name_rows_and_columns_repeated_ones_numbered)
-{
-    const TranslatedSentence *t =
-        translated_new(scene, (TranslatedSettings){.target = {"le", "chat", "voit", "le", "</s>"}});
-    const Step *alignment = step_named(t->trace, "alignment");
-    static const char *const rows[] = {"le₁", "chat", "voit", "le₂", "</s>"};
-    static const char *const cols[] = {"the", "cat₁", "sees", "a", "red", "cat₂"};
-    for (int i = 0; i < 5; i++)
-        assert_string_equal(alignment->rows.labels[i], rows[i]);
-    for (int j = 0; j < 6; j++)
-        assert_string_equal(alignment->cols.labels[j], cols[j]);
-    assert_string_equal(step_named(t->trace, "step-4/weights")->rows.labels[0], "le₂");
-    assert_string_equal(step_named(t->trace, "step-4/weights")->title,
-                        "Attention weights for “le₂”");
-}
-
 TEST(a_query_is_the_state_before)
 {
     const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
@@ -125,40 +18,6 @@ TEST(a_query_is_the_state_before)
 }
 
 /* ---- formulas ---- */
-
-TEST(formulas_are_those_of_the_papers_for_rows)
-{
-    static const struct {
-        const char *kind, *id, *formula;
-    } formulas[] = {
-        {"bahdanau", "encoder/backward",
-         "H← = [h←_{1} ; … ; h←_{6}], h←_{i} = z_{i} ⊙ h̃←_{i} + (1 − z_{i}) ⊙ h←_{i+1}"},
-        {"bahdanau-rnn", "encoder/forward",
-         "H→ = [h→_{1} ; … ; h→_{6}], h→_{i} = tanh((XW + b)[i, ·] + h→_{i−1} U)"},
-        {"bahdanau", "annotations", "H = [H→ ; H←]"},
-        {"bahdanau", "step-1/query", "s_{0} = tanh(h←_{1} W_s)"},
-        {"bahdanau-causal", "step-1/query", "s_{0} = tanh(h→_{6} W_s)"},
-        {"bahdanau", "step-2/energies", "v_a tanh(H U_a + s_{1} W_a)ᵀ"},
-        {"dot", "step-2/energies", "s_{2} Hᵀ"},
-        {"general", "step-2/energies", "s_{2} W_a Hᵀ"},
-        {"concat", "step-2/energies", "v_a tanh([s_{2} ; H] W_a)ᵀ"},
-        {"local-m", "step-2/weights", "α_{2} = softmax(s_{2} W_a H_{2}ᵀ where M is 0, else −∞)"},
-        {"local-p", "alignment",
-         "A = [α_{1} ; … ; α_{4}], α_{i} = softmax(s_{i} W_a H_{i}ᵀ where M is 0, else −∞) "
-         "⊙ exp(−(j − p_{i})²/(2 · 0.5²))"},
-        {"local-p", "step-2/place", "p_{2} = σ(tanh(s_{2} W_p) v_pᵀ) · T"},
-        {"bahdanau", "step-2/context", "c_{2} = α_{2} H"},
-        {"bahdanau", "step-2/candidate",
-         "s̃_{2} = tanh((y_{1} W + b + c_{2} C)[·, 13…18] + (r_{2} ⊙ s_{1}) U)"},
-        {"bahdanau-rnn", "step-2/state", "s_{2} = tanh(y_{1} W + b + c_{2} C + s_{1} U)"},
-        {"dot", "step-2/attentional", "h̃_{2} = tanh([c_{2} ; s_{2}] W_c)"},
-    };
-    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
-        const Trace *trace =
-            translated_new(scene, (TranslatedSettings){.kind = formulas[i].kind})->trace;
-        check_formula(trace, formulas[i].id, formulas[i].formula);
-    }
-}
 
 TEST(a_weight_is_explained_down_to_the_words_vectors)
 {
@@ -189,79 +48,7 @@ TEST(a_draw_is_explained_by_the_weights)
 
 /* ---- details ---- */
 
-/* What is left out of every word's steps, of all but the whole one's, and of none's. */
-TEST(one_word_is_told_whole)
-{
-    const Trace *trace = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    static const struct {
-        const char *stage;
-        bool whole, others;
-    } stages[] = {{"query", false, true},   {"tanh", false, true},  {"energies", false, true},
-                  {"context", false, true}, {"state", false, true}, {"weights", false, false},
-                  {"words", false, false},  {"scores", true, true}, {"probabilities", true, true}};
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        for (int word = 1; word <= 3; word++) {
-            const char *id =
-                arena_format(((Scene *)scene)->arena, "step-%d/%s", word, stages[i].stage);
-            assert_int_equal(step_named(trace, id)->detail,
-                             word == 2 ? stages[i].whole : stages[i].others);
-            bool is_shown = !stages[i].others; /* of each word, but drawn of one */
-            assert_int_equal(step_named(trace, id)->minor, is_shown && word != 2);
-        }
-    assert_false(step_named(trace, "keys")->detail);
-    assert_false(step_named(trace, "alignment")->detail);
-}
-
 /* ---- behind ---- */
-
-/* Behind the trace, and as large as its axes. */
-static void check_behind(const TranslatedSentence *t, const char *id)
-{
-    const Step *step = trace_any_step(t->trace, id);
-    if (!step)
-        fail_msg("no step %s", id);
-    assert_null(trace_step(t->trace, id));
-    assert_int_equal(step->rows.count, rows_of(step->node));
-    assert_int_equal(step->cols.count, cols_of(step->node));
-}
-
-TEST(what_is_learned_has_the_name_it_has_in_a_file)
-{
-    static const char *const kinds[] = {"bahdanau", "bahdanau-rnn-causal", "concat", "local-p"};
-    for (int k = 0; k < 4; k++) {
-        const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){.kind = kinds[k]});
-        for (int i = 0; i < t->translator.parameters->count; i++)
-            check_behind(t, t->translator.parameters->items[i].name);
-    }
-}
-
-TEST(what_is_inside_the_cells_has_names_behind_the_trace)
-{
-    static const char *const ids[] = {"encoder/forward/products",
-                                      "encoder/forward-1/before",
-                                      "encoder/forward-1/state",
-                                      "encoder/backward-5/update-gate",
-                                      "encoder/backward-5/gates-sum",
-                                      "encoder/backward-6/gates-from-state",
-                                      "decoder/first-state-sum",
-                                      "step-3/word-product",
-                                      "step-3/word-input",
-                                      "step-3/context-input",
-                                      "step-3/input",
-                                      "step-3/kept",
-                                      "step-3/from-state",
-                                      "step-3/tanh-of",
-                                      "step-3/score-products"};
-    const TranslatedSentence *t = translated_new(scene, (TranslatedSettings){0});
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-        check_behind(t, ids[i]);
-    assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/input")->title,
-                        "What the word adds at “cat₁”, read forwards");
-    assert_string_equal(trace_any_step(t->trace, "encoder/forward-2/from-state")->rows.labels[0],
-                        "cat₁");
-    t = translated_new(scene, (TranslatedSettings){.kind = "bahdanau-rnn-causal"});
-    check_behind(t, "step-1/tanh-of");
-}
 
 TEST(explanations_name_all_that_they_pass_through)
 {
@@ -278,15 +65,6 @@ TEST(explanations_name_all_that_they_pass_through)
 }
 
 /* ---- panels and settings ---- */
-
-TEST(the_overview_is_the_alignment)
-{
-    const Trace *soft = translated_new(scene, (TranslatedSettings){0})->trace;
-    const Trace *hard = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
-    assert_string_equal(soft->panels[0].id, "overview");
-    check_places(&soft->panels[0], 1, 1, "alignment");
-    check_places(&hard->panels[0], 1, 2, "alignment taken");
-}
 
 /* The step in the upper row; the ids and titles of the lower one, to the first place that is empty,
    each behind an arrow with what the operation adds. */
@@ -348,30 +126,6 @@ TEST(the_columns_of_the_inside_are_the_rows_of_the_steps)
             assert_int_equal(step_is_masked(column, j, 0), step_is_masked(row, 0, j));
         }
     }
-}
-
-TEST(the_trace_says_what_it_is_of)
-{
-    const TranslatedSentence *t = translated_new(
-        scene, (TranslatedSettings){.kind = "local-m", .window = 2, .target = {"un", "chat"}});
-    const Trace *trace = t->trace;
-    assert_int_equal(trace->text_count, 2);
-    assert_string_equal(trace->texts[0].text, "the cat sees a red cat");
-    assert_int_equal(trace->texts[0].token_count, 6);
-    assert_string_equal(trace->texts[1].text, "un chat");
-    assert_string_equal(trace->texts[1].tokens[1], "chat");
-    check_setting(trace, "score", "general");
-    check_setting(trace, "local", "monotonic");
-    check_setting(trace, "window", "2");
-    check_setting(trace, "attention", "soft");
-    check_setting(trace, "encoder", "bidirectional");
-    check_setting(trace, "cell", "gru");
-    check_setting(trace, "hidden", "6");
-    check_setting(trace, "alignment_layer", NULL);
-    check_setting(trace, "target", "given");
-    assert_string_equal(trace->provenance,
-                        "Luong et al. 2015: general score, local monotonic, D = 2, soft attention, "
-                        "bidirectional GRU encoder, weights random, not learned, seed 1");
 }
 
 TEST(how_the_weights_were_learned_is_told)

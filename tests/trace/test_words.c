@@ -161,8 +161,8 @@ static Trace *told(Scene *scene)
     static const char *const written[] = {"one", "three"};
     static const TracedText texts[] = {
         {"bat", 6, words, "zug", "bats as bat", "zag"},
-        {"hit", 6, words, "zog", "hits as hit", "zig"},
-        {"un trois", 2, written, NULL, NULL, NULL},
+        {"hit", 2, written, "zog", "hits as hit", "zig"},
+        {"un trois", 6, words, NULL, NULL, NULL},
     };
     Graph *g = graph_new(scene->arena);
     graph_name(g);

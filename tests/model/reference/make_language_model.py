@@ -7,13 +7,12 @@ writes language_model.safetensors beside itself (Debian: python3-torch, python3-
 column vectors: Elman 1990; Cho et al. 2014; attention to the states before, Daniluk et al. 2017, with an
 additive score. Read both ways, each word is predicted from the states that stop short of it on both sides,
 and these ask the states that have read each other word and not this one (Melamud et al. 2016). The cell is
-that of make_translator.py, the gradients are PyTorch's.
+that of make_translator.py (learned_models.py), the gradients are PyTorch's.
 """
 
 import torch
 
-from make_translator import step
-from safetensors_file import write_safetensors
+from learned_models import additive, drawn, step, write_models
 
 V, E, N, A = 9, 5, 4, 6  # words, features of a word, units, alignment layer
 END = 2
@@ -33,14 +32,13 @@ def learned(kind):
         shapes[f"{cell}/U_zr"] = (N, 2 * N)
     if attends:
         shapes.update({"additive/W_a": (seen, A), "additive/U_a": (N, A), "alignment/v_a": (1, A)})
-    return {name: (0.7 * torch.randn(shape)).requires_grad_() for name, shape in shapes.items()}
+    return drawn(shapes)
 
 
 def context(p, h, asked):
     if not asked:
         return torch.zeros(N)
-    W, U, v = p["additive/W_a"].T, p["additive/U_a"].T, p["alignment/v_a"][0]
-    weights = torch.softmax(torch.stack([v @ torch.tanh(W @ h + U @ hj) for hj in asked]), 0)
+    weights = torch.softmax(additive(p, h, asked), 0)
     return sum(w * hj for w, hj in zip(weights, asked))
 
 
@@ -64,7 +62,7 @@ def cloze_scores(p):
     return torch.stack(rows)
 
 
-def scores(p):
+def scores(p, kind):
     if "forward/W" in p:
         return cloze_scores(p)
     h, before, rows = torch.zeros(N), [], []
@@ -76,21 +74,7 @@ def scores(p):
     return torch.stack(rows)
 
 
-def main():
-    torch.manual_seed(1)
-    tensors = {}
-    for kind in ("rnn", "gru", "rnn-attention", "gru-attention", "rnn-bidirectional", "gru-bidirectional",
-                 "rnn-bidirectional-attention", "gru-bidirectional-attention"):
-        p = learned(kind)
-        found = scores(p)
-        loss = torch.nn.functional.cross_entropy(found, torch.tensor(SENTENCE))
-        loss.backward()
-        for name, tensor in p.items():
-            tensors[f"{kind}/{name}"] = tensor
-            tensors[f"{kind}/gradient of {name}"] = tensor.grad
-        tensors[f"{kind}/scores"], tensors[f"{kind}/loss"] = found, loss.reshape(1, 1)
-    write_safetensors("language_model.safetensors", tensors)
-
-
 if __name__ == "__main__":
-    main()
+    kinds = ("rnn", "gru", "rnn-attention", "gru-attention")
+    clozes = ("rnn-bidirectional", "gru-bidirectional", "rnn-bidirectional-attention", "gru-bidirectional-attention")
+    write_models("language_model.safetensors", kinds + clozes, learned, scores, SENTENCE)

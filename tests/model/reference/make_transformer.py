@@ -10,6 +10,9 @@ and before (pre) the sublayers. The paper's attention has no biases and attnviz 
 are zero here, as they are when its layers are made. All other numbers are drawn: gains and biases of the
 norms too. Matrices have attnviz's names and shapes, for rows times matrix. The whole model adds √d·E + PE, the last norms (pre), and scores against
 the target's vectors.
+
+The same model (post) also reads its sentences as if the last words of the second, PADDING of them,
+were padding, by PyTorch's key padding masks; and, in float64, with weights that are no softmax.
 """
 
 import torch
@@ -18,6 +21,7 @@ from safetensors_file import write_safetensors
 
 V_X, V_Y, D, HEADS, FFN, LAYERS = 7, 9, 12, 3, 20, 2
 END = 2
+PADDING = 2
 SOURCE = [[3, 0, 6, 3, 1], [5, 5, 2, 0, 4]]
 TARGET = [[4, 8, 0, 4, 5, END], [1, 7, 7, 3, 6, END]]
 
@@ -76,6 +80,49 @@ def causal(n):
     return torch.full((n, n), -float("inf")).triu(1)
 
 
+def attend(module, x, y, mask, weighting):
+    """nn.MultiheadAttention's projections, but each score, or its square, over the sum of its row."""
+    W_Q, W_K, W_V = (w.double() for w in module.in_proj_weight.chunk(3))
+    heads = []
+    for rows in torch.arange(D).chunk(HEADS):
+        s = (x @ W_Q[rows].T) @ (y @ W_K[rows].T).transpose(1, 2) / len(rows) ** 0.5
+        s = s.masked_fill(mask.isinf(), 0) if mask is not None else s
+        s = s * s if weighting == "squared" else s
+        heads.append(s / s.sum(2, keepdim=True) @ (y @ W_V[rows].T))
+    return torch.cat(heads, 2) @ module.out_proj.weight.double().T
+
+
+def normed(norm, x):
+    return torch.nn.functional.layer_norm(x, [D], norm.weight.double(), norm.bias.double())
+
+
+def fed_forward(layer, x):
+    hidden = torch.relu(x @ layer.linear1.weight.double().T + layer.linear1.bias.double())
+    return hidden @ layer.linear2.weight.double().T + layer.linear2.bias.double()
+
+
+def record_weighting(weighting, encoder, decoder, x, y, target, tensors):
+    for layer in encoder:
+        x = normed(layer.norm1, x + attend(layer.self_attn, x, x, None, weighting))
+        x = normed(layer.norm2, x + fed_forward(layer, x))
+    for layer in decoder:
+        y = normed(layer.norm1, y + attend(layer.self_attn, y, y, causal(y.shape[1]), weighting))
+        y = normed(layer.norm2, y + attend(layer.multihead_attn, y, x, None, weighting))
+        y = normed(layer.norm3, y + fed_forward(layer, y))
+    tensors[f"post model/{weighting}/scores"] = (y @ target.double().T).flatten(0, 1).float()
+
+
+def record_padded(encoder, decoder, x, y, target, tensors):
+    padding = torch.zeros(x.shape[:2], dtype=torch.bool)
+    padding[1, -PADDING:] = True
+    for layer in encoder:
+        x = layer(x, src_key_padding_mask=padding)
+    for layer in decoder:
+        y = layer(y, x, tgt_mask=causal(y.shape[1]), memory_key_padding_mask=padding)
+    tensors["post model/padded/memory"] = x.flatten(0, 1)
+    tensors["post model/padded/scores"] = (y @ target.T).flatten(0, 1)
+
+
 def make_layers(place, tensors):
     first = place == "pre"
     encoder = draw(torch.nn.TransformerEncoderLayer(D, HEADS, FFN, 0.0, norm_first=first, batch_first=True))
@@ -103,11 +150,11 @@ def make_model(place, tensors):
     target = (torch.randn(V_Y, D) / D**0.5).requires_grad_()
     x, y = torch.tensor(SOURCE), torch.tensor(TARGET)
     before = torch.cat([torch.full((len(y), 1), END), y[:, :-1]], 1)
-    memory = D**0.5 * source[x] + positions(x.shape[1])
+    memory = inputs = D**0.5 * source[x] + positions(x.shape[1])
     for layer in encoder:
         memory = layer(memory)
     memory = last["encoder"](memory) if first else memory
-    states = D**0.5 * target[before] + positions(y.shape[1])
+    states = read = D**0.5 * target[before] + positions(y.shape[1])
     for layer in decoder:
         states = layer(states, memory, tgt_mask=causal(y.shape[1]))
     states = last["decoder"](states) if first else states
@@ -125,6 +172,10 @@ def make_model(place, tensors):
                                                  ("bias", last[side].bias[None], last[side].bias.grad)])
         for i, layer in enumerate(layers):
             record(tensors, f"{prefix}/{side}-{i + 1}", named(layer, side == "decoder"))
+    if not first:
+        record_padded(encoder, decoder, inputs, read, target, tensors)
+        for weighting in ("linear", "squared"):
+            record_weighting(weighting, encoder, decoder, inputs.double(), read.double(), target, tensors)
 
 
 def main():

@@ -12,7 +12,7 @@ Tensors have attnviz's names and shapes, for rows times matrix.
 
 import torch
 
-from safetensors_file import write_safetensors
+from learned_models import additive, drawn, step, write_models
 
 V_X, V_Y, E, N, A = 7, 9, 5, 4, 6  # words a side, features of a word, units, alignment layer
 END, WINDOW = 2, 2
@@ -52,17 +52,7 @@ def learned(kind):
         shapes.update({"concat/W_a": (N + m, A), "alignment/v_a": (1, A)})
     if kind == "local-p":
         shapes.update({"local/W_p": (N, A), "local/v_p": (1, A)})
-    return {name: (0.7 * torch.randn(shape)).requires_grad_() for name, shape in shapes.items()}
-
-
-def step(p, cell, x, s, extra=0):
-    inputs = p[f"{cell}/W"].T @ x + p[f"{cell}/b"][0] + extra
-    if f"{cell}/U_zr" not in p:
-        return torch.tanh(inputs + p[f"{cell}/U"].T @ s)
-    in_z, in_r, in_s = inputs.chunk(3)
-    U_z, U_r = p[f"{cell}/U_zr"].T.chunk(2)
-    z, r = torch.sigmoid(in_z + U_z @ s), torch.sigmoid(in_r + U_r @ s)
-    return (1 - z) * s + z * torch.tanh(in_s + p[f"{cell}/U"].T @ (r * s))
+    return drawn(shapes)
 
 
 def read(p, cell, x):
@@ -88,8 +78,7 @@ def context(p, kind, s, h, ends, word):
     if kind == "fixed":
         return ends
     if kind.startswith("bahdanau"):
-        W, U, v = p["additive/W_a"].T, p["additive/U_a"].T, p["alignment/v_a"][0]
-        energies = torch.stack([v @ torch.tanh(W @ s + U @ hj) for hj in h])
+        energies = additive(p, s, h)
     elif kind == "concat":
         W, v = p["concat/W_a"].T, p["alignment/v_a"][0]
         energies = torch.stack([v @ torch.tanh(W @ torch.cat([s, hj])) for hj in h])
@@ -126,21 +115,7 @@ def scores(p, kind):
     return torch.stack(rows)
 
 
-def main():
-    torch.manual_seed(1)
-    tensors = {}
-    for kind in ("bahdanau", "bahdanau-rnn", "bahdanau-causal", "bahdanau-rnn-causal", "dot", "general", "concat",
-                 "local-m", "local-p", "fixed"):
-        p = learned(kind)
-        found = scores(p, kind)
-        loss = torch.nn.functional.cross_entropy(found, torch.tensor(TARGET))
-        loss.backward()
-        for name, tensor in p.items():
-            tensors[f"{kind}/{name}"] = tensor
-            tensors[f"{kind}/gradient of {name}"] = tensor.grad
-        tensors[f"{kind}/scores"], tensors[f"{kind}/loss"] = found, loss.reshape(1, 1)
-    write_safetensors("translator.safetensors", tensors)
-
-
 if __name__ == "__main__":
-    main()
+    write_models("translator.safetensors",
+                 ("bahdanau", "bahdanau-rnn", "bahdanau-causal", "bahdanau-rnn-causal", "dot", "general", "concat",
+                  "local-m", "local-p", "fixed"), learned, scores, TARGET)

@@ -403,6 +403,8 @@ def alignments():
          nearest="“two”", parting="“hit”", place__parting="“three”", parting_first="“two”")
     matrix("looks/nothing", [[3, 0]])
     said("looks/nothing", place__split="nothing")
+    matrix("batch", [[1, 0.2], [0.75, 0.3], [0.5, 1]])
+    said("batch", departing="2")
     right = matrix("lengths/right", [[2, 1, 2], [3, 1, 4], [0, 1, 1]])
     share = matrix("lengths/accuracy", right[:, :2] / right[:, 2:])
     i = np.ptp(share, axis=1).argmax()

@@ -1,0 +1,392 @@
+/* What the traces of command lines hold, by the texts in traces/ (support/transcript.h):
+ *
+ *     # a dot product has its geometry
+ *     $ retrieve
+ *     steps query keys values geometry scores weights weighted output
+ *     kind weights probability bars
+ *     rows geometry 4 key: k₁|k₂|k₃|k₄
+ *     provenance dot score, d = 2, 4 keys
+ *
+ * A $ makes the trace of a line; each statement below it is of that trace (`words`, `qualities` and
+ * `texts` below have them all). A list of ids goes up to the end of the line; "head-1/: Q K" in it
+ * stands for "head-1/Q head-1/K", up to the next such.
+ */
+#include "support/explained.h"
+#include "support/sample.h"
+#include "support/steps.h"
+#include "support/traced.h"
+#include "support/transcript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Looked {
+    Scene *scene;
+    Trace *trace;
+} Looked;
+
+static void writes(Looked *l, const char *text)
+{
+    const char *path = first_word(l->scene, &text);
+    scene_write(l->scene, path, text);
+}
+
+static void traces(Looked *l, const char *line)
+{
+    l->trace = traced(l->scene, line);
+}
+
+/* ---- lists of ids ---- */
+
+/* The next one behind its part; NULL behind the last. */
+static const char *next_id(Looked *l, const char **ids, const char **part)
+{
+    while (**ids) {
+        const char *word = first_word(l->scene, ids);
+        size_t length = strlen(word);
+        if (length && word[length - 1] != ':')
+            return arena_format(l->scene->arena, "%s%s", *part, word);
+        *part = length ? arena_strndup(l->scene->arena, word, length - 1) : *part;
+    }
+    return NULL;
+}
+
+static const char *whole_ids(Looked *l, const char *ids)
+{
+    Text all = text_new(l->scene->arena);
+    for (const char *part = "", *id; (id = next_id(l, &ids, &part));)
+        text_format(&all, "%s%s", all.length ? " " : "", id);
+    return all.data;
+}
+
+static void has_steps(Looked *l, const char *ids)
+{
+    check_ids(l->scene, l->trace, whole_ids(l, ids));
+}
+
+static void has_panels(Looked *l, const char *ids)
+{
+    Text all = text_new(l->scene->arena);
+    for (int i = 0; i < l->trace->panel_count; i++)
+        text_format(&all, "%s%s", i ? " " : "", l->trace->panels[i].id);
+    assert_string_equal(all.data, ids);
+}
+
+/* Of each step with one of these ids. */
+static void check_each(Looked *l, const char *ids, bool (*holds)(const Trace *, const char *id))
+{
+    for (const char *part = "", *id; (id = next_id(l, &ids, &part));)
+        if (!holds(l->trace, id))
+            fail_msg("not so: %s", id);
+}
+
+static bool lacks_step(const Trace *trace, const char *id)
+{
+    return !trace_step(trace, id);
+}
+
+/* It has a name for explanations, and is as large as its axes. */
+static bool is_behind(const Trace *trace, const char *id)
+{
+    const Step *step = trace_any_step(trace, id);
+    return step && !trace_step(trace, id) && step->rows.count == rows_of(step->node) &&
+           step->cols.count == cols_of(step->node);
+}
+
+static bool is_detail(const Trace *trace, const char *id)
+{
+    return step_named(trace, id)->detail;
+}
+
+static bool is_told(const Trace *trace, const char *id)
+{
+    return !step_named(trace, id)->detail;
+}
+
+static bool is_drawn(const Trace *trace, const char *id)
+{
+    return step_is_drawn(step_named(trace, id));
+}
+
+static bool is_not_drawn(const Trace *trace, const char *id)
+{
+    return !step_is_drawn(step_named(trace, id));
+}
+
+static bool is_minor(const Trace *trace, const char *id)
+{
+    return step_named(trace, id)->minor;
+}
+
+static bool is_not_minor(const Trace *trace, const char *id)
+{
+    return !step_named(trace, id)->minor;
+}
+
+static const struct {
+    const char *word;
+    bool (*holds)(const Trace *trace, const char *id);
+} qualities[] = {
+    {"no-step", lacks_step}, {"behind", is_behind},       {"detail", is_detail},
+    {"told", is_told},       {"not-drawn", is_not_drawn}, {"drawn", is_drawn},
+    {"minor", is_minor},     {"not-minor", is_not_minor},
+};
+
+/* ---- texts of a step ---- */
+
+static const char *formula_of(Scene *scene, const Step *step)
+{
+    (void)scene;
+    return step->formula;
+}
+
+static const char *title_of(Scene *scene, const Step *step)
+{
+    (void)scene;
+    return step->title;
+}
+
+static const char *note_of(Scene *scene, const Step *step)
+{
+    (void)scene;
+    return step->note;
+}
+
+/* "probability bars masked" */
+static const char *kind_of(Scene *scene, const Step *step)
+{
+    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
+                                        [VALUE_PROBABILITY] = "probability",
+                                        [VALUE_DIFFERENCE] = "difference",
+                                        [VALUE_MASK] = "mask",
+                                        [VALUE_COSINE] = "cosine",
+                                        [VALUE_FRACTION] = "fraction",
+                                        [VALUE_SHARE] = "share",
+                                        [VALUE_SIZE] = "size",
+                                        [VALUE_COUNT] = "count"};
+    static const char *const forms[] = {
+        [FORM_CELLS] = "cells", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
+    return arena_format(scene->arena, "%s %s%s", kinds[step->kind], forms[step->form],
+                        step->mask ? " masked" : "");
+}
+
+/* "7 token: he|hit|…"; "2 n, numbered: 16|17" where they are no names. */
+static const char *axis_text(Scene *scene, const Axis *axis)
+{
+    Text all = text_new(scene->arena);
+    text_format(&all, "%d %s%s", axis->count, axis->name, axis->named ? "" : ", numbered");
+    for (int i = 0; i < axis->count && axis->labels; i++)
+        text_format(&all, "%s%s", i ? "|" : ": ", axis->labels[i]);
+    return all.data;
+}
+
+static const char *rows_text(Scene *scene, const Step *step)
+{
+    return axis_text(scene, &step->rows);
+}
+
+static const char *cols_text(Scene *scene, const Step *step)
+{
+    return axis_text(scene, &step->cols);
+}
+
+/* Of each row which cells are masked: "..x|.xx". */
+static const char *hidden_text(Scene *scene, const Step *step)
+{
+    Text all = text_new(scene->arena);
+    for (int i = 0; i < step->rows.count; i++)
+        for (int j = 0; j < step->cols.count; j++)
+            text_format(&all, "%s%s", i && !j ? "|" : "", step_is_masked(step, i, j) ? "x" : ".");
+    return all.data;
+}
+
+/* "log-plain from n = 17 at 17: 4|40": which axes are logarithmic, what is marked, the places of
+   the rows. */
+static const char *curves_text(Scene *scene, const Step *step)
+{
+    const Curves *c = step->curves;
+    Text all = text_new(scene->arena);
+    text_format(&all, "%s-%s", c->log_x ? "log" : "plain", c->log_y ? "log" : "plain");
+    if (c->mark_name)
+        text_format(&all, " %s at %g", c->mark_name, c->mark);
+    for (int i = 0; i < step->rows.count; i++)
+        text_format(&all, "%s%g", i ? "|" : ": ", c->x[i]);
+    return all.data;
+}
+
+/* An id stands before the text. */
+static const struct {
+    const char *word;
+    Relation relation;
+    const char *(*text)(Scene *scene, const Step *step);
+} texts[] = {
+    {"formula", IS, formula_of}, {"title", IS, title_of},         {"note", IS, note_of},
+    {"says", HAS, note_of},      {"kind", IS, kind_of},           {"rows", BEGINS, rows_text},
+    {"cols", BEGINS, cols_text}, {"curves", BEGINS, curves_text}, {"hides", IS, hidden_text},
+};
+
+/* ---- the trace ---- */
+
+static void has_setting(Looked *l, const char *value)
+{
+    const char *name = first_word(l->scene, &value);
+    check_setting(l->trace, name, value);
+}
+
+static void has_no_setting(Looked *l, const char *name)
+{
+    check_setting(l->trace, name, NULL);
+}
+
+static void has_provenance(Looked *l, const char *text)
+{
+    assert_string_equal(l->trace->provenance, text);
+}
+
+/* "text 0 the bat: the|bat" */
+static void has_text(Looked *l, const char *expected)
+{
+    int number = atoi(first_word(l->scene, &expected));
+    assert_in_range(number, 0, l->trace->text_count - 1);
+    const TracedText *t = &l->trace->texts[number];
+    Text found = text_new(l->scene->arena);
+    text_format(&found, "%s:", t->text);
+    for (int i = 0; i < t->token_count; i++)
+        text_format(&found, "%s%s", i ? "|" : " ", t->tokens[i]);
+    assert_string_equal(found.data, expected);
+}
+
+static void has_texts(Looked *l, const char *count)
+{
+    assert_int_equal(l->trace->text_count, atoi(count));
+}
+
+/* ---- pictures ---- */
+
+static const Panel *next_panel(Looked *l, const char **text)
+{
+    return panel_named(l->trace, first_word(l->scene, text));
+}
+
+/* "places overview 1 2 scores weights": rows, columns, and what stands there, - for nothing. */
+static void has_places(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    int rows = atoi(first_word(l->scene, &text)), cols = atoi(first_word(l->scene, &text));
+    check_places(panel, rows, cols, text);
+}
+
+/* "row overview 0 scores →softmax weights": with the arrows. */
+static void has_row(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    int row = atoi(first_word(l->scene, &text));
+    assert_string_equal(panel_row(l->scene, panel, row), text);
+}
+
+static void has_heading(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    int place = atoi(first_word(l->scene, &text));
+    assert_in_range(place, 0, panel->rows * panel->cols - 1);
+    if (*text)
+        assert_string_equal(panel->places[place].title, text);
+    else
+        assert_null(panel->places[place].title);
+}
+
+static void has_row_title(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    int row = atoi(first_word(l->scene, &text));
+    assert_in_range(row, 0, panel->rows - 1);
+    assert_string_equal(panel->row_titles[row], text);
+}
+
+static void has_caption(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    assert_int_equal(strncmp(panel->title, text, strlen(text)), 0);
+}
+
+static void has_panel_formula(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    assert_string_equal(panel->formula, text);
+}
+
+/* "names step-2/words 0 0": all that the explanation of this cell passes through has a name. */
+static void names_all(Looked *l, const char *text)
+{
+    const char *id = first_word(l->scene, &text);
+    int row = atoi(first_word(l->scene, &text)), col = atoi(text);
+    check_all_named(l->scene, l->trace, explained(l->scene, l->trace, id, row, col, 0));
+}
+
+static const struct {
+    const char *word;
+    void (*heed)(Looked *l, const char *text);
+} words[] = {
+    {"write", writes},
+    {"$", traces},
+    {"steps", has_steps},
+    {"panels", has_panels},
+    {"setting", has_setting},
+    {"no-setting", has_no_setting},
+    {"provenance", has_provenance},
+    {"text", has_text},
+    {"texts", has_texts},
+    {"places", has_places},
+    {"row", has_row},
+    {"heading", has_heading},
+    {"row-title", has_row_title},
+    {"caption", has_caption},
+    {"panel-formula", has_panel_formula},
+    {"names", names_all},
+};
+
+/* Shown or not. */
+static const Step *any_step(const Trace *trace, const char *id)
+{
+    const Step *step = trace_any_step(trace, id);
+    if (!step)
+        fail_msg("no step %s", id);
+    return step;
+}
+
+static void check_statement(Looked *l, const char *word, const char *text)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].word, word)) {
+            words[i].heed(l, text);
+            return;
+        }
+    for (size_t i = 0; i < sizeof qualities / sizeof *qualities; i++)
+        if (!strcmp(qualities[i].word, word)) {
+            check_each(l, text, qualities[i].holds);
+            return;
+        }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!strcmp(texts[i].word, word)) {
+            const char *id = first_word(l->scene, &text);
+            const char *found = texts[i].text(l->scene, any_step(l->trace, id));
+            if (!is_so(found, texts[i].relation, text))
+                fail_msg("%s %s: %s\nbut: %s", word, id, text, found);
+            return;
+        }
+    fail_msg("no such word: %s", word);
+}
+
+static void check_trace(Scene *scene, Bytes lines)
+{
+    Looked l = {.scene = scene};
+    const char *word;
+    Text text;
+    while (take_statement(scene, &lines, &word, &text))
+        check_statement(&l, word, text.data);
+}
+
+int main(void)
+{
+    return run_transcripts("trace/traces/*.list", check_trace);
+}
