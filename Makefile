@@ -263,9 +263,10 @@ translators: $(BUILD)/attnviz ## learn the built-in translators and language mod
 	for kind in $(KINDS); do \
 	    $(BUILD)/attnviz train bahdanau --kind $$kind -o $(TRANSLATORS)/$$kind.safetensors || exit; \
 	done
+	$(BUILD)/attnviz train bahdanau --choices -o $(TRANSLATORS)/choices/choices.safetensors
 	$(BUILD)/attnviz train transformer -o $(TRANSLATORS)/transformer.safetensors
 	for each in $(READERS); do \
-	    $(BUILD)/attnviz train rnn --cell $$(echo $$each | sed "s,-, --,") -o $(TRANSLATORS)/rnn/$$each.safetensors || exit; \
+	    $(BUILD)/attnviz train rnn --cell $$(echo $$each | sed "s,-, --,g") -o $(TRANSLATORS)/rnn/$$each.safetensors || exit; \
 	done
 	for each in $(SWEEP); do \
 	    set -- $$(echo $$each | tr - ' '); \

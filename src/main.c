@@ -20,7 +20,7 @@ static bool run_command(const Run *run, Error *error)
     if (!options_validate(run, error))
         return false;
     if (run->settings->translating.sample) {
-        sentences_print_sample(run->arena, run->settings->translating.sample, 0, false);
+        sentences_print_sample(run->arena, run->settings->translating.sample, 0, false, false);
         return true;
     }
     Trace *trace = command->run(run, error);

@@ -13,7 +13,7 @@ static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
     *count = language.held_out(&language, most, pairs);
     SentencePairs *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
     for (int i = 0; i < *count; i++)
-        sentences[i] = pair_alone(arena, &translator_family, &pairs[i]);
+        sentences[i] = pair_alone(arena, &model_kinds[0], &pairs[i]);
     return sentences;
 }
 

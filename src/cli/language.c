@@ -5,8 +5,9 @@
 
 bool check_language(const Run *run, Error *error)
 {
-    return !is_given(run, "seed") || is_given(run, "sample") ||
-           fail_usage(error, "--seed draws sentences: it goes with --sample");
+    const char *what = run->settings->language.choices ? "choices" : "seed";
+    return !is_given(run, what) || is_given(run, "sample") ||
+           fail_usage(error, "--%s draws sentences: it goes with --sample", what);
 }
 
 static Trace *run_language(const Run *run, Error *error)
@@ -14,7 +15,8 @@ static Trace *run_language(const Run *run, Error *error)
     const Settings *s = run->settings;
     (void)error;
     if (s->language.sample)
-        sentences_print_sample(run->arena, s->language.sample, s->language.seed, true);
+        sentences_print_sample(run->arena, s->language.sample, s->language.seed, true,
+                               s->language.choices);
     else
         fputs(english_french_list, stdout);
     return NULL;

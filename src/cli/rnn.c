@@ -1,9 +1,10 @@
 #include "cli/settings.h"
 #include "load/weights.h"
 
-const char *language_kind(Arena *arena, const TranslatingSettings *s, bool attends)
+const char *language_kind(Arena *arena, const TranslatingSettings *s, bool both_ways, bool attends)
 {
-    return arena_format(arena, "%s%s", s->cell ? "rnn" : "gru", attends ? "-attention" : "");
+    return arena_format(arena, "%s%s%s", s->cell ? "rnn" : "gru", both_ways ? "-bidirectional" : "",
+                        attends ? "-attention" : "");
 }
 
 /* With attention the sentence is read by the one without it, too, if it was learned alike: returns
@@ -16,7 +17,7 @@ static const char *read_sentence(const Run *run, const KnownModel *known,
     Node *right = language_read(scope, &known->model, task);
     if (!s->attends || !weights_are_builtin(s->weights))
         return NULL;
-    Model other = builtin_model(run->arena, language_kind(run->arena, s, false));
+    Model other = builtin_model(run->arena, language_kind(run->arena, s, s->both_ways, false));
     scope = within(scope, "plain", ", without attention", 0);
     right_beside(scope_of(run->graph), language_read(scope, &other, task), right);
     return other.score;
@@ -26,14 +27,19 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedText *te
                    const char *plain_score)
 {
     Trace *t = output_begin(run);
-    int step = known->settings.step ? known->settings.step : text->token_count - 1;
+    const TranslatingSettings *s = &known->settings;
+    int step = s->step ? s->step : text->token_count - !s->both_ways;
     add_text(t, *text);
     add_setting(t, "model", known->model.kind->paper, false);
-    add_setting(t, "attention", known->settings.attends ? "own states" : "none", false);
+    add_setting(t, "attention", s->attends ? "own states" : "none", false);
     add_setting(t, "plain_score", plain_score, false);
+    const char *causal = language_kind(t->arena, s, false, s->attends);
+    if (s->both_ways && weights_are_builtin(s->weights))
+        add_setting(t, "causal_score", builtin_model(t->arena, causal).score, false);
     translating_origin(t, known);
     trace_tell(t, language_model_list);
-    trace_tell_whole(t, arena_format(t->arena, "step-%d", step));
+    trace_tell_whole(t, arena_format(t->arena, "encoder/forward-%d/*|encoder/backward-%d/*|step-%d",
+                                     step - 1, step + 1, step));
     return t;
 }
 
@@ -44,9 +50,10 @@ static Trace *run_rnn(const Run *run, Error *error)
     TracedSentence sentence;
     const char *what = "--sentence";
     Bytes text;
-    if (!model_find(run->arena, s, language_kind(run->arena, s, s->attends), &known, error) ||
+    if (!model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends), &known,
+                    error) ||
         !text_given(run->arena, &what, s->source, &text, error) ||
-        !sentence_read(&known, what, text, true, &sentence, error))
+        !sentence_read(&known, what, text, !s->both_ways, &sentence, error))
         return NULL;
     int steps = sentence.text.token_count;
     if (s->step > steps) {
@@ -54,6 +61,7 @@ static Trace *run_rnn(const Run *run, Error *error)
         return NULL;
     }
     TranslationTask task = translating_task(&known, &(TracedSentence){.labels = NULL}, &sentence);
+    task.is_cloze = s->both_ways;
     return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));
 }
 

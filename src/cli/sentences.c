@@ -27,9 +27,9 @@ bool check_sources(const Run *run, Error *error)
                              "all");
 }
 
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated)
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
 {
-    PairSource language = usual_language(arena);
+    PairSource language = language_with_choices(arena, usual_language(arena), choices);
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
     count = language_sample(&language, seed, count, pairs);
     for (const Pair *p = pairs; p < pairs + count; p++) {
@@ -72,12 +72,14 @@ bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence,
 }
 
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         TracedSentence *target)
+                         const TracedSentence *said, TracedSentence *target)
 {
     int words[LONGEST_SIDE + 1], length = source->text.token_count;
+    int translation[LONGEST_TRANSLATION], count = said ? said->text.token_count : 0;
     Pair pair;
     if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
-        !language_pair(language, words, length, &pair))
+        (said && !sentence_numbers(&language->target, said, translation)) ||
+        !language_pair(language, words, length, translation, count, &pair))
         return false;
     length = copy_with_end(pair.target, pair.target_length, words);
     const char *text = sentence_text(arena, &language->target, words, length - 1);
@@ -125,13 +127,15 @@ static void tell_judgement(Trace *t, const char *what, const char *verdict, cons
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
-    PairSource language = usual_language(t->arena);
+    PairSource language =
+        language_with_choices(t->arena, usual_language(t->arena),
+                              known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right;
     const Lexicon *a = &known->source, *b = &known->target;
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
         return; /* it has learned another */
-    if (!sentence_translated(t->arena, &language, source, &right)) {
+    if (!sentence_translated(t->arena, &language, source, target, &right)) {
         tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
         return;
     }

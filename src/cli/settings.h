@@ -62,6 +62,7 @@ struct Settings {
     GradientSettings gradients;
     struct {
         int sample;
+        bool choices;
         uint64_t seed;
     } language;
     struct {

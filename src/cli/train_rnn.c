@@ -4,7 +4,8 @@
 static Trace *run_train_rnn(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
-    return train_pairs(run, model_kind(language_kind(run->arena, s, s->attends)), NULL, error);
+    return train_pairs(run, model_kind(language_kind(run->arena, s, s->both_ways, s->attends)),
+                       NULL, error);
 }
 
 const Command train_rnn_command = {

@@ -227,8 +227,9 @@ bool check_pairs(const Run *run, Error *error)
     const LearningSettings *s = &run->settings->learning;
     if (is_given(run, "target") && !s->watch)
         return fail_usage(error, "--target is the translation of --watch: give that too");
-    return !is_given(run, "longest") || !strcmp(s->corpus, "toy") ||
-           fail_usage(error, "--longest is of the toy language: it goes with --corpus toy");
+    const char *what = s->choices ? "choices" : "longest";
+    return !is_given(run, what) || !strcmp(s->corpus, "toy") ||
+           fail_usage(error, "--%s is of the toy language: it goes with --corpus toy", what);
 }
 
 /* ---- the work ---- */
@@ -278,7 +279,7 @@ static bool read_watched(Work *w, const PairSource *language, Error *error)
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
     return (language &&
-            sentence_translated(w->known.arena, language, &w->sides[0], &w->sides[1])) ||
+            sentence_translated(w->known.arena, language, &w->sides[0], NULL, &w->sides[1])) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
                       language ? "no sentence of the toy language" : "a sentence of one's own");
 }
@@ -345,7 +346,8 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)
-        *source = language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest});
+        *source = language_with_choices(
+            arena, language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest}), s->choices);
     else if (!pairs_read(arena, s->corpus, VOCABULARY, source, error))
         return NULL;
     if (kind->family->predicts_source)

@@ -13,6 +13,7 @@ typedef struct LearningSettings {
     const char *corpus; /* a path, or the name of one that every copy of the program has */
     int steps;          /* 0: as many as suit it */
     int longest;        /* words of the toy language's longest sentence */
+    bool choices;       /* its French in any right order */
     int kind;           /* of a translator: place in model_kinds */
     int heads, dim;     /* of self-attention; the dim of a translator: 0 is the recipe's */
     int vocabulary;     /* 0: the words that are frequent enough */

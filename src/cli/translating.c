@@ -51,8 +51,10 @@ const char *model_command(Arena *arena, const ModelKind *kind)
     const char *cell = d && d->cell == CELL_TANH ? " --cell rnn" : "";
     if (kind->family == &transformer_family)
         return arena_format(arena, "attnviz %s", kind->name);
-    if (kind->family == &language_family)
-        return arena_format(arena, "attnviz rnn%s%s", cell, d->attends ? " --attention" : "");
+    if (kind->family->predicts_source)
+        return arena_format(arena, "attnviz rnn%s%s%s", cell,
+                            d->both_ways ? " --bidirectional" : "",
+                            d->attends ? " --attention" : "");
     if (kind->family != &translator_family)
         return NULL;
     if (!d->attends)
@@ -117,7 +119,7 @@ static bool load(KnownModel *known, const ModelKind *kind, Error *error)
     Arena *arena = known->arena;
     Model *m = &known->model;
     if (weights_are_builtin(known->settings.weights))
-        *m = builtin_model(arena, kind->name);
+        *m = builtin_model(arena, known->settings.choices ? "choices" : kind->name);
     else if (!model_file_read(arena, known->settings.weights, m, error) ||
              !check_kind(known, kind, error))
         return false;
@@ -258,7 +260,7 @@ static void ask_vector(const Run *run, const KnownModel *known, const TracedSent
     if (!weights_are_builtin(known->settings.weights))
         return;
     PairSource language = usual_language(run->arena);
-    sentence_translated(run->arena, &language, source, &target); /* else as it is */
+    sentence_translated(run->arena, &language, source, NULL, &target); /* else as it is */
     model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
     right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));
 }
@@ -338,6 +340,8 @@ static Trace *tell(const Run *run, const KnownModel *known, const Sides *sides,
     else
         add_translator_settings(t, m, s->taking);
     add_setting(t, "target", s->target ? "given" : "chosen", false);
+    if (s->choices)
+        add_setting(t, "word_order", "free", false);
     translating_origin(t, known);
     if (is_transformer)
         tell_transformer(t, m->sizes, s->layer);

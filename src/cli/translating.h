@@ -31,8 +31,9 @@ typedef struct TranslatingSettings {
     TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
     int layer;              /* that is told whole, from 1 */
 
-    int cell;     /* of a translator or a language model: place among the option's names */
-    bool attends; /* of a language model */
+    int cell; /* of a translator or a language model: place among the option's names */
+    bool attends, both_ways; /* of a language model */
+    bool choices;            /* the built-in translator that learned French in any right order */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -40,7 +41,7 @@ enum { LONGEST_TRANSLATION = 200 };
 /* Sentences of the toy language that no built-in translator has learned from, a line each, with a
    tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
    they are the first of those that scores are measured on. */
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated);
+void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices);
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const char *const *words, int count);
@@ -48,7 +49,8 @@ const char *words_listed(Arena *arena, const char *const *words, int count);
 /* ---- language models ---- */
 
 /* "gru-attention" */
-const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool attends);
+const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool both_ways,
+                          bool attends);
 
 /* ---- by a model ---- */
 
@@ -108,9 +110,10 @@ TracedSentence sentence_padded(Arena *arena, TracedSentence sentence, int length
 /* Its words as a vocabulary numbers them, but for padding; false if it lacks one. */
 bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
 
-/* What the toy language has for it, with the end; false if it is no sentence of that. */
+/* What the toy language has for it, with the end; false if it is no sentence of that. With choices
+   as near to what is said as can be, which may be NULL. */
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         TracedSentence *target);
+                         const TracedSentence *said, TracedSentence *target);
 
 /* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
    model that knows the words of that language and no others; behind what it says of the one before.

@@ -139,6 +139,8 @@ static void read_entry(Reader *r, char *line)
     entry->traits = read_set(&r->traits, strsep(&line, "|"));
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));
     entry->adjectives = read_set(&r->traits, strsep(&line, "|"));
+    for (int i = 0; line && i < MOST_OTHERS; i++)
+        entry->others[i] = read_order(r, FRENCH, strsep(&line, "|"));
     if (entry->symbol == ADJECTIVE || entry->symbol == ADVERB)
         entry->name = set_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
     if (entry->traits & JOINS)

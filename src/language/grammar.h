@@ -24,11 +24,11 @@
 /* adjectives, words of rules, what words beside each other become, and rules; */
 #define CLASSES_IN_ORDER(row)                                                                      \
     row(ADJECTIVE) row(PARTICLE) row(ELISION) row(CONTRACTION) row(PHRASE) row(CLAUSE)
-/* adjectives of a phrase: all, or those that French puts there; those of a clause; and what a
-   particle stands for: the last instead of a determiner. */
+/* adjectives of a phrase: all, or those that French puts there, behind the noun in either order;
+   those of a clause; and what a particle stands for: the last instead of a determiner. */
 #define ITEMS_IN_ORDER(row)                                                                        \
-    row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(PREDICATES) row(HELPER) row(AUXILIARY)       \
-        row(NEGATION) row(DATE) row(DENIED)
+    row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(UNREVERSED) row(PREDICATES) row(HELPER)      \
+        row(AUXILIARY) row(NEGATION) row(DATE) row(DENIED)
 #define SYMBOLS_IN_ORDER(row)                                                                      \
     PARTS_IN_ORDER(row) WORDS_IN_ORDER(row) CLASSES_IN_ORDER(row) ITEMS_IN_ORDER(row)
 
@@ -62,7 +62,7 @@ enum {
 /* Of traits, and of names that only the description knows: kinds of nouns, adjectives, adverbs. */
 typedef uint64_t Set;
 
-enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_ITEMS = 12, MOST_ENTRIES = 128 };
+enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_ITEMS = 12, MOST_OTHERS = 2, MOST_ENTRIES = 128 };
 typedef enum Number { SINGULAR, PLURAL } Number;
 
 /* Of two, by number; of four, masculine and feminine ones by number. A form may have several parts:
@@ -106,8 +106,9 @@ typedef struct Entry {
         Set opposites;  /* of an adjective */
         Set adverbs;    /* of a clause */
     };
-    const Forms *forms[TONGUES]; /* of a word */
-    Order order[TONGUES];        /* of a rule */
+    const Forms *forms[TONGUES];   /* of a word */
+    Order order[TONGUES];          /* of a rule */
+    Order others[MOST_OTHERS + 1]; /* as right in French; the last is empty */
 } Entry;
 
 struct Language {
@@ -141,6 +142,7 @@ typedef struct Constituent {
 /* It points into itself: it is not copied. */
 typedef struct Clause {
     const Language *language;
+    int choice; /* of its right French orders, 0 being the usual one */
     int count;
     Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
 } Clause;
@@ -195,6 +197,7 @@ typedef struct LineWord {
 
 typedef struct Line {
     int count;
+    int choices; /* how many orders it might be said in; some are the same */
     LineWord words[MOST_LINE_WORDS];
 } Line;
 

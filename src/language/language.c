@@ -37,7 +37,7 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Se
                    const void *asker, Pair *pair)
 {
     double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
-    Clause clause;
+    Clause clause = {.choice = 0};
     Line lines[TONGUES], *english = &lines[ENGLISH];
     do {
         english->count = 0;
@@ -49,15 +49,16 @@ void language_draw(const Language *language, Random *random, Lengths lengths, Se
     add_translation(&clause, lines, pair);
 }
 
-bool language_translate(const Language *language, const int *words, int count, Pair *pair)
+int language_translate(const Language *language, const int *words, int count, int choice,
+                       Pair *pair)
 {
-    Clause clause;
+    Clause clause = {.choice = choice};
     Line lines[TONGUES];
     if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
         !clause_parse(language, words, count, &clause))
-        return false;
+        return 0;
     clause_say(&clause, ENGLISH, &lines[ENGLISH]);
     pair->source_length = number_words(&lines[ENGLISH], pair->source);
     add_translation(&clause, lines, pair);
-    return true;
+    return lines[FRENCH].choices;
 }

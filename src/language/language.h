@@ -5,8 +5,9 @@
  *
  * which is the sentence of Bahdanau et al. 2015, figure 3. Articles, possessives, demonstratives,
  * adjectives and participles agree; adjectives stand before the noun or after it, and those after
- * it in reverse; l', n' and d' are words of their own. An English sentence has one translation:
- * what somebody does is always present (the students read: lisent), what was done is past.
+ * it in reverse; l', n' and d' are words of their own. What somebody does is always present (the
+ * students read: lisent), what was done is past. So an English sentence has one usual translation;
+ * where the description has other orders for a rule, these are as right.
  *
  * Its words and rules stand in english_french.list. Drawing a sentence, parsing one and saying it
  * in either language all read them; an arena owns what was read, and nothing can fail.
@@ -75,5 +76,8 @@ typedef bool SentenceTest(const void *asker, const Pair *english);
 void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
                    const void *asker, Pair *pair);
 
-/* The translation of English words, of any number; false if the language has no such sentence. */
-bool language_translate(const Language *language, const int *words, int count, Pair *pair);
+/* The translation of English words, of any number: the usual one, or another choice among as many
+   as it returns, some of which are the same; 0 if the language has no such sentence. The words may
+   be the pair's own. */
+int language_translate(const Language *language, const int *words, int count, int choice,
+                       Pair *pair);

@@ -8,6 +8,7 @@ typedef struct Speaker {
     const Clause *clause;
     Tongue tongue;
     Line *line;
+    int choice; /* what is left of it: a digit for each rule that has others */
 } Speaker;
 
 /* ---- words ---- */
@@ -61,15 +62,15 @@ static void say_particle(Speaker *s, const Constituent *node, const Item *item)
 }
 
 /* From the first adjective on, those that the phrase has and that stand there. Those after the noun
-   stand in the reverse order: the one nearest to it stays so. */
+   mostly stand in the reverse order: the one nearest to it stays so. */
 static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, const Entry *first)
 {
     if (!first)
         return;
-    Symbol place = first->traits & PRECEDES ? PRECEDING : FOLLOWING;
+    bool there = where == ADJECTIVES || (where == PRECEDING) == ((first->traits & PRECEDES) != 0);
     if (where == FOLLOWING)
         say_adjectives(s, phrase, where, first->next);
-    if ((first->name & phrase->adjectives) && (where == ADJECTIVES || where == place))
+    if ((first->name & phrase->adjectives) && there)
         say_word(s, phrase, first);
     if (where != FOLLOWING)
         say_adjectives(s, phrase, where, first->next);
@@ -97,9 +98,20 @@ static void say_joined(Speaker *s, const Constituent *const *nodes)
     }
 }
 
+static const Order *order_of(Speaker *s, const Entry *rule)
+{
+    int count = 1;
+    while (s->tongue == FRENCH && rule->others[count - 1].count)
+        count++;
+    int chosen = s->choice % count;
+    s->choice /= count;
+    s->line->choices *= count;
+    return chosen ? &rule->others[chosen - 1] : &rule->order[s->tongue];
+}
+
 static void say_node(Speaker *s, const Constituent *node)
 {
-    const Order *order = &node->rule->order[s->tongue];
+    const Order *order = order_of(s, node->rule);
     for (int i = 0; i < order->count; i++) {
         const Item *item = &order->items[i];
         const Entry *word = item->symbol < WORDS ? node->words[item->symbol] : NULL;
@@ -144,8 +156,9 @@ static void contract(Speaker *s)
 
 void clause_say(const Clause *clause, Tongue tongue, Line *line)
 {
-    Speaker s = {clause, tongue, line};
+    Speaker s = {clause, tongue, line, clause->choice};
     line->count = 0;
+    line->choices = 1;
     say_node(&s, &clause->nodes[0]);
     elide(&s);
     contract(&s);

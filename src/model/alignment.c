@@ -115,7 +115,7 @@ static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int le
 }
 
 /* Row g [G,T] is open from centre − D to centre + D, of its own states to the one before the
-   centre; without a `place` the centre is the word's own. */
+   centre, of others but for the centre; without a `place` the centre is the word's own. */
 static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *place, int word)
 {
     Tensor mask = tensor_new(g->arena, shape.rows, shape.cols);
@@ -123,7 +123,8 @@ static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *
         real centre = place ? place->value.data[i] : (real)word;
         real last = aligner->reach == REACH_OWN ? centre - 1 : centre + (real)aligner->window;
         for (int j = 0; j < mask.cols; j++)
-            if ((real)j < centre - (real)aligner->window || (real)j > last)
+            if ((real)j < centre - (real)aligner->window || (real)j > last ||
+                (aligner->reach == REACH_OTHERS && j == word))
                 mask_hide(mask, i, j);
     }
     return constant(g, mask, "0 within the window, −∞ outside");

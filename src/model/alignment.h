@@ -31,7 +31,8 @@ typedef enum Reach {
     REACH_MONOTONIC,  /* |j − t| ≤ D for target word t       Luong et al., §3.2, local-m */
     REACH_PREDICTIVE, /* |j − pₜ| ≤ D for a predicted pₜ, and the weights fall off with the
                          distance from it                    the same, local-p */
-    REACH_OWN, /* t − D ≤ j < t: its own states before this one       Daniluk et al. 2017 */
+    REACH_OWN,    /* t − D ≤ j < t: its own states before this one       Daniluk et al. 2017 */
+    REACH_OTHERS, /* |j − t| ≤ D and j ≠ t: not the word that is predicted from them */
 } Reach;
 
 /* What becomes of the weights.      Xu et al. 2015, "Show, attend and tell", §4 */

@@ -32,7 +32,8 @@ static const TransformerSizes transformers_sizes = {.d_model = 48,
 /* ---- kinds ---- */
 
 static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015",
-                  cho[] = "Cho et al. 2014", daniluk[] = "Daniluk et al. 2017";
+                  cho[] = "Cho et al. 2014", daniluk[] = "Daniluk et al. 2017",
+                  melamud[] = "Melamud et al. 2016";
 
 /* Its cell, whether it attends, whether its encoder reads both ways, whether the context comes
    first, then its score and reach. */
@@ -48,10 +49,15 @@ static const TranslatorDesign
     predictive = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
     fixed = {CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL};
 
-/* Language models: their cell, and whether they attend. */
+/* Language models: their cell, whether they attend, and whether they read both ways: then no
+   direction has half the units, as with Luong's. */
 static const TranslatorDesign rnn_alone = {.cell = CELL_TANH}, gru_alone = {.cell = CELL_GRU},
                               rnn_attending = {.cell = CELL_TANH, .attends = true},
-                              gru_attending = {.cell = CELL_GRU, .attends = true};
+                              gru_attending = {.cell = CELL_GRU, .attends = true},
+                              rnn_both = {CELL_TANH, .both_ways = true, .context_first = true},
+                              gru_both = {CELL_GRU, .both_ways = true, .context_first = true},
+                              rnn_both_asking = {CELL_TANH, true, true, .context_first = true},
+                              gru_both_asking = {CELL_GRU, true, true, .context_first = true};
 
 const ModelKind model_kinds[] = {
     {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
@@ -68,6 +74,10 @@ const ModelKind model_kinds[] = {
     {"gru", cho, &language_family, &gru_alone, &bahdanaus_sizes},
     {"rnn-attention", daniluk, &language_family, &rnn_attending, &bahdanaus_sizes},
     {"gru-attention", daniluk, &language_family, &gru_attending, &bahdanaus_sizes},
+    {"rnn-bidirectional", melamud, &language_family, &rnn_both, &bahdanaus_sizes},
+    {"gru-bidirectional", melamud, &language_family, &gru_both, &bahdanaus_sizes},
+    {"rnn-bidirectional-attention", melamud, &language_family, &rnn_both_asking, &bahdanaus_sizes},
+    {"gru-bidirectional-attention", melamud, &language_family, &gru_both_asking, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
@@ -75,6 +85,12 @@ const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
 const ModelKind *model_kind(const char *name)
 {
     return find_named(model_kinds, model_kind_count, sizeof *model_kinds, name);
+}
+
+bool kind_is_cloze(const ModelKind *kind)
+{
+    const TranslatorDesign *d = kind->design;
+    return kind->family->predicts_source && d->both_ways;
 }
 
 /* ---- configuration ---- */
@@ -197,9 +213,11 @@ void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node
     Graph *g = s.graph;
     if (!has_names(s))
         return;
-    Axis words = {"next word", cols_of(scores), task->vocabulary, .named = true};
+    const char *word = task->is_cloze ? "missing word" : "next word";
+    Axis words = {word, cols_of(scores), task->vocabulary, .named = true};
     with_axes(s, scores, (Axis){0}, words);
-    defined(s, "probabilities", "Probabilities of the next word", "p(y_{%d})", probabilities);
+    defined(s, "probabilities", arena_format(g->arena, "Probabilities of the %s", word),
+            "p(y_{%d})", probabilities);
     s.of = arena_format(g->arena, " at step %d", s.number);
     if (task->likely)
         likely_words(s, probabilities, task);
@@ -233,7 +251,8 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
         labels[i] = task->vocabulary[words[i]];
     Node *list = named(s, "words", "The most probable words",
                        pick(g, repeated_row(g, probabilities, 0, count), words));
-    with_axes(s, list, label_axis("next word", labels, count), (Axis){0});
+    with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
+              (Axis){0});
     return with_measure(s, list, "probability");
 }
 

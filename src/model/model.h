@@ -98,6 +98,9 @@ extern const int model_kind_count;
 /* NULL for none of that name. */
 const ModelKind *model_kind(const char *name);
 
+/* Whether it predicts each word of a sentence from those on both sides, the end being none. */
+bool kind_is_cloze(const ModelKind *kind);
+
 /* Whether a field means something to a kind. */
 bool field_is_used(const ModelKind *kind, const ModelField *field);
 
@@ -138,10 +141,10 @@ void model_in(Graph *g, const Model *model, bool is_learning);
 /* Sentences of one length with translations of one length, side by side. */
 typedef struct SentencePairs {
     int sentences;                    /* G */
-    int source_length, target_length; /* T and L; the target's counts its end */
+    int source_length, target_length; /* T and L; the target's counts its end if it has one */
     const int *source;                /* source[t·G + g] */
-    const int *target; /* target[i·G + g], the end last; what stands before the first
-                          word is not there */
+    const int *target; /* target[i·G + g], the end last, unless a word is left out of a sentence
+                          known to end; what stands before the first word is not there */
     double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
@@ -171,7 +174,8 @@ typedef struct TranslationTask {
     Taking taking;     /* of attention that is a translator's */
     uint64_t seed;     /* of what is drawn */
     /* Where the graph has names; then the target's words are given. */
-    int likely; /* so many of the most probable words are listed for each */
+    int likely;    /* so many of the most probable words are listed for each */
+    bool is_cloze; /* each is a missing word, not the next one */
     /* Labels of the words; of the target's, and of the words that stand before each of them. */
     const char *const *source_labels, *const *target_labels, *const *read_labels;
     const char *const *source_vocabulary, *const *vocabulary; /* of the target */

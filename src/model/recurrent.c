@@ -21,6 +21,14 @@ RecurrentCell recurrent_cell(Scope s, CellKind kind, int d, int n, CellWords wor
     return cell;
 }
 
+RecurrentCell reading_cell(Scope s, CellKind kind, int d, int n, bool backwards)
+{
+    static const CellWords words[] = {{"State", "h→_{%d}", "h̃→_{%d}"},
+                                      {"State", "h←_{%d}", "h̃←_{%d}"}};
+    s = within(s, backwards ? "backward" : "forward", "", 0);
+    return recurrent_cell(s, kind, d, n, words[backwards]);
+}
+
 /* ---- one step ---- */
 
 Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *product)
@@ -107,10 +115,12 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, R
     Graph *g = s.graph;
     int length = rows_of(x) / sentences, step = reading.backwards ? -1 : 1;
     int first = reading.backwards ? length - 1 : 0;
-    Node **states = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    Node **states = arena_alloc(g->arena, (size_t)length + 1, sizeof(Node *));
     Node *inputs = cell_input(ending_in(s, reading.how), cell, x, reading.product);
     Node *state =
         initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
+    states += !reading.backwards;
+    states[first - step] = state;
     for (int t = first; t >= 0 && t < length; t += step) {
         Scope place = place_scope(s, reading, x, t);
         Node *input = named(place, "input", "What the word adds",
@@ -135,15 +145,16 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     Encoding e = {.length = rows_of(x) / sentences};
     Scope inside = within(s, "encoder", "", 0);
     e.forward = read_places(inside, forward, x, sentences, forwards);
-    Node *both[2] = {stack(g, e.forward, e.length)};
+    e.all[0] = stack(g, e.forward, e.length);
     if (!backward) {
-        e.annotations = defined(inside, "forward", "Annotations: the forward states", "H", both[0]);
+        e.annotations =
+            defined(inside, "forward", "Annotations: the forward states", "H", e.all[0]);
         return e;
     }
-    defined(inside, "forward", "Forward states", "H→", both[0]);
+    defined(inside, "forward", "Forward states", "H→", e.all[0]);
     e.backward = read_places(inside, backward, x, sentences, backwards);
-    both[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    e.all[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
     e.annotations = defined(s, "annotations", "Annotations: the states of both directions", "H",
-                            concat(g, both, 2));
+                            concat(g, e.all, 2));
     return e;
 }

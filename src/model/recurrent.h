@@ -30,6 +30,9 @@ typedef struct RecurrentCell {
 /* Declares W, U, U_zr and b, of d inputs and n units. */
 RecurrentCell recurrent_cell(Scope s, CellKind kind, int d, int n, CellWords words);
 
+/* One that reads a sentence in this direction: its W, U, … are in "forward" or "backward". */
+RecurrentCell reading_cell(Scope s, CellKind kind, int d, int n, bool backwards);
+
 /* How many columns W and b have for n units. */
 int cell_width(CellKind kind, int n);
 
@@ -57,15 +60,17 @@ typedef struct ReadingOrder {
     bool backwards;
 } ReadingOrder;
 
-/* The states of all places of x[T·G,d], the first first. */
+/* The states of all places of x[T·G,d], the first first. The initial state stands beside the place
+   that is read first: at −1, or backwards at T. */
 Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences,
                    ReadingOrder reading);
 
 /* A sentence read forwards, and backwards too where there is a cell for it. */
 typedef struct Encoding {
-    int length;        /* T */
-    Node **forward;    /* h→ of places 0 … T−1 [G,n] */
-    Node **backward;   /* h← of places 0 … T−1, read from the last; NULL without */
+    int length;      /* T */
+    Node **forward;  /* h→ of places 0 … T−1 [G,n], and the initial one at −1 */
+    Node **backward; /* h← of places 0 … T−1, read from the initial one at T; NULL without */
+    Node *all[2];    /* h→ of all places [T·G,n], and h←; the latter NULL without */
     Node *annotations; /* hⱼ = [h→ⱼ ; h←ⱼ] [T·G,2n]; the forward states alone without */
 } Encoding;
 

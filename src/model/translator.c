@@ -74,8 +74,6 @@ static void declare_output(Scope s, Learned *l, int m)
 
 static Learned declare(Scope s, const Model *translator)
 {
-    static const CellWords forward_words = {"State", "h→_{%d}", "h̃→_{%d}"};
-    static const CellWords backward_words = {"State", "h←_{%d}", "h̃←_{%d}"};
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
     int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
@@ -84,11 +82,9 @@ static Learned declare(Scope s, const Model *translator)
                              z->source_words, z->embedding, START_NORMAL);
     l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
                              z->target_words, z->embedding, START_NORMAL);
-    l.forward =
-        recurrent_cell(within(s, "forward", "", 0), d->cell, z->embedding, n, forward_words);
+    l.forward = reading_cell(s, d->cell, z->embedding, n, false);
     if (d->both_ways)
-        l.backward =
-            recurrent_cell(within(s, "backward", "", 0), d->cell, z->embedding, n, backward_words);
+        l.backward = reading_cell(s, d->cell, z->embedding, n, true);
     declare_decoder(within(s, "decoder", "", 0), &l, m);
     if (d->attends)
         l.aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
@@ -373,7 +369,7 @@ const ModelField translator_fields[] = {
     {"embedding", offsetof(TranslatorSizes, embedding), MOST_UNITS, FROM_COLS,
      .tensors = {"source/E", "words/E"}},
     {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS,
-     .tensors = {"decoder/U", "cell/U"}},
+     .tensors = {"decoder/U", "cell/U", "forward/U"}},
     {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
      .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
     {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, .is_used = is_local},

@@ -120,17 +120,27 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
  *
  * The first state has none before it: c_1 = 0.
  *
+ * Both ways, no state could predict the next word that has not seen it: so it is a cloze, in which
+ * each word is left out in turn. The sentence of T words is known to end, and is read as a
+ * translator reads its source; word t is predicted from the states that stop short of it.
+ *                                                                        Melamud et al. 2016
+ *     q_t = [h→_t−1 ; h←_t+1]               y_t = softmax([q_t ; c_t] W_o + b_o)
+ *
+ * With attention q_t asks, of every other word, the state that read it and not yet word t: h→_j of
+ * words j < t, h←_j of words j > t.
+ *
  * G sentences of one length are read side by side (model/recurrent.h). Sentences are the targets of
  * pairs; their sources are not looked at. */
 
 /* With the design and the sizes of a translator, as far as they say something: its cell, whether it
-   attends; `hidden` units of a state, one table of words. Predictions have word t of sentence g in
-   row t·G + g. */
+   attends, whether it reads both ways; `hidden` units of a state, one table of words. Predictions
+   have word t of sentence g in row t·G + g. Pairs and tasks of a cloze are without the end. */
 extern const ModelFamily language_family;
 
 /* The sentence of a task, its target, in a graph with names:
 
        inputs   step-t/…   …/state   states   keys     as model/recurrent.h has them
+       encoder/…   step-t/sides   step-t/beside        both ways
        step-t/query   …   step-t/context               as model/alignment.h has them
        step-t/scores   step-t/probabilities   step-t/words
        alignment [L,L]

@@ -184,7 +184,7 @@ void trace_tell_whole(Trace *t, const char *word)
     const char *whole = arena_format(t->arena, "%s/*", word);
     for (int i = 0; i < t->step_count; i++) {
         Step *step = &t->steps[i];
-        if (!id_matches("step-*", step->id) || id_matches(whole, step->id))
+        if (!id_matches("step-*|encoder/*/*", step->id) || id_matches(whole, step->id))
             continue;
         step->minor = id_matches("*/weights|*/words", step->id);
         step->detail = !step->minor;

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { MOST_IN_VAIN = 100 };
+enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
+
+const char free_order[] = ", in free word order";
 
 /* What the source's `data` points to. */
 typedef struct Toy {
@@ -25,6 +27,10 @@ static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wante
 {
     const Toy *toy = s->data;
     language_draw(toy->language, random, toy->lengths, wanted, s, pair);
+    Random next = *random; /* a copy: the sentences to come are the same with choices */
+    if (s->has_choices)
+        language_translate(toy->language, pair->source, pair->source_length,
+                           (int)random_below(&next, MOST_CHOICES), pair);
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
@@ -94,8 +100,31 @@ PairSource language_source(Arena *arena, Lengths lengths)
                         .data = toy};
 }
 
-bool language_pair(const PairSource *source, const int *words, int length, Pair *pair)
+PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
 {
-    const Toy *toy = source->data;
-    return language_translate(toy->language, words, length, pair);
+    language.has_choices = choices;
+    language.origin = arena_format(arena, "%s%s", language.origin, choices ? free_order : "");
+    return language;
+}
+
+static int agreeing(const Pair *pair, const int *said, int count)
+{
+    int i = 0;
+    while (i < pair->target_length && i < count && pair->target[i] == said[i])
+        i++;
+    return i;
+}
+
+bool language_pair(const PairSource *source, const int *words, int length, const int *said,
+                   int said_length, Pair *pair)
+{
+    const Language *language = ((const Toy *)source->data)->language;
+    int choices = language_translate(language, words, length, 0, pair);
+    for (int i = 1; source->has_choices && i < choices; i++) {
+        Pair other;
+        language_translate(language, words, length, i, &other);
+        if (agreeing(&other, said, said_length) > agreeing(pair, said, said_length))
+            *pair = other;
+    }
+    return choices;
 }

@@ -39,6 +39,7 @@ struct PairSource {
     /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
        many. */
     int (*held_out)(const PairSource *source, int most, Pair *pairs);
+    bool has_choices; /* of the toy language: a sentence may have several right translations */
     const void *data; /* the source's own */
 };
 
@@ -48,11 +49,19 @@ struct PairSource {
    the lengths. */
 PairSource language_source(Arena *arena, Lengths lengths);
 
+/* With choices the same sentences, each in one of its right French orders. */
+PairSource language_with_choices(Arena *arena, PairSource language, bool choices);
+
+/* How the origin of a source with choices ends. */
+extern const char free_order[];
+
 /* Up to `most` different pairs that `draw` never gives, others for each seed; returns how many. */
 int language_sample(const PairSource *language, uint64_t seed, int most, Pair *pairs);
 
-/* The pair of an English sentence, of any length; false if the grammar does not make it. */
-bool language_pair(const PairSource *language, const int *words, int length, Pair *pair);
+/* The pair of an English sentence, of any length; false if the grammar does not make it. Its
+   translation is the usual one, or with choices that which is `said` for the longest. */
+bool language_pair(const PairSource *language, const int *words, int length, const int *said,
+                   int said_length, Pair *pair);
 
 /* ---- a user's own pairs ---- */
 

@@ -64,20 +64,21 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
 
 /* ---- examples ---- */
 
-SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair)
+SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
 {
-    bool source = family->predicts_source;
+    bool source = kind->family->predicts_source;
     int length = source ? pair->source_length : pair->target_length;
     int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
-    length = copy_with_end(source ? pair->source : pair->target, length, target);
+    length =
+        copy_with_end(source ? pair->source : pair->target, length, target) - kind_is_cloze(kind);
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
-static SentencePairs group_of(Arena *arena, const ModelFamily *family, const Pair *pairs, int count)
+static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
     SentencePairs alone[MOST_GROUP_PAIRS];
     for (int g = 0; g < count; g++)
-        alone[g] = pair_alone(arena, family, &pairs[g]);
+        alone[g] = pair_alone(arena, kind, &pairs[g]);
     return side_by_side(arena, alone, count);
 }
 
@@ -102,8 +103,8 @@ static int draw(const Training *t, void *data, Arena *arena)
     const Pair *pairs = pair_batch(&e->batches, t->steps_done);
     int size = e->batches.size, groups = 0, words = 0;
     for (int from = 0; from < size; from += e->groups[groups++].sentences) {
-        SentencePairs group = group_of(arena, t->plan.kind->family, pairs + from,
-                                       group_size(pairs + from, size - from));
+        SentencePairs group =
+            group_of(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         e->groups[groups] = group;
     }

@@ -26,15 +26,15 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
 
 /* ---- what it is scored by ---- */
 
-/* A pair by itself, whose target is what the family predicts, with its end. The source's words are
-   not copied. */
-SentencePairs pair_alone(Arena *arena, const ModelFamily *family, const Pair *pair);
+/* A pair by itself, whose target is what the kind predicts, with its end unless it is a cloze. The
+   source's words are not copied. */
+SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
 
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {
     bool of_words; /* of a model that predicts its source: what counts is the perplexity */
     int sentences;
-    int right;       /* whose greedy translation is the pair's, word for word */
+    int right;       /* whose greedy translation is the pair's, word for word, or as right */
     int words;       /* content words whose origin is known; 0 of a model that has no alignment */
     double surprise; /* Σ −log p of each target word, and of the end, after the true words before */
     int surprises; /* how many words that is the sum of */

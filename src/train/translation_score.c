@@ -23,6 +23,20 @@ static bool is_right(Tensor scores, const int *target)
     return true;
 }
 
+/* With choices a pair becomes that of the right translation that is most like what it writes. */
+static Pair pair_meant(const Job *job, const Pair *pair)
+{
+    Pair meant = *pair;
+    int words[LONGEST_SIDE + 1];
+    TranslationTask task = {.source = pair->source,
+                            .source_length = pair->source_length,
+                            .target_length = LONGEST_SIDE + 1};
+    if (job->source->has_choices)
+        language_pair(job->source, pair->source, pair->source_length, words,
+                      model_words(job->model, &task, words), &meant);
+    return meant;
+}
+
 /* Where the weights of a word are all 0, it looks nowhere. */
 static void score_alignment(const PairSource *source, const Pair *pair, Tensor weights,
                             TranslationScore *score)
@@ -38,7 +52,8 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
 
 static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pair)
 {
-    SentencePairs alone = pair_alone(arena, job->model->kind->family, pair);
+    Pair meant = pair_meant(job, pair);
+    SentencePairs alone = pair_alone(arena, job->model->kind, &meant);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.sentences = 1,
@@ -46,7 +61,7 @@ static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pai
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
     if (p.weights)
-        score_alignment(job->source, pair, p.weights->value, &score);
+        score_alignment(job->source, &meant, p.weights->value, &score);
     return score;
 }
 

@@ -151,7 +151,7 @@ void fuzz_toy(Arena *arena, Bytes input)
                             &error)) {
         return;
     }
-    if (!language_pair(&language, words.numbers, words.count, &pair))
+    if (!language_pair(&language, words.numbers, words.count, NULL, 0, &pair))
         return;
     CHECK(pair.source_length == words.count && pair.target_length > 0, "%d words of %d",
           pair.source_length, words.count);

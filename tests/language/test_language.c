@@ -50,7 +50,7 @@ static bool translate(Scene *scene, const Language *language, const char *englis
             if (strcmp(word_of(language, ENGLISH, i), text) == 0)
                 words[count] = i;
     }
-    return language_translate(language, words, count, pair);
+    return language_translate(language, words, count, 0, pair);
 }
 
 /* ---- French, as it is taught ---- */
@@ -75,6 +75,26 @@ static void check_refused(Scene *scene, const char *const *columns)
 
 TEST_CASES(refuses_what_the_grammar_does_not_make, "language/sentences.list", "refused",
            check_refused)
+
+/* All of them that differ, in the order of the choices. */
+static void check_choices(Scene *scene, const char *const *columns)
+{
+    Pair pair;
+    const Language *language = language_new(scene->arena);
+    Lexicon different = lexicon_new(scene->arena);
+    if (translate(scene, language, columns[0], &pair)) {
+        int words[LONGEST_SAID], count = pair.source_length, choices = 1;
+        memcpy(words, pair.source, sizeof words);
+        for (int i = 0; i < choices; i++) {
+            choices = language_translate(language, words, count, i, &pair);
+            lexicon_add(&different, said(scene->arena, language, &pair, FRENCH));
+        }
+    }
+    assert_string_equal(join_strings(scene->arena, different.words, different.count, "|", "|"),
+                        columns[1]);
+}
+
+TEST_CASES(says_it_in_every_right_order, "language/sentences.list", "choices", check_choices)
 
 static void check_origins(Scene *scene, const char *const *columns)
 {
@@ -122,7 +142,7 @@ TEST(translates_what_it_draws)
         Pair drawn, parsed;
         language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
                       NULL, NULL, &drawn);
-        if (!language_translate(language, drawn.source, drawn.source_length, &parsed))
+        if (!language_translate(language, drawn.source, drawn.source_length, 0, &parsed))
             fail_msg("not parsed: %s", said(scene->arena, language, &drawn, ENGLISH));
         size_t length = (size_t)drawn.target_length;
         assert_int_equal(parsed.source_length, drawn.source_length);

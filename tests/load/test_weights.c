@@ -222,8 +222,8 @@ TEST(numbers_are_checked_where_they_are_used)
 static const char *path_of(Scene *scene, const char *name)
 {
     static const char *const folders[] = {"", "translators/", "translators/rnn/",
-                                          "translators/sweep/"};
-    for (int i = 0; i < 4; i++) {
+                                          "translators/sweep/", "translators/choices/"};
+    for (int i = 0; i < 5; i++) {
         const char *path = arena_format(scene->arena, TESTS_FOLDER "/../src/load/%s%s.safetensors",
                                         folders[i], name);
         if (access(path, R_OK) == 0)

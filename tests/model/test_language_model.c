@@ -1,15 +1,27 @@
 /* Language models of every kind: scores and gradients against PyTorch
-   (reference/make_language_model.py), groups against single sentences, training against tracing. */
+   (reference/make_language_model.py), groups against single sentences, training against tracing.
+   The last half of the kinds are clozes. */
 #include "model/translator.h"
 
 #include "graph/ops.h"
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 
+#include <string.h>
+
+enum { CLOZES = 4, KINDS = 8 };
+
 static const ModelKind *kind_of(int i)
 {
-    static const char *const kinds[] = {"rnn", "gru", "rnn-attention", "gru-attention"};
-    return i < 4 ? model_kind(kinds[i]) : NULL;
+    static const char *const kinds[KINDS] = {"rnn",
+                                             "gru",
+                                             "rnn-attention",
+                                             "gru-attention",
+                                             "rnn-bidirectional",
+                                             "gru-bidirectional",
+                                             "rnn-bidirectional-attention",
+                                             "gru-bidirectional-attention"};
+    return i < KINDS ? model_kind(kinds[i]) : NULL;
 }
 
 static const TranslatorSizes reference_sizes = {
@@ -65,9 +77,8 @@ TEST(a_sentence_among_others_is_read_as_alone_and_as_in_a_trace)
 /* Word t is read as y_t alone tells: nothing that comes behind it changes what is expected. */
 TEST(no_word_is_seen_before_its_turn)
 {
-    const ModelKind *kind;
-    for (int k = 0; (kind = kind_of(k)); k++) {
-        Model m = model_random(scene->arena, kind, &reference_sizes, 3);
+    for (int k = 0; k < CLOZES; k++) {
+        Model m = model_random(scene->arena, kind_of(k), &reference_sizes, 3);
         Graph *g = plain_graph(scene);
         int other[] = {4, 8, 0, 7, 7, 7};
         SentencePairs pair = reference_pair;
@@ -79,5 +90,29 @@ TEST(no_word_is_seen_before_its_turn)
                 if (t <= 3)
                     assert_true(at(first, t, j) == at(second, t, j));
         assert_true(at(first, 4, 0) != at(second, 4, 0));
+    }
+}
+
+/* Of a cloze: whatever word is left out, the same is expected there, and something else elsewhere.
+ */
+TEST(no_word_is_seen_where_it_is_left_out)
+{
+    for (int k = CLOZES; k < KINDS; k++) {
+        Model m = model_random(scene->arena, kind_of(k), &reference_sizes, 3);
+        Graph *g = plain_graph(scene);
+        Tensor first = language_family.predict(g, &m, &reference_pair, false).scores->value;
+        assert_true(kind_is_cloze(m.kind) && !kind_is_cloze(kind_of(k - CLOZES)));
+        for (int left_out = 0; left_out < 6; left_out++) {
+            int other[6];
+            memcpy(other, sentence, sizeof other);
+            other[left_out] = 7;
+            SentencePairs pair = reference_pair;
+            pair.target = other;
+            Tensor second = language_family.predict(g, &m, &pair, false).scores->value;
+            for (int t = 0; t < 6; t++)
+                assert_int_equal(
+                    memcmp(tensor_row(first, t), tensor_row(second, t), 9 * sizeof(real)) == 0,
+                    t == left_out);
+        }
     }
 }

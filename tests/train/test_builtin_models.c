@@ -3,6 +3,7 @@
 
 #include "model/translator.h"
 #include "support/scene.h"
+#include "tensor/vector.h"
 #include "train/pair_training.h"
 
 #include <stdlib.h>
@@ -149,4 +150,78 @@ TEST(its_adjectives_cross)
     assert_true(weight(&f, "européenne", "european") > 0.9);
     assert_true(weight(&f, "accord", "agreement") > 0.9);
     assert_true(weight(&f, "signé", "signed") > 0.9);
+}
+
+/* ---- where French leaves a choice ---- */
+
+/* Of the words that a model writes, but for ends: the mean largest weight, and for how many hard
+   attention writes another, by the largest weight or drawn. */
+typedef struct Softness {
+    int words, by_largest, by_draw;
+    double largest;
+} Softness;
+
+static int others(const Translation *soft, const Translation *hard, int i)
+{
+    return largest_in_row(hard->steps.probabilities[i]->value, 0) != soft->words[i];
+}
+
+static void add_softness(Arena *arena, const Model *m, const Pair *pair, int number, Softness *of)
+{
+    Graph *g = graph_new(arena);
+    TranslationTask task = {.source = pair->source,
+                            .source_length = pair->source_length,
+                            .target_length = LONGEST_SIDE + 1};
+    Translation soft = translate(scope_of(g), m, &task), hard[2];
+    task.target = soft.words;
+    task.target_length = soft.length;
+    task.seed = (uint64_t)number;
+    for (int k = 0; k < 2; k++) {
+        task.taking = k ? TAKE_DRAWN : TAKE_LARGEST;
+        hard[k] = translate(scope_of(g), m, &task);
+    }
+    for (int i = 0; i < soft.length && soft.words[i] != m->end; i++) {
+        Tensor weights = soft.steps.weights[i]->value;
+        of->words++;
+        of->largest += (double)at(weights, 0, largest_in_row(weights, 0));
+        of->by_largest += others(&soft, &hard[0], i);
+        of->by_draw += others(&soft, &hard[1], i);
+    }
+}
+
+/* Of the same English sentences: the usual translator, and the one of --choices. */
+TEST(where_french_leaves_a_choice_attention_is_soft)
+{
+    static const char *const names[] = {"bahdanau", "choices"};
+    static const char *const found[] = {
+        "9729 words: 0.983; another for 1 by the largest weight, for 278 drawn",
+        "9727 words: 0.922; another for 328 by the largest weight, for 1020 drawn"};
+    PairSource source = usual_language(scene->arena);
+    Measured held_out = measured_pairs(scene->arena, &source);
+    for (int k = 0; k < 2; k++) {
+        Model m = builtin_model(scene->arena, names[k]);
+        Softness of = {0};
+        Arena *scratch = arena_new();
+        for (int i = 0; i < held_out.count; i++) {
+            add_softness(scratch, &m, &held_out.pairs[i], i, &of);
+            arena_reset(scratch);
+        }
+        arena_free(scratch);
+        assert_string_equal(arena_format(scene->arena,
+                                         "%d words: %.3f; another for %d by the largest weight, "
+                                         "for %d drawn",
+                                         of.words, of.largest / of.words, of.by_largest,
+                                         of.by_draw),
+                            found[k]);
+    }
+}
+
+TEST(the_one_of_choices_does_as_well_as_its_file_says)
+{
+    PairSource source = language_with_choices(scene->arena, usual_language(scene->arena), true);
+    Model m = builtin_model(scene->arena, "choices");
+    assert_string_equal(m.corpus, "the toy language, in free word order");
+    assert_ptr_equal(m.kind, model_kind("bahdanau"));
+    assert_string_equal(translation_score_text(scene->arena, score_of(scene, &source, &m)),
+                        m.score);
 }

@@ -283,7 +283,7 @@ TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
         Model m = trained(scene, source, &plan, &loss);
         words = 0;
         for (int i = 0; i < count; i++) {
-            SentencePairs pair = pair_alone(scene->arena, m.kind->family, &held_out[i]);
+            SentencePairs pair = pair_alone(scene->arena, m.kind, &held_out[i]);
             sum += (double)model_loss(graph_new(scene->arena), &m, &pair)->value.data[0];
             words += pair.target_length;
         }
