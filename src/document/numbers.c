@@ -91,6 +91,14 @@ bool cell_is_faint(const NumberFormat *format, int row, int col)
 
 /* ---- words ---- */
 
+const char *const kind_names[] = {
+    [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
+    [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
+    [VALUE_COSINE] = "cosine",         [VALUE_FRACTION] = "fraction",
+    [VALUE_SHARE] = "share",           [VALUE_SIZE] = "size",
+    [VALUE_COUNT] = "count",
+};
+
 static bool is_made_by(const Step *step, const char *operation)
 {
     return !strcmp(step->node->op->name, operation);

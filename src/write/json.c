@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "base/version.h"
+#include "document/numbers.h"
 #include "trace/formula.h"
 
 #include <jansson.h>
@@ -107,21 +108,12 @@ static void put_values(FILE *out, const Step *step)
 
 static void put_step(FILE *out, Arena *arena, const Step *step)
 {
-    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask",
-                                        [VALUE_COSINE] = "cosine",
-                                        [VALUE_FRACTION] = "fraction",
-                                        [VALUE_SHARE] = "share",
-                                        [VALUE_SIZE] = "size",
-                                        [VALUE_COUNT] = "count"};
     fprintf(out,
             "  {\"id\": %s, \"title\": %s, \"formula\": %s, \"note\": %s, \"kind\": \"%s\", "
             "\"shape\": [%d, %d],\n   \"rows\": %s,\n   \"columns\": %s,\n   ",
             quoted(arena, step->id), quoted(arena, step->title),
             quoted(arena, formula_plain(arena, step->formula)), quoted(arena, step->note),
-            kinds[step->kind], step->rows.count, step->cols.count,
+            kind_names[step->kind], step->rows.count, step->cols.count,
             quoted_all(arena, step->rows.labels, step->rows.count),
             quoted_all(arena, step->cols.labels, step->cols.count));
     if (step->places)

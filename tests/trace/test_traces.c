@@ -11,6 +11,7 @@
  * `texts` below have them all). A list of ids goes up to the end of the line; "head-1/: Q K" in it
  * stands for "head-1/Q head-1/K", up to the next such.
  */
+#include "document/numbers.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/steps.h"
@@ -155,18 +156,9 @@ static const char *note_of(Scene *scene, const Step *step)
 /* "probability bars masked" */
 static const char *kind_of(Scene *scene, const Step *step)
 {
-    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask",
-                                        [VALUE_COSINE] = "cosine",
-                                        [VALUE_FRACTION] = "fraction",
-                                        [VALUE_SHARE] = "share",
-                                        [VALUE_SIZE] = "size",
-                                        [VALUE_COUNT] = "count"};
     static const char *const forms[] = {
         [FORM_CELLS] = "cells", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
-    return arena_format(scene->arena, "%s %s%s", kinds[step->kind], forms[step->form],
+    return arena_format(scene->arena, "%s %s%s", kind_names[step->kind], forms[step->form],
                         step->mask ? " masked" : "");
 }
 
