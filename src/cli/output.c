@@ -178,8 +178,9 @@ static void print_closing(const OutputSettings *s, const Document *document,
     const char *file = whole ? arena_format(arena, ", or %s/trace.txt", out) : "";
     const char *of = weights ? arena_format(arena, " (weights %s)", weights) : "";
     if (document->left_out)
-        print_line(arena, arena_format(arena, "%d of %d steps were left out: --all%s.",
-                                       document->left_out, trace->step_count, file));
+        print_line(arena,
+                   arena_format(arena, "%d of %d steps %s left out: --all%s.", document->left_out,
+                                trace->step_count, document->left_out == 1 ? "was" : "were", file));
     if (elided)
         print_line(arena,
                    arena_format(arena, "Tables were cut to fit; whole ones: --full%s.", file));
