@@ -3,8 +3,6 @@
 #include "graph/ops.h"
 #include "tensor/vector.h"
 
-#include <string.h>
-
 Projections projections_learned(Scope s, int d, Start output)
 {
     Projections p;
@@ -164,27 +162,6 @@ Node *mean_weights(Graph *g, const Attended *heads, int count)
 
 /* ---- all heads projected together ---- */
 
-KvCache kv_cache_new(Arena *arena, int longest, int d)
-{
-    return (KvCache){.K = tensor_new(arena, longest, d), .V = tensor_new(arena, longest, d)};
-}
-
-/* All rows so far. */
-static Node *cached(Graph *g, Tensor cache, int length)
-{
-    return constant(g, (Tensor){length, cache.cols, cache.data}, "the words so far");
-}
-
-void kv_cache_append(KvCache *cache, const Node *K, const Node *V)
-{
-    int first = cache->length;
-    size_t size = tensor_size(K->value) * sizeof(real);
-    cache->length += rows_of(K);
-    CHECK(cache->length <= cache->K.rows, "word %d of at most %d", cache->length, cache->K.rows);
-    memcpy(tensor_row(cache->K, first), K->value.data, size);
-    memcpy(tensor_row(cache->V, first), V->value.data, size);
-}
-
 /* The shape of heads that stand side by side in Q, K and V. */
 static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, Node *V)
 {
@@ -232,17 +209,11 @@ static Node *projected(Scope s, const char *letter, const char *of, Node *x, Nod
 }
 
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
-                                    const AttentionShape *shape, KvCache *cache)
+                                    const AttentionShape *shape)
 {
     Node *Q = projected(s, "Q", "queries", x, p->W_Q);
-    Node *K = y ? projected(s, "K", "keys", y, p->W_K) : NULL;
-    Node *V = y ? projected(s, "V", "values", y, p->W_V) : NULL;
-    if (cache && y)
-        kv_cache_append(cache, K, V);
-    if (cache) {
-        K = cached(s.graph, cache->K, cache->length);
-        V = cached(s.graph, cache->V, cache->length);
-    }
+    Node *K = projected(s, "K", "keys", y, p->W_K);
+    Node *V = projected(s, "V", "values", y, p->W_V);
     return heads_attend(s, Q, K, V, p->W_O, shape);
 }
 
@@ -275,5 +246,5 @@ Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *
 {
     if (x->wants_grad)
         return matmul(g, interleaved_heads(g, x, p, shape), p.W_O);
-    return multi_head_attention_together(scope_of(g), x, x, &p, shape, NULL);
+    return multi_head_attention_together(scope_of(g), x, x, &p, shape);
 }

@@ -94,23 +94,10 @@ Node *mean_weights(Graph *g, const Attended *heads, int count);
 
 /* ---- all heads projected together ---- */
 
-/* Keys and values of the words so far, where one word after another asks all before it. */
-typedef struct KvCache {
-    int length;  /* of the words so far */
-    Tensor K, V; /* theirs are the first rows [longest,d] */
-} KvCache;
-
-/* Without words, and room for so many. */
-KvCache kv_cache_new(Arena *arena, int longest, int d);
-
-/* Nothing of the nodes is needed afterwards. K[n,d] V[n,d] */
-void kv_cache_append(KvCache *cache, const Node *K, const Node *V);
-
 /* The output of the same, Q, K and V of all heads being made at once, which is faster: a head has
-   its columns of them, and no matrices of its own. With a cache, x asks the words that are in it,
-   and y among them; y is NULL where there is none to add. */
+   its columns of them, and no matrices of its own. */
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
-                                    const AttentionShape *shape, KvCache *cache);
+                                    const AttentionShape *shape);
 
 /* ---- masks: which keys a query may not look at ----
  *

@@ -59,9 +59,9 @@ typedef struct SideNames {
 static const SideNames source_names = {"source word", "E", "X"};
 static const SideNames target_names = {"word read", "E_{target}", "Y"};
 
-/* √d·E[words] + PE, PE on each sentence; `places` are theirs, NULL the first ones. */
+/* √d·E[words] + PE, PE on each sentence. */
 static Node *embed(Scope s, const SideNames *names, const TransformerSizes *z, Node *E,
-                   const WordsRead *read, Node *places)
+                   const WordsRead *read)
 {
     Graph *g = s.graph;
     int d = cols_of(E);
@@ -72,7 +72,7 @@ static Node *embed(Scope s, const SideNames *names, const TransformerSizes *z, N
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       places ? places : sinusoids(g, read->length, d, z->variation.base));
+                       sinusoids(g, read->length, d, z->variation.base));
     with_axes(s, PE, rows, (Axis){0});
     return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
 }
@@ -103,7 +103,7 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 {
     const TransformerSizes *z = p->sizes;
     Scope side = within(s, "source", ", source", 0);
-    Node *x = embed(side, &source_names, z, p->source_E, source, NULL);
+    Node *x = embed(side, &source_names, z, p->source_E, source);
     Node *hidden = padding_mask(side, source, source_names.axis, source);
     for (int l = 0; l < z->encoder_layers; l++)
         x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l],
@@ -121,49 +121,18 @@ static Node *causal_mask(Scope s, const WordsRead *read)
                       constant(s.graph, mask, "nobody looks ahead"));
 }
 
-/* y[n,d] through all layers → the scores of the word after each [n,target words] */
-static Node *decoder_layers(Scope s, const TransformerParameters *p, int sentences, Node *y,
-                            Node *memory, Node *causal, Node *hidden, LayerCache *caches)
-{
-    for (int l = 0; l < p->sizes->decoder_layers; l++)
-        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l],
-                          sentences, y, memory, causal, hidden, caches ? &caches[l] : NULL);
-    y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
-    with_symbol(s, y, "states", 0);
-    return matmul_transposed(s.graph, y, p->target_E);
-}
-
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *source, const WordsRead *read)
 {
     Scope target = within(s, "target", ", target", 0);
-    Node *y = embed(target, &target_names, p->sizes, p->target_E, read, NULL);
+    Node *y = embed(target, &target_names, p->sizes, p->target_E, read);
     Node *causal = causal_mask(target, read);
     Node *hidden = padding_mask(target, source, target_names.axis, read);
-    return decoder_layers(s, p, read->sentences, y, memory, causal, hidden, NULL);
-}
-
-/* ---- word by word ---- */
-
-TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *p, Node *memory,
-                                         int longest)
-{
-    const TransformerSizes *z = p->sizes;
-    TransformerDecoding d = {.parameters = p,
-                             .positions = sinusoids(g, longest, z->d_model, z->variation.base)};
-    d.layers = arena_alloc(g->arena, (size_t)z->decoder_layers, sizeof *d.layers);
-    for (int l = 0; l < z->decoder_layers; l++)
-        d.layers[l] = layer_cache_new(g, &p->decoder[l], memory, longest);
-    return d;
-}
-
-Node *transformer_next(Graph *scratch, TransformerDecoding *d, int word)
-{
-    Scope s = scope_of(scratch);
-    WordsRead read = {.length = 1, .sentences = 1, .words = &word};
-    Node *place = row_range(scratch, d->positions, d->length++, 1);
-    Node *y = embed(s, &target_names, d->parameters->sizes, d->parameters->target_E, &read, place);
-    return decoder_layers(s, d->parameters, 1, y, NULL, NULL, NULL, d->layers);
+    for (int l = 0; l < p->sizes->decoder_layers; l++)
+        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l],
+                          read->sentences, y, memory, causal, hidden);
+    y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
+    return matmul_transposed(s.graph, with_symbol(s, y, "states", 0), p->target_E);
 }
 
 /* ---- many sentences ---- */
@@ -249,19 +218,24 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
 
 /* ---- as one of the models ---- */
 
+/* Word by word: under the causal mask the last row of the scores is that of the next one. */
 static int write_words(const Model *transformer, const TranslationTask *task, int *words)
 {
     int end = transformer->end, longest = task->target_length, count = 0;
     Arena *kept = arena_new(), *step = arena_new();
     Graph *g = graph_new(kept);
     TransformerParameters p = transformer_in(g, transformer, false);
-    WordsRead source = source_read(task);
+    WordsRead source = source_read(task), read = {.sentences = 1};
     Node *memory = transformer_encode(scope_of(g), &p, &source);
-    TransformerDecoding d = transformer_decoding(g, &p, memory, longest);
+    int *before = arena_alloc(kept, (size_t)longest, sizeof *before);
+    read.words = before;
     for (int word = end; count < longest && (count == 0 || word != end); count++) {
         arena_reset(step);
-        word = largest_in_row(transformer_next(graph_new(step), &d, word)->value, 0);
-        words[count] = word;
+        before[count] = word;
+        read.length = count + 1;
+        Scope s = scope_of(graph_new(step));
+        Tensor scores = transformer_decode(s, &p, memory, &source, &read)->value;
+        words[count] = word = largest_in_row(scores, count);
     }
     arena_free(step);
     arena_free(kept);

@@ -57,26 +57,6 @@ Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRea
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *source, const WordsRead *read);
 
-/* ---- word by word ---- */
-
-/* A decoder that keeps what it has to of the words so far: under the causal mask a word changes
-   nothing of those before it, so the next one is one row. The scores have the bits that
-   transformer_decode gives of all words at once. */
-typedef struct TransformerDecoding {
-    const TransformerParameters *parameters;
-    Node *positions; /* PE [longest,d] */
-    LayerCache *layers;
-    int length; /* of the words read so far */
-} TransformerDecoding;
-
-/* Before the first word. It lives in the graph, and so does the memory. */
-TransformerDecoding transformer_decoding(Graph *g, const TransformerParameters *p, Node *memory,
-                                         int longest);
-
-/* Reads a word, the end before the first one: the scores of the word after it [1,target words].
-   Nothing of `scratch` is needed for the words that follow. */
-Node *transformer_next(Graph *scratch, TransformerDecoding *decoding, int word);
-
 /* ---- translating one sentence ---- */
 
 typedef struct TransformerTranslation {

@@ -81,7 +81,7 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
 typedef enum Sublayer { SELF, CROSS } Sublayer;
 
 static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p, int sentences,
-                              Node *x, Node *memory, Node *mask, KvCache *cache)
+                              Node *x, Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
     AttentionShape of_heads = {.heads = z->heads,
@@ -91,9 +91,8 @@ static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
                                .own_names = true};
     const NormParameters *norm = &p->norms[which];
     Node *enters = before_sublayer(s, z->norm, norm, x);
-    Node *made =
-        multi_head_attention_together(s, enters, which == SELF ? enters : memory,
-                                      which == SELF ? &p->self : &p->cross, &of_heads, cache);
+    Node *made = multi_head_attention_together(s, enters, which == SELF ? enters : memory,
+                                               which == SELF ? &p->self : &p->cross, &of_heads);
     return after_sublayer(s, z->norm, norm, x, made);
 }
 
@@ -112,27 +111,16 @@ static Node *feed_forward_around(Scope s, const LayerParameters *p, const NormPa
 Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, SELF, p, sentences, x, NULL, hidden, NULL);
+    x = attention_around(self, SELF, p, sentences, x, NULL, hidden);
     return feed_forward_around(s, p, &p->norms[1], x);
 }
 
-LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int longest)
-{
-    int d = cols_of(memory);
-    LayerCache cache = {.words = kv_cache_new(g->arena, longest, d),
-                        .memory = kv_cache_new(g->arena, rows_of(memory), d)};
-    kv_cache_append(&cache.memory, matmul(g, memory, p->cross.W_K),
-                    matmul(g, memory, p->cross.W_V));
-    return cache;
-}
-
 Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, Node *hidden, LayerCache *cache)
+                    Node *causal, Node *hidden)
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
-    KvCache *words = cache ? &cache->words : NULL, *read = cache ? &cache->memory : NULL;
-    y = attention_around(self, SELF, p, sentences, y, NULL, causal, words);
-    y = attention_around(cross, CROSS, p, sentences, y, memory, hidden, read);
+    y = attention_around(self, SELF, p, sentences, y, NULL, causal);
+    y = attention_around(cross, CROSS, p, sentences, y, memory, hidden);
     return feed_forward_around(s, p, &p->norms[2], y);
 }

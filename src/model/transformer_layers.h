@@ -56,17 +56,7 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 /* Every word asks every word of its sentence that is not hidden. x[n·sentences,d] → the same */
 Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden);
 
-/* What a decoder layer keeps while words are chosen one by one. */
-typedef struct LayerCache {
-    KvCache words, memory; /* of the words so far, and of the encoder's output */
-} LayerCache;
-
-/* Before the first word; it lives in the graph. */
-LayerCache layer_cache_new(Graph *g, const LayerParameters *p, Node *memory, int longest);
-
 /* Every word asks those before it and itself, under a causal mask, and then what is not hidden of
-   the encoder's output. y[n,d] memory[m,d] causal[n,n] hidden[n,m] → [n,d]
-   With a cache, y[1,d] is the next word alone, and sees those that were read before it: there is no
-   mask, and the memory is in the cache. */
+   the encoder's output. y[n,d] memory[m,d] causal[n,n] hidden[n,m] → [n,d] */
 Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, Node *hidden, LayerCache *cache);
+                    Node *causal, Node *hidden);

@@ -153,7 +153,7 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
             Node *x = drawn(g, 5, 12, "X"), *mask = mask_node(g, MASK_CAUSAL, 5);
             AttentionShape shape = {3, variations[i], mask, 1, true};
             outputs[has_names] =
-                multi_head_attention_together(scope_of(g), x, x, &p, &shape, NULL)->value;
+                multi_head_attention_together(scope_of(g), x, x, &p, &shape)->value;
         }
         assert_true(same_bits(outputs[0], outputs[1]));
     }

@@ -40,7 +40,7 @@ static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node 
     Node *mask = causal(g, rows_of(y) / shape.sentences);
     LayerParameters of_shape = *p;
     of_shape.sizes = &shape.sizes;
-    return decoder_layer(scope_of(g), &of_shape, shape.sentences, y, memory, mask, NULL, NULL);
+    return decoder_layer(scope_of(g), &of_shape, shape.sentences, y, memory, mask, NULL);
 }
 
 /* ---- parameters, in one order ---- */
@@ -190,7 +190,7 @@ TEST(heads_projected_together_are_heads_projected_apart)
     graph_name(g);
     Scope together = within(scope_of(g), "together", "", 0);
     Scope apart = within(scope_of(g), "apart", "", 0);
-    Node *output = multi_head_attention_together(together, x, x, &p.self, &shape, NULL);
+    Node *output = multi_head_attention_together(together, x, x, &p.self, &shape);
     MultiHeadAttention m = multi_head_attention(apart, x, x, p.self, &shape);
     assert_close(output->value, m.output->value, 0, "output");
     for (int i = 0; i < 3; i++)
