@@ -220,35 +220,7 @@ static void backward(Node *node)
     run_shares(do_share, &(Job){node, differentiate}, node->parameter.attending->shares);
 }
 
-/* The weights as numbers, each times the value of its key. */
-static void explain(Explanation *e, Cell c)
-{
-    const Attending *a = c.node->parameter.attending;
-    Head h = {c.node, a, c.col / a->shape.d_k, c.row / a->queries, NULL};
-    int query = c.row % a->queries, col = a->shape.v.first + h.number * a->shape.v.step;
-    Tensor w = tensor_new(e->arena, 1, a->keys);
-    Block b = {&h, query, query + 1, {0, a->keys}, plain(w)};
-    weigh(&b, turned(of_keys(&b, c.node->inputs[1]->value, a->shape.k)));
-    explanation_begin(e, "");
-    for (int j = 0; j < a->keys; j++)
-        explanation_add(
-            e, " + # × @", (double)w.data[j],
-            (Cell){c.node->inputs[2], h.sentence * a->keys + j, col + c.col % a->shape.d_k});
-    e->remark = "the weights are the softmax of the scores";
-}
-
-/* What scores, their division, mask and softmax, and sums of values take. */
-static double cost(const Node *node)
-{
-    const Attending *a = node->parameter.attending;
-    double scores = (double)rows_of(node) * a->keys * a->shape.heads;
-    int each = 2 * a->shape.d_k + 3 + a->shape.divided + (mask_of(node) != NULL);
-    return scores * each;
-}
-
-static const Op op = {
-    "attend_heads", "Attention({1}, {2}, {3})", explain, forward, backward, .cost = cost,
-    .fills = true};
+static const Op op = {"attend_heads", .forward = forward, .backward = backward, .fills = true};
 
 /* ---- its making ---- */
 
@@ -262,8 +234,6 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
     a->turns_keys = !masked && a->block_count > 1;
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
     a->shares = smaller(threads_for(work), heads);
-    if (g->shapes_only)
-        return;
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
     a->scratch_size = (size_t)(a->block_rows + (a->turns_keys ? s->d_k : 0)) * (size_t)a->keys;
     a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));

@@ -37,29 +37,8 @@ static void backward(Node *node)
     }
 }
 
-static void explain_row(Explanation *e, const Node *node, int row)
-{
-    const Node *scores = node->inputs[0];
-    int target = node->parameter.choices.targets[row];
-    double max = (double)vector_max(tensor_row(scores->value, row), cols_of(scores));
-    explanation_add(e, " + # × (log(", node->parameter.choices.weights[row]);
-    for (int j = 0; j < cols_of(scores); j++)
-        explanation_add(e, " + exp(@ − #)", (Cell){scores, row, j}, max);
-    explanation_add(e, ") + (# − @))", max, (Cell){scores, row, target});
-}
-
-static void explain(Explanation *e, Cell c)
-{
-    explanation_begin(e, "");
-    for (int i = 0; i < rows_of(c.node->inputs[0]); i++)
-        explain_row(e, c.node, i);
-    e->remark = "log Σ exp(score) − the target's score is −log of the probability that softmax "
-                "gives to the target; the largest score is taken out of the sum";
-}
-
 /* An exponential and a sum a score. */
-static const Op op = {"cross_entropy", "Σ_i w_i (−log softmax({1})_i)", explain, forward, backward,
-                      .input_steps = 2};
+static const Op op = {"cross_entropy", .forward = forward, .backward = backward, .input_steps = 2};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)
 {

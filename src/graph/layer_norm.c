@@ -42,21 +42,8 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += (dy[j] - mean_dy - y[j] * mean_dy_y) / m.deviation;
 }
 
-/* x − mean over the deviation: the mean spelled out, then both as numbers. */
-static void explain(Explanation *e, Cell c)
-{
-    Cell x = {c.node->inputs[0], c.row, c.col};
-    int n = cols_of(x.node);
-    Moments m = moments_of(tensor_row(x.node->value, c.row), n);
-    explanation_begin(e, "(@ − (Σ@) / #) / #", x, x, (double)n, (double)m.deviation);
-    explanation_begin(e, "(@ − #) / #", x, (double)m.mean, (double)m.deviation);
-    e->remark = "the divisor is the row's standard deviation, √(variance + 0.00001)";
-}
-
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {
-    "layer_norm", "LayerNorm({1})", explain, .rows.forward = forward, .rows.backward = backward,
-    .steps = 4};
+static const Op op = {"layer_norm", .rows = {forward, backward}, .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {

@@ -164,9 +164,11 @@ void graph_backward(Graph *g, Node *loss)
 
 static void explain_arithmetic(Explanation *e, Cell cell)
 {
-    explanation_begin(e, "");
     const Op *op = cell.node->op;
-    for (const char *c = op->arithmetic ? op->arithmetic : op->formula; *c;) {
+    const char *arithmetic = op->arithmetic ? op->arithmetic : op->formula;
+    CHECK(arithmetic, "%s stands in no trace, and nothing explains it", op->name);
+    explanation_begin(e, "");
+    for (const char *c = arithmetic; *c;) {
         size_t length = strcspn(c, "{");
         explanation_add(e, arena_strndup(e->arena, c, length));
         c += length;

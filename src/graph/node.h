@@ -29,7 +29,8 @@ typedef struct CellRun {
 typedef struct Op {
     const char *name;
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
-       is made but a copy, or where `write` makes it. */
+       is made but a copy, or where `write` makes it. What stands in no trace (a loss, all heads in
+       one node) has none, and no arithmetic: to explain it aborts. */
     const char *formula;
     /* Writes the arithmetic behind one cell; see graph/explanation.h. */
     void (*explain)(Explanation *e, Cell cell);

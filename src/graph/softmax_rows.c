@@ -68,46 +68,17 @@ Node *softmax_rows(Graph *g, Node *a)
 
 /* ---- of groups of rows ---- */
 
-/* Where the group ends that begins in this row. */
-static int group_end(const Node *node, int first)
-{
-    const int *groups = node->parameter.groups;
-    int end = first;
-    while (end < rows_of(node) && groups[end] == groups[first])
-        end++;
-    return end;
-}
-
 static void forward_groups(Node *node)
 {
-    for (int i = 0, end; i < rows_of(node); i = end) {
-        end = group_end(node, i);
+    const int *groups = node->parameter.groups;
+    for (int i = 0, end = 0; i < rows_of(node); i = end) {
+        while (end < rows_of(node) && groups[end] == groups[i])
+            end++;
         vector_softmax(node->value.data + i, node->inputs[0]->value.data + i, end - i);
     }
 }
 
-static void backward_groups(Node *node)
-{
-    for (int i = 0, end; i < rows_of(node); i = end) {
-        end = group_end(node, i);
-        backward(node->inputs[0]->grad.data + i, node->grad.data + i, node->value.data + i, NULL,
-                 end - i);
-    }
-}
-
-static void explain_group(Explanation *e, Cell c)
-{
-    const int *groups = c.node->parameter.groups;
-    explanation_begin(e, "exp(@) / (", (Cell){c.node->inputs[0], c.row, 0});
-    for (int j = 0; j < rows_of(c.node); j++)
-        if (groups[j] == groups[c.row])
-            explanation_add(e, " + exp(@)", (Cell){c.node->inputs[0], j, 0});
-    explanation_add(e, ")");
-}
-
-static const Op group_op = {"group_softmax",          "softmax_i({1})", explain_group,
-                            forward_groups,           backward_groups,  .steps = 3,
-                            .kind = VALUE_PROBABILITY};
+static const Op group_op = {"group_softmax", .forward = forward_groups, .steps = 3};
 
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
