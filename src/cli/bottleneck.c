@@ -3,19 +3,11 @@
 #include "train/pair_training.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Sentences that no translator has learned from, each with its end. */
-static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
-{
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
-    Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
-    *count = language.held_out(&language, most, pairs);
-    SentencePairs *sentences = arena_alloc(arena, (size_t)*count, sizeof *sentences);
-    for (int i = 0; i < *count; i++)
-        sentences[i] = pair_alone(arena, &model_kinds[0], &pairs[i]);
-    return sentences;
-}
+/* Seed k of sort i at i·seeds + k. */
+typedef const Model *Members[SWEPT_SORTS * SWEPT_SEEDS];
 
 /* The numbers of its vector: the last states of both directions. */
 static int size_of_sort(const Model *m)
@@ -32,80 +24,126 @@ static bool is_asked_for(const Wholes *dims, int size)
 }
 
 /* The one with attention, and those vectors that were asked for. */
-static bool find_translators(Arena *arena, const Wholes *dims, Translators *by, Error *error)
+static bool find_translators(Arena *arena, const Wholes *dims, Bottleneck *b, Members members,
+                             Error *error)
 {
     const char **names = arena_alloc(arena, SWEPT_SORTS, sizeof *names);
-    const Model **members = arena_alloc(arena, SWEPT_SORTS * SWEPT_SEEDS, sizeof *members);
-    *by = (Translators){.seeds = SWEPT_SEEDS, .names = names, .members = members};
+    *b = (Bottleneck){.seeds = SWEPT_SEEDS, .names = names};
     for (int sort = 0; sort < SWEPT_SORTS; sort++) {
         Model *seeds = arena_alloc(arena, SWEPT_SEEDS, sizeof *seeds);
         for (int k = 0; k < SWEPT_SEEDS; k++) {
             seeds[k] = swept_model(arena, sort, k);
-            members[by->sorts * SWEPT_SEEDS + k] = &seeds[k];
+            members[b->sorts * SWEPT_SEEDS + k] = &seeds[k];
         }
         bool attends = ((const TranslatorDesign *)seeds->kind->design)->attends;
-        names[by->sorts] =
+        names[b->sorts] =
             attends ? "with attention" : arena_format(arena, "vector of %d", size_of_sort(seeds));
-        by->sorts += attends || is_asked_for(dims, size_of_sort(seeds));
+        b->sorts += attends || is_asked_for(dims, size_of_sort(seeds));
     }
-    return by->sorts > 1 ||
+    return b->sorts > 1 ||
            fail_usage(error, "--dim: there are vectors of 16, 32 and 64 numbers; for others: "
                              "attnviz compare-training --dim");
 }
 
-/* "sentences of 3 to 20 words": what all have learned from. */
-static const char *learned_from(Translators *by)
+/* ---- sentences that no translator has learned from ---- */
+
+static int by_lengths(const void *a, const void *b)
 {
-    const char *lengths = strstr(by->members[0]->corpus, "sentences of ");
-    CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &by->longest) == 1,
-          "learned from %s", by->members[0]->corpus);
+    return ((const Pair *)a)->source_length - ((const Pair *)b)->source_length;
+}
+
+/* Those of one length. */
+static void count_right(const PairSource *language, const Members members, const Pair *pairs,
+                        int count, Bottleneck *b)
+{
+    int place = b->length_count++;
+    b->lengths[place] = pairs->source_length;
+    b->sentences[place] = count;
+    for (int k = 0; k < b->seeds; k++) {
+        real *row = tensor_row(b->right[k], place);
+        for (int sort = 0; sort < b->sorts; sort++)
+            row[sort] =
+                (real)translation_score(language, members[sort * b->seeds + k], pairs, count).right;
+        row[b->sorts] = (real)count;
+        b->right[k].rows = b->length_count;
+    }
+}
+
+/* Returns how many sentences there are. */
+static int translate_all(Arena *arena, int most, int longest, const Members members, Bottleneck *b)
+{
+    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
+    Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
+    int count = language.held_out(&language, most, pairs);
+    b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);
+    b->sentences = arena_alloc(arena, (size_t)longest, sizeof *b->sentences);
+    b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);
+    for (int k = 0; k < b->seeds; k++)
+        b->right[k] = tensor_new(arena, longest, b->sorts + 1);
+    qsort(pairs, (size_t)count, sizeof *pairs, by_lengths);
+    for (int first = 0, next = 0; first < count; first = next) {
+        while (next < count && !by_lengths(&pairs[first], &pairs[next]))
+            next++;
+        count_right(&language, members, &pairs[first], next - first, b);
+    }
+    return count;
+}
+
+/* ---- what is told of it ---- */
+
+/* "sentences of 3 to 20 words": what all have learned from. */
+static const char *learned_from(const Model *m, Bottleneck *b)
+{
+    const char *lengths = strstr(m->corpus, "sentences of ");
+    CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &b->longest) == 1, "learned from %s",
+          m->corpus);
     return lengths;
 }
 
 /* "8000 steps of 32 sentences: with attention; 16000 steps of …": what stands in the recipes behind
    the sizes, and before the optimiser. */
-static const char *recipes_of(Arena *arena, const Translators *by)
+static const char *recipes_of(Arena *arena, const Members members, const Bottleneck *b)
 {
     Text text = text_new(arena);
     const char *before = "";
-    for (int sort = 0; sort < by->sorts; sort++) {
-        const char *steps = strstr(by->members[sort * by->seeds]->recipe, "; ") + strlen("; ");
+    for (int sort = 0; sort < b->sorts; sort++) {
+        const char *steps = strstr(members[sort * b->seeds]->recipe, "; ") + strlen("; ");
         steps = arena_strndup(arena, steps, strcspn(steps, ","));
         if (strcmp(steps, before) != 0)
             text_format(&text, "%s%s: ", sort ? "; " : "", before = steps);
         else
             text_add(&text, ", ");
-        text_add(&text, by->names[sort]);
+        text_add(&text, b->names[sort]);
     }
     return text.data;
 }
 
-static void add_settings(Trace *t, Translators *by, int count)
+static void add_settings(Trace *t, const Members members, Bottleneck *b, int count)
 {
     add_number_setting(t, "sentences", count);
     add_setting(t, "source",
                 arena_format(t->arena, "held-out sentence%s of the toy language", plural(count)),
                 false);
     add_setting(t, "weights", "learned from the toy language (built in)", false);
-    add_setting(t, "learned from", learned_from(by), false);
-    add_setting(t, "recipe", recipes_of(t->arena, by), false);
-    add_number_setting(t, "seeds", by->seeds);
-    add_number_setting(t, "longest", by->longest);
+    add_setting(t, "learned from", learned_from(*members, b), false);
+    add_setting(t, "recipe", recipes_of(t->arena, members, b), false);
+    add_number_setting(t, "seeds", b->seeds);
+    add_number_setting(t, "longest", b->longest);
 }
 
 static Trace *run_bottleneck(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    Translators by;
-    int count;
-    if (!find_translators(run->arena, &s->bottleneck.dims, &by, error))
+    Members members;
+    Bottleneck b;
+    if (!find_translators(run->arena, &s->bottleneck.dims, &b, members, error))
         return NULL;
-    SentencePairs *sentences =
-        held_out(run->arena, s->bottleneck.sentences, s->bottleneck.longest, &count);
+    int count =
+        translate_all(run->arena, s->bottleneck.sentences, s->bottleneck.longest, members, &b);
     Trace *t = trace_begin(run->graph);
-    add_settings(t, &by, count);
-    Bottleneck measured = bottleneck(scope_of(run->graph), &by, sentences, count);
-    tell_bottleneck(t, &measured);
+    add_settings(t, members, &b, count);
+    bottleneck(scope_of(run->graph), &b);
+    tell_bottleneck(t, &b);
     return t;
 }
 

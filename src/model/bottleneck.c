@@ -1,109 +1,11 @@
 #include "model/bottleneck.h"
 
 #include "graph/ops.h"
-#include "tensor/processor.h"
-#include "tensor/vector.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- lengths ---- */
-
-static int by_lengths(const void *a, const void *b)
-{
-    const SentencePairs *x = a, *y = b;
-    int longer = x->source_length - y->source_length;
-    return longer ? longer : x->target_length - y->target_length;
-}
-
-/* What is judged: the sentences by their lengths, and of each whether each translator gets it
-   right. */
-typedef struct Job {
-    const Translators *translators;
-    SentencePairs *sentences;
-    int count;
-    int members; /* translators */
-    bool *right; /* translator k's of sentence i at i·members + k */
-} Job;
-
-static void count_lengths(Arena *arena, Bottleneck *b, const Job *job)
-{
-    b->lengths = arena_alloc(arena, (size_t)job->count, sizeof *b->lengths);
-    b->sentences = arena_alloc(arena, (size_t)job->count, sizeof *b->sentences);
-    for (int i = 0; i < job->count; i++) {
-        int length = job->sentences[i].source_length;
-        if (!i || length > b->lengths[b->length_count - 1])
-            b->lengths[b->length_count++] = length;
-        b->sentences[b->length_count - 1]++;
-    }
-}
-
-/* ---- translations ---- */
-
-/* How many sentences from `first` on go side by side: of equal lengths. */
-static int group_at(const Job *job, int first)
-{
-    enum { MOST = 16 };
-    int count = 1;
-    while (count < MOST && first + count < job->count &&
-           !by_lengths(&job->sentences[first], &job->sentences[first + count]))
-        count++;
-    return count;
-}
-
-/* The most probable words are the true ones if after the true words before it each true word is
-   the most probable, the first of equals: so one pass over the true words tells. */
-static void judge(Arena *arena, const Job *job, int first, int count, int member)
-{
-    arena_reset(arena);
-    Graph *g = graph_new(arena);
-    const Model *m = job->translators->members[member];
-    SentencePairs pairs = side_by_side(arena, job->sentences + first, count);
-    Predictions p = m->kind->family->predict(g, m, &pairs, false);
-    for (int k = 0; k < count; k++) {
-        bool right = true;
-        for (int i = k; i < rows_of(p.scores); i += count)
-            right = right && largest_in_row(p.scores->value, i) == p.words[i];
-        job->right[(first + k) * job->members + member] = right;
-    }
-}
-
-/* Every share has some of the groups. */
-static void judge_share(const void *data, int part, int parts)
-{
-    const Job *job = data;
-    Arena *arena = arena_new();
-    for (int i = 0, group = 0, count; i < job->count; i += count, group++) {
-        count = group_at(job, i);
-        for (int k = 0; group % parts == part && k < job->members; k++)
-            judge(arena, job, i, count, k);
-    }
-    arena_free(arena);
-}
-
-/* A row a length: how many each sort gets right with this seed, and how many there are. */
-static Tensor counted(Arena *arena, const Job *job, const Bottleneck *b, int seed)
-{
-    int sorts = job->translators->sorts;
-    const bool *right = job->right + seed;
-    Tensor counts = tensor_new(arena, b->length_count, sorts + 1);
-    for (int place = 0; place < counts.rows; place++) {
-        real *row = tensor_row(counts, place);
-        row[sorts] = (real)b->sentences[place];
-        for (int i = 0; i < b->sentences[place]; i++)
-            for (int k = 0; k < sorts; k++, right += b->seeds)
-                row[k] += *right;
-    }
-    return counts;
-}
-
-/* ---- what is told of it ---- */
 
 /* All that is told, as it is made. */
 typedef struct Telling {
     Scope s;
     const Bottleneck *b;
-    const Translators *by;
     Axis lengths, sorts;
     Axis counts;  /* the sorts, and all there are */
     Node **right; /* one a seed, and the share of each sort */
@@ -122,19 +24,18 @@ static Node *tell_accuracy(const Telling *t, Scope s, Node *right, int times)
                         constant(g, shares, LEAF_COMPUTED "1 over the number of its sentences"));
     with_kind(s, share, VALUE_FRACTION);
     Node *accuracy = named(s, "accuracy", "The share of sentences right, by length",
-                           weigh_rows(g, columns(g, right, 0, t->by->sorts), share));
+                           weigh_rows(g, columns(g, right, 0, t->b->sorts), share));
     return with_kind(s, with_axes(s, accuracy, t->lengths, t->sorts), VALUE_FRACTION);
 }
 
-static void tell_seeds(const Telling *t, const Job *job)
+static void tell_seeds(const Telling *t)
 {
     Graph *g = t->s.graph;
-    for (int k = 0; k < t->by->seeds; k++) {
+    for (int k = 0; k < t->b->seeds; k++) {
         Scope s = within(t->s, "seed-%d", ", seed %d", k + 1);
-        Tensor counts = counted(g->arena, job, t->b, k);
-        t->right[k] =
-            given(s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
-                  constant(g, counts, LEAF_COMPUTED "counted: right is every word, and the end"));
+        t->right[k] = given(
+            s, "right", "Sentences right, by length", "right_{%d}", t->lengths, t->counts,
+            constant(g, t->b->right[k], LEAF_COMPUTED "counted: right is every word, and the end"));
         with_kind(s, t->right[k], VALUE_COUNT);
         t->accuracy[k] = tell_accuracy(t, s, t->right[k], 1);
     }
@@ -145,13 +46,13 @@ static Node *tell_all(const Telling *t)
 {
     Graph *g = t->s.graph;
     Node *sum = t->right[0];
-    for (int k = 1; k < t->by->seeds; k++)
+    for (int k = 1; k < t->b->seeds; k++)
         sum = add(g, sum, t->right[k]);
     Node *right = defined(t->s, "right", "Sentences right, by length, of all seeds", "right", sum);
     with_kind(t->s, with_axes(t->s, right, t->lengths, t->counts), VALUE_COUNT);
-    Node *accuracy = tell_accuracy(t, t->s, right, t->by->seeds);
+    Node *accuracy = tell_accuracy(t, t->s, right, t->b->seeds);
     spread_around(t->s, accuracy, "accuracy", "The share of sentences right, by length",
-                  t->accuracy, t->by->seeds);
+                  t->accuracy, t->b->seeds);
     return accuracy;
 }
 
@@ -194,39 +95,26 @@ static void tell_ranges(const Telling *t, Node *accuracy)
               constant(g, parts_of_ranges(g->arena, b, ranges),
                        LEAF_COMPUTED "a length's sentences over those of its range"));
     with_kind(t->s, parts, VALUE_PROBABILITY);
-    Node **runs = arena_alloc(g->arena, (size_t)t->by->seeds, sizeof *runs);
-    for (int k = 0; k < t->by->seeds; k++)
+    Node **runs = arena_alloc(g->arena, (size_t)t->b->seeds, sizeof *runs);
+    for (int k = 0; k < t->b->seeds; k++)
         runs[k] = matmul(g, parts, t->accuracy[k]);
     Node *all = named(t->s, "ranges", title, matmul(g, parts, accuracy));
     with_kind(t->s, with_axes(t->s, all, rows, t->sorts), VALUE_FRACTION);
-    spread_around(t->s, all, "ranges", title, runs, t->by->seeds);
+    spread_around(t->s, all, "ranges", title, runs, t->b->seeds);
 }
 
-Bottleneck bottleneck(Scope s, const Translators *by, const SentencePairs *sentences, int count)
+void bottleneck(Scope s, const Bottleneck *b)
 {
-    CHECK(by->sorts > 0 && by->seeds > 0 && count > 0, "%d sorts of %d translators, %d sentences",
-          by->sorts, by->seeds, count);
     Arena *arena = s.graph->arena;
-    size_t seeds = (size_t)by->seeds;
-    Bottleneck b = {.longest = by->longest, .seeds = by->seeds};
-    Job job = {.translators = by, .count = count, .members = by->sorts * by->seeds};
-    job.sentences = arena_alloc(arena, (size_t)count, sizeof *sentences);
-    job.right = arena_alloc(arena, (size_t)(count * job.members), sizeof *job.right);
-    memcpy(job.sentences, sentences, (size_t)count * sizeof *sentences);
-    qsort(job.sentences, (size_t)count, sizeof *sentences, by_lengths);
-    count_lengths(arena, &b, &job);
-    run_shares(judge_share, &job, thread_limit());
     Telling t = {.s = s,
-                 .b = &b,
-                 .by = by,
-                 .lengths = list_axis(s.graph, "length", b.lengths, b.length_count),
-                 .sorts = axis_unquoted(label_axis("translator", by->names, by->sorts)),
-                 .counts = label_axis("sentences right", by->names, by->sorts),
-                 .right = arena_alloc(arena, seeds, sizeof(Node *)),
-                 .accuracy = arena_alloc(arena, seeds, sizeof(Node *))};
+                 .b = b,
+                 .lengths = list_axis(s.graph, "length", b->lengths, b->length_count),
+                 .sorts = axis_unquoted(label_axis("translator", b->names, b->sorts)),
+                 .counts = label_axis("sentences right", b->names, b->sorts),
+                 .right = arena_alloc(arena, (size_t)b->seeds, sizeof(Node *)),
+                 .accuracy = arena_alloc(arena, (size_t)b->seeds, sizeof(Node *))};
     t.counts = axis_unquoted(axis_extended(s.graph, t.counts, NULL, "of"));
     t.counts.ends_in_total = true;
-    tell_seeds(&t, &job);
+    tell_seeds(&t);
     tell_ranges(&t, tell_all(&t));
-    return b;
 }

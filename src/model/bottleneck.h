@@ -7,27 +7,22 @@
 #pragma once
 
 #include "model/learning.h"
-#include "model/model.h"
 
-/* Who translates. */
-typedef struct Translators {
-    int sorts, seeds;
-    const char *const *names;    /* of the sorts */
-    const Model *const *members; /* seed k of sort i at i·seeds + k; all of translator_family */
-    int longest; /* words of the longest sentence that all learned from; 0: unknown */
-} Translators;
-
+/* How many sentences each translator gets right. */
 typedef struct Bottleneck {
+    int sorts, seeds;
+    const char *const *names; /* of the sorts */
+    int longest;              /* words of the longest sentence that all learned from; 0: unknown */
     int length_count;
-    int *lengths;       /* of sources, ascending: all that there are */
-    int *sentences;     /* how many there are of each */
-    int longest, seeds; /* as above */
+    int *lengths;   /* of sources, ascending: all that there are */
+    int *sentences; /* how many there are of each, at least one */
+    Tensor *right;  /* one a seed: of each length those that each sort gets right, and in the last
+                       column how many there are [lengths,sorts+1] */
 } Bottleneck;
 
-/* Translates all, each alone, by the most probable words; at least one sentence. Names
+/* Names
 
-       seed-k/right   how many sentences of each length a translator gets right, and in the last
-                      column how many there are [lengths,sorts+1]
+       seed-k/right   the counts
        right          the same of all seeds, added up
        share-of-one   1 over how many there are: what one of them counts [1,lengths]
        accuracy       the share that is right, with its band (model/learning.h) [lengths,sorts]
@@ -35,5 +30,4 @@ typedef struct Bottleneck {
        in-range       if some were short enough to be learned from: each length's part of those
                       sentences, and below, if there are any, of the longer ones [1 or 2,lengths]
        ranges         the share that is right there, with its band [1 or 2,sorts]            */
-Bottleneck bottleneck(Scope s, const Translators *translators, const SentencePairs *sentences,
-                      int count);
+void bottleneck(Scope s, const Bottleneck *counted);

@@ -1,70 +1,34 @@
-/* Translators on sentences whose translations are known, because they are their own; and what is
-   told of them. */
+/* What is told of how many sentences translators get right. */
 #include "trace/traces.h"
 
 #include "graph/ops.h"
-#include "model/translator.h"
 #include "support/sample.h"
 #include "support/steps.h"
 
 #include <math.h>
-#include <string.h>
 
-enum { WORDS = 6, END = 2, LONGEST = 9 };
-
-static const int source[] = {3, 0, 5, 3, 1, 4, 0};
-
-static Model random_translator(Scene *scene, const char *kind, uint64_t seed)
-{
-    TranslatorSizes sizes = {
-        .source_words = WORDS, .target_words = WORDS, .embedding = 4, .hidden = 5, .alignment = 3};
-    Model t = model_random(scene->arena, model_kind(kind), &sizes, seed);
-    t.end = END;
-    return t;
-}
-
-/* A sentence of so many words with what the translator itself makes of it. */
-static SentencePairs own_translation(Scene *scene, const Model *translator, int length)
-{
-    int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
-    TranslationTask task = {.source = source, .source_length = length, .target_length = LONGEST};
-    int words = model_words(translator, &task, target);
-    return (SentencePairs){1, length, words, source, target, 1};
-}
-
-/* The same, wrong in its last word. */
-static SentencePairs spoilt(Scene *scene, SentencePairs s)
-{
-    int *target = arena_alloc(scene->arena, LONGEST, sizeof *target);
-    memcpy(target, s.target, (size_t)s.target_length * sizeof *target);
-    target[s.target_length - 1] = (target[s.target_length - 1] + 1) % WORDS;
-    s.target = target;
-    return s;
-}
-
-static const char *const names[] = {"with attention", "fixed vector"};
-
-/* What was measured, and the graph that names it. */
+/* What was counted, and the graph that names it. */
 typedef struct Measured {
     Graph *g;
     Bottleneck b;
 } Measured;
 
-/* By two sorts of so many seeds, that learned from sentences of so many words. */
-static Measured measure_seeds(Scene *scene, const Model *const *translators, int seeds, int longest,
-                              const SentencePairs *sentences, int count)
+/* Of two sorts and three lengths; `right` has three numbers a length, seed after seed. */
+static Measured measure(Scene *scene, int seeds, int longest, const real *right)
 {
+    static const char *const names[] = {"with attention", "fixed vector"};
+    static int lengths[] = {2, 5, 7};
     Measured m = {.g = graph_new(scene->arena)};
-    Translators by = {2, seeds, names, translators, longest};
+    m.b = (Bottleneck){2, seeds, names, longest, 3, lengths, NULL, NULL};
+    m.b.right = arena_alloc(scene->arena, (size_t)seeds, sizeof(Tensor));
+    m.b.sentences = arena_alloc(scene->arena, 3, sizeof(int));
+    for (int k = 0; k < seeds; k++)
+        m.b.right[k] = tensor_copied(scene->arena, (Tensor){3, 3, (real *)right + 9 * k});
+    for (int i = 0; i < 3; i++)
+        m.b.sentences[i] = (int)right[3 * i + 2];
     graph_name(m.g);
-    m.b = bottleneck(scope_of(m.g), &by, sentences, count);
+    bottleneck(scope_of(m.g), &m.b);
     return m;
-}
-
-static Measured measure(Scene *scene, const Model *const *translators,
-                        const SentencePairs *sentences, int count)
-{
-    return measure_seeds(scene, translators, 1, 0, sentences, count);
 }
 
 static Tensor made(const Measured *m, const char *id)
@@ -72,20 +36,9 @@ static Tensor made(const Measured *m, const char *id)
     return name_find(m->g, id)->node->value;
 }
 
-/* Of length 5 three sentences, two of them right; of length 2 one, right; of length 7 one, wrong.
-   A second translator is asked beside it. */
 static Measured example(Scene *scene)
 {
-    Model *both = arena_alloc(scene->arena, 2, sizeof *both);
-    const Model **translators = arena_alloc(scene->arena, 2, sizeof *translators);
-    both[0] = random_translator(scene, "bahdanau", 1);
-    both[1] = random_translator(scene, "fixed", 2);
-    translators[0] = &both[0];
-    translators[1] = &both[1];
-    SentencePairs five = own_translation(scene, &both[0], 5);
-    SentencePairs sentences[] = {five, spoilt(scene, own_translation(scene, &both[0], 7)), five,
-                                 own_translation(scene, &both[0], 2), spoilt(scene, five)};
-    return measure(scene, translators, sentences, 5);
+    return measure(scene, 1, 0, (const real[]){1, 0, 1, 2, 0, 3, 0, 0, 1});
 }
 
 static Trace *trace_of(const Measured *m)
@@ -109,29 +62,14 @@ static Trace *trace_of(const Measured *m)
 
 TEST(sentences_are_counted_by_length)
 {
-    static const int lengths[] = {2, 5, 7}, counts[] = {1, 3, 1}, right[] = {1, 2, 0};
+    static const int counts[] = {1, 3, 1}, right[] = {1, 2, 0};
     Measured m = example(scene);
-    assert_int_equal(m.b.length_count, 3);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(m.b.lengths[i], lengths[i]);
-        assert_int_equal(m.b.sentences[i], counts[i]);
         assert_true(at(made(&m, "right"), i, 0) == (real)right[i]);
         assert_true(at(made(&m, "right"), i, 2) == (real)counts[i]);
         double share = (double)at(made(&m, "accuracy"), i, 0) - (double)right[i] / counts[i];
         assert_true(share < 1e-6 && share > -1e-6);
     }
-}
-
-TEST(each_translator_is_asked_for_itself)
-{
-    Model one = random_translator(scene, "bahdanau", 1);
-    Model other = random_translator(scene, "bahdanau", 3);
-    SentencePairs s = own_translation(scene, &one, 6), o = own_translation(scene, &other, 6);
-    assert_true(s.target_length != o.target_length ||
-                memcmp(s.target, o.target, (size_t)s.target_length * sizeof *s.target) != 0);
-    const Model *const translators[] = {&one, &other};
-    Measured m = measure(scene, translators, &s, 1);
-    assert_true(at(made(&m, "right"), 0, 0) == 1 && at(made(&m, "right"), 0, 1) == 0);
 }
 
 TEST(the_curves_and_sentences_are_those_of_the_counts)
@@ -207,18 +145,8 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
         {"ranges/least", 4, {0.2, 0, 0, 0}},
         {"ranges/most", 4, {0.6, 0.2, 0, 1}},
     };
-    Model m[4]; /* two seeds with attention, two without */
-    const Model *by[4];
-    for (int i = 0; i < 4; i++) {
-        m[i] = random_translator(scene, i < 2 ? "bahdanau" : "fixed", (uint64_t)i + 1);
-        by[i] = &m[i];
-    }
-    SentencePairs sentences[] = {
-        own_translation(scene, &m[0], 2), own_translation(scene, &m[1], 2),
-        own_translation(scene, &m[0], 5), own_translation(scene, &m[0], 5),
-        own_translation(scene, &m[2], 5), own_translation(scene, &m[3], 7),
-    };
-    Measured measured = measure_seeds(scene, by, 2, 5, sentences, 6);
+    Measured measured =
+        measure(scene, 2, 5, (const real[]){1, 0, 2, 2, 1, 3, 0, 0, 1, 1, 0, 2, 0, 0, 3, 0, 1, 1});
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Tensor t = made(&measured, expected[i].id);
         assert_int_equal(tensor_size(t), expected[i].count);
