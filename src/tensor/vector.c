@@ -270,57 +270,36 @@ real vector_size(const real *x, int n)
     return number_of(size);
 }
 
-FOR_EACH_PROCESSOR
 double vector_gap(const real *x, const real *y, int n)
 {
-    double lane[LANES], most = -INFINITY;
-    for (int l = 0; l < LANES; l++)
-        lane[l] = -INFINITY;
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++) {
-            double gap = (double)x[i + l] - (double)y[i + l];
-            lane[l] = gap > lane[l] ? gap : lane[l];
-        }
-    for (int i = whole; i < n; i++) {
+    double most = -INFINITY;
+    for (int i = 0; i < n; i++) {
         double gap = (double)x[i] - (double)y[i];
         most = gap > most ? gap : most;
     }
-    for (int l = 0; l < LANES; l++)
-        most = lane[l] > most ? lane[l] : most;
     return most;
 }
 
-/* The same columns of some rows, `stride` apart. */
-static inline void widen(real *high, real *low, const real *x, const real *mask, bool masked,
-                         int rows, int stride, int columns)
+static inline void widen(real *restrict high, real *restrict low, const real *x, const real *mask,
+                         bool masked, int n)
 {
     const Bits inf = infinite_bits();
-    real most[LANES], least[LANES];
-    memcpy(most, high, (size_t)columns * sizeof *most);
-    memcpy(least, low, (size_t)columns * sizeof *least);
-    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
-        for (int l = 0; l < columns; l++) {
-            bool seen = size_bits(x[r + l]) < inf && !(masked && size_bits(mask[r + l]) == inf);
-            most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
-            least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
-        }
-    memcpy(high, most, (size_t)columns * sizeof *most);
-    memcpy(low, least, (size_t)columns * sizeof *least);
+    for (int i = 0; i < n; i++) {
+        bool seen = size_bits(x[i]) < inf && !(masked && size_bits(mask[i]) == inf);
+        high[i] = seen && x[i] > high[i] ? x[i] : high[i];
+        low[i] = seen && x[i] < low[i] ? x[i] : low[i];
+    }
 }
 
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
+    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
         if (mask)
-            widen(high + i, low + i, x + i, mask + i, true, rows, stride, LANES);
+            widen(high, low, x + r, mask + r, true, n);
         else
-            widen(high + i, low + i, x + i, x + i, false, rows, stride, LANES);
-    widen(high + whole, low + whole, x + whole, mask ? mask + whole : x + whole, mask, rows, stride,
-          n - whole);
+            widen(high, low, x + r, x + r, false, n);
 }
 
 int largest_in_row(Tensor t, int row)
