@@ -46,7 +46,7 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     case OPTION_DECIMAL:
         return arena_format(arena, "%.15g", *(const double *)place);
     case OPTION_WHOLES:
-        return listed(arena, ((const Wholes *)place)->count, ((const Wholes *)place)->items);
+        return listed(arena, ((const Numbers *)place)->count, ((const Numbers *)place)->wholes);
     default:
         return option_words(arena, o, &count)[*(const int *)place];
     }
