@@ -121,16 +121,15 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
         return fail_usage(error, "random vectors have no neighbours worth a look");
     if (s->embeddings && is_given(run, "weights"))
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
-    if (s->embeddings && can_be_read_again(s->embeddings))
+    if (!s->embeddings)
+        return model_weights(run->arena, s, NULL, 0, weights, error) &&
+               find_words(run, weights, q, error);
+    if (can_be_read_again(s->embeddings))
         return search_file(run, q, weights, error);
-    if (!s->embeddings && !model_weights(run->arena, s, NULL, 0, weights, error))
-        return false;
     /* a pipe can be read but once: everything is kept */
-    if (s->embeddings &&
-        !embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
+    if (!embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
         return false;
-    if (s->embeddings)
-        *weights = weights_of(run, &all);
+    *weights = weights_of(run, &all);
     return find_words(run, weights, q, error);
 }
 
