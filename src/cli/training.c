@@ -68,18 +68,16 @@ void training_set_threads(int threads)
 static bool check_weights(Arena *arena, const char *path, Error *error)
 {
     char start[9] = {0};
+    size_t got;
     if (!whole_file_check(arena, path, error))
         return false;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return true; /* a new one */
-    ssize_t got = read(descriptor, start, sizeof start);
-    int reason = errno;
+    bool read = read_some(descriptor, path, NULL, start, sizeof start, &got, error);
     close(descriptor);
-    if (got < 0)
-        return fail(error, "%s: %s", path, strerror(reason));
-    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
-        return true;
+    if (!read || !got || start[8] == '{') /* as load/safetensors.h has it */
+        return read;
     return fail(error, "%s: there is a file of that name that holds no weights; choose another",
                 path);
 }
@@ -194,19 +192,17 @@ Trace *training_run(const ToldTraining *told, Error *error)
     Course course = {.told = told,
                      .progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
-    if (!t->steps_done) {
-        fail(error, "%s before the first step; nothing was written",
-             course.starved ? "out of memory" : "interrupted");
-        return NULL;
-    }
+    if (!t->steps_done)
+        return fail(error, "%s before the first step; nothing was written",
+                    course.starved ? "out of memory" : "interrupted"),
+               NULL;
     try(&course, measure_all);
     if (!told->write(told->data, error))
         return NULL;
-    if (course.starved) {
-        fail(error, "out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
-             t->plan.recipe.steps, out);
-        return NULL;
-    }
+    if (course.starved)
+        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
+                    t->steps_done, t->plan.recipe.steps, out),
+               NULL;
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, course.score,
@@ -339,10 +335,9 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run};
     PairSource *source = &work.source;
     bool is_toy = !strcmp(s->corpus, "toy");
-    if (kind->family->predicts_source && s->watch) {
-        fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one");
-        return NULL;
-    }
+    if (kind->family->predicts_source && s->watch)
+        return fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one"),
+               NULL;
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)
