@@ -11,7 +11,6 @@ static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossi
 static Trace *run_cost(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    (void)error;
     LayerCostsSettings settings = {s->cost.lengths.wholes, s->cost.lengths.count, s->cost.sizes};
     LayerCosts costs = layer_costs(scope_of(run->graph), settings);
     Trace *t = output_begin(run);

@@ -126,7 +126,6 @@ static bool take_steps(void *data, Error *error)
     Course *course = data;
     const ToldTraining *told = course->told;
     Training *t = told->training;
-    (void)error;
     while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
         int before = t->steps_done;
         double loss = training_step(t);
@@ -144,7 +143,6 @@ static bool take_steps(void *data, Error *error)
 static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
-    (void)error;
     course->history = watch_end(course->told->watch);
     progress_end(&course->progress, state_of(course->told), progress_clock());
     return true;
@@ -153,7 +151,6 @@ static bool tell_last(void *data, Error *error)
 static bool measure_all(void *data, Error *error)
 {
     Course *course = data;
-    (void)error;
     course->score = course->told->measure(course->told->data);
     return true;
 }

@@ -101,7 +101,6 @@ static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 
 static void add_causal(Tensor mask, int number)
 {
-    (void)number;
     mask_causal(mask);
 }
 
