@@ -1,7 +1,6 @@
 #include "base/folder.h"
 
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 

@@ -2,9 +2,6 @@
 #include "load/weights.h"
 #include "train/pair_training.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* Sentences that no translator has learned from, each with its end. */
 static SentencePairs *held_out(Arena *arena, int most, int longest, int *count)
 {

@@ -1,8 +1,6 @@
-#include "base/number.h"
 #include "cli/settings.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Trained models; the words are those that the second chooses. */
 static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};

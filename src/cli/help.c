@@ -1,12 +1,9 @@
 #include "cli/settings.h"
 
-#include "base/text.h"
 #include "base/version.h"
 #include "train/pair_training.h"
-#include "write/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- the pages ---- */
 

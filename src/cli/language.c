@@ -1,7 +1,4 @@
-#include "language/language.h"
 #include "cli/settings.h"
-
-#include <stdio.h>
 
 bool check_language(const Run *run, Error *error)
 {

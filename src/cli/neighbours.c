@@ -4,8 +4,6 @@
 #include "load/stream.h"
 #include "model/word_form.h"
 
-#include <string.h>
-
 enum { MOST_WORDS = 16 };
 
 /* The words asked for, how they are looked up, and which of them are subtracted. */

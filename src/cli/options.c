@@ -1,7 +1,6 @@
 #include "cli/options.h"
 
 #include "base/number.h"
-#include "base/text.h"
 #include "cli/commands.h"
 #include "load/tokens.h"
 

@@ -10,9 +10,6 @@
 
 #include "base/file.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* What an option takes, and what is filled with it. */
 typedef enum OptionKind {
     OPTION_ASIDE,    /* of the program itself: nothing is filled */

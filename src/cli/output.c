@@ -1,13 +1,7 @@
 #include "cli/settings.h"
 
-#include "base/lexicon.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
-#include "load/arguments.h"
-#include "write/text.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 

@@ -1,12 +1,15 @@
 /* The options' side of a command: where their values go, the lists of their rows
- * (cli/options.list), and what is checked when all values are in their places. */
+ * (cli/options.list), and what is checked when all values are in their places. It brings what
+ * commands are written with: strings, numbers, and all that they share. */
 #pragma once
 
+#include "base/number.h"
 #include "cli/model.h"
-#include "cli/output.h"
 #include "cli/training.h"
 #include "cli/translating.h"
 #include "load/arguments.h"
+
+#include <string.h>
 
 /* ---- values ---- */
 

@@ -1,16 +1,11 @@
-#include "base/folder.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
 #include "train/pair_training.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {

@@ -1,16 +1,7 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
-#include "document/document.h"
-#include "load/safetensors.h"
-#include "trace/sentences.h"
-#include "write/text.h"
-
-#include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
 static void put(Arena *arena, const char *name, const char *text)
 {

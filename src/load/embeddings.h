@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "model/weights.h"
 
 typedef struct Embeddings {

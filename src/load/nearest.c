@@ -5,8 +5,6 @@
 #include "model/neighbours.h"
 #include "tensor/vector.h"
 
-#include <string.h>
-
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */
     Tensor vectors;

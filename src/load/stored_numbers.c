@@ -1,7 +1,6 @@
 #include "load/stored_numbers.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- the types ---- */
 

@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "base/memory.h"
 #include "figure/figure.h"
 #include "tensor/processor.h"
 

@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "document/numbers.h"

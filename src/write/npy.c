@@ -1,7 +1,6 @@
 #include "write/formats.h"
 
 #include <endian.h>
-#include <stdint.h>
 #include <string.h>
 
 /* "\x93NUMPY", the version, the length of the header that follows, 118, and a Python dictionary

@@ -1,7 +1,6 @@
 #include "write/text.h"
 
 #include "base/utf8.h"
-#include "document/numbers.h"
 #include "figure/plot.h"
 #include "write/ends.h"
 
