@@ -134,14 +134,6 @@ static bool add_transformers(Work *w, Error *error)
     return true;
 }
 
-static bool add_variants(Work *w, Error *error)
-{
-    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
-        if (w->own->models[c] && !add_translators(w, c, error))
-            return false;
-    return !w->own->models[TRAINED_TRANSFORMER] || add_transformers(w, error);
-}
-
 /* ---- trainings ---- */
 
 static Training *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
@@ -318,8 +310,10 @@ static Trace *run_compare_training(const Run *run, Error *error)
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
                 .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
-    if (!add_variants(w, error))
-        return NULL;
+    for (Trained c = TRAINED_FIXED; c < TRAINED_MODELS; c++)
+        if (own->models[c] &&
+            !(c == TRAINED_TRANSFORMER ? add_transformers(w, error) : add_translators(w, c, error)))
+            return NULL;
     w->learning = learning_new(w);
     return train_all(w, error) ? trace_of(w) : NULL;
 }

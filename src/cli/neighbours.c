@@ -46,16 +46,12 @@ static bool read_query(const Run *run, Query *q, Error *error)
            add_words(run->arena, q, "--plus", plus, false, error);
 }
 
-/* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
-static bool is_sign(const char *word)
-{
-    static const char *const signs[] = {"+", "-", "−", "–"};
-    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
-}
-
 static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Error *error)
 {
-    if (is_sign(word))
+    /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word
+     */
+    static const char *const signs[] = {"+", "-", "−", "–"};
+    if (find_string(signs, sizeof signs / sizeof *signs, word) >= 0)
         return fail_usage(error,
                           "'%s' is no word: a sum is attnviz neighbours WORD --minus WORD "
                           "--plus WORD",
