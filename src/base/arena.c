@@ -30,11 +30,6 @@ struct Arena {
     Block *resting; /* blocks kept by a reset, empty */
 };
 
-static size_t round_up(size_t size)
-{
-    return (size + MEMORY_ALIGNMENT - 1) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
-}
-
 static void blocks_free(Block *block)
 {
     while (block) {
@@ -91,21 +86,26 @@ static Block *next_block(Arena *arena, size_t size)
     return block;
 }
 
+/* Bytes that begin at a multiple of `alignment`, a power of two. */
+static void *take(Arena *arena, size_t bytes, size_t alignment)
+{
+    Block *block = arena->first;
+    size_t begin = block ? (block->used + alignment - 1) & -alignment : 0;
+    if (!block || separate || begin > block->size || block->size - begin < bytes) {
+        block = next_block(arena, bytes);
+        block->next = arena->first;
+        arena->first = block;
+        begin = 0;
+    }
+    block->used = begin + bytes;
+    return block->data + begin;
+}
+
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size)
 {
     if (size && count > ((size_t)PTRDIFF_MAX - MEMORY_ALIGNMENT) / size) /* no object is larger */
         out_of_memory();
-    size_t bytes = count * size;
-    size_t step = separate ? (bytes ? bytes : 1) : round_up(bytes);
-    Block *block = arena->first;
-    if (!block || separate || block->size - block->used < step) {
-        block = next_block(arena, step);
-        block->next = arena->first;
-        arena->first = block;
-    }
-    unsigned char *memory = block->data + block->used;
-    block->used += step;
-    return memory;
+    return take(arena, count * size, MEMORY_ALIGNMENT);
 }
 
 void *arena_alloc(Arena *arena, size_t count, size_t size)
@@ -127,9 +127,9 @@ void *arena_grow(Arena *arena, void *items, int count, size_t size)
 
 char *arena_strndup(Arena *arena, const char *string, size_t length)
 {
-    char *copy = arena_alloc(arena, length + 1, 1);
-    memcpy(copy, string, length);
-    return copy;
+    char *copy = take(arena, length + 1, 1);
+    copy[length] = '\0';
+    return memcpy(copy, string, length);
 }
 
 char *arena_strdup(Arena *arena, const char *string)
@@ -144,7 +144,7 @@ char *arena_format(Arena *arena, const char *format, ...)
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    char *text = arena_alloc(arena, (size_t)length + 1, 1);
+    char *text = take(arena, (size_t)length + 1, 1);
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;

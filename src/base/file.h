@@ -3,8 +3,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 /* Of a file, where a '\0' that is not counted follows the last one; or a stretch of it. */
 typedef struct Bytes {
     const char *data;

@@ -1,7 +1,6 @@
 #include "base/folder.h"
 
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -71,24 +70,18 @@ static Entry *add_entry(Folder *folder, const char *name)
 
 /* ---- Making and opening ---- */
 
-/* Makes one folder if it is not there. errno says why not. */
-static bool make_one(Folder *folder, const char *path)
+/* Makes a folder and its parents where they are not there. errno says why not. */
+static bool make_with_parents(Folder *folder, const char *path)
 {
     Made *made = arena_alloc(folder->arena, 1, sizeof *made);
-    if (mkdir(path, FOLDER_PERMISSIONS) != 0)
+    if (mkdir(path, FOLDER_PERMISSIONS) != 0 &&
+        !(errno == ENOENT &&
+          make_with_parents(folder, dirname(arena_strdup(folder->arena, path))) &&
+          mkdir(path, FOLDER_PERMISSIONS) == 0))
         return errno == EEXIST;
     *made = (Made){folder->made, path};
     folder->made = made;
     return true;
-}
-
-static bool make_with_parents(Folder *folder, const char *path)
-{
-    if (make_one(folder, path))
-        return true;
-    return errno == ENOENT &&
-           make_with_parents(folder, dirname(arena_strdup(folder->arena, path))) &&
-           make_one(folder, path);
 }
 
 /* One run at a time. Where the file system has no locks, temporary names still differ. */

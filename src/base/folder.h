@@ -25,7 +25,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/manifest.h"
 
 #include <stdio.h>

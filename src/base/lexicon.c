@@ -2,12 +2,11 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128, USUAL_SIZE = 8, LARGEST_ROOM = 1 << 16 };
+enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128 };
 
 /* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
@@ -42,22 +41,6 @@ int lexicon_find(const Lexicon *lexicon, const char *word)
     return *slot_of(lexicon, word) - 1;
 }
 
-/* Side by side: a place of its own for each, aligned, would take more than most words do. */
-static const char *copied(Lexicon *l, const char *word)
-{
-    size_t size = strlen(word) + 1;
-    if (size > l->room_size) {
-        size_t usual = USUAL_SIZE * (size_t)l->slot_count;
-        usual = usual < LARGEST_ROOM ? usual : LARGEST_ROOM;
-        l->room_size = size > usual ? size : usual;
-        l->room = arena_alloc(l->arena, l->room_size, 1);
-    }
-    char *copy = memcpy(l->room, word, size);
-    l->room += size;
-    l->room_size -= size;
-    return copy;
-}
-
 int lexicon_add(Lexicon *lexicon, const char *word)
 {
     int *slot = slot_of(lexicon, word);
@@ -67,7 +50,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
         make_room(lexicon);
         slot = slot_of(lexicon, word);
     }
-    lexicon->words[lexicon->count++] = copied(lexicon, word);
+    lexicon->words[lexicon->count++] = arena_strdup(lexicon->arena, word);
     *slot = lexicon->count;
     return lexicon->count - 1;
 }

@@ -10,8 +10,6 @@ typedef struct Lexicon {
     const char **words; /* by number */
     int *slots;         /* a hash table of numbers + 1; 0 is free */
     unsigned slot_count;
-    char *room; /* for the next words, side by side */
-    size_t room_size;
 } Lexicon;
 
 Lexicon lexicon_new(Arena *arena);

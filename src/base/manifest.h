@@ -12,7 +12,6 @@
 
 #include "base/file.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define MANIFEST_NAME ".attnviz" /* its own name, and the beginning of temporary ones */

@@ -69,7 +69,6 @@ const char *did_you_mean(Arena *arena, const char *word, const char *mark, const
                          int count)
 {
     const char **meant = arena_alloc(arena, (size_t)count + 1, sizeof *meant);
-    Text text = text_new(arena);
     int found = 0;
     for (int i = 0; i < count && *word; i++)
         if (begins_with(names[i], word))
@@ -77,8 +76,7 @@ const char *did_you_mean(Arena *arena, const char *word, const char *mark, const
     if (!found && (*meant = nearest(word, names, count)))
         found = 1;
     for (int i = 0; i < found; i++)
-        text_format(&text, "%s%s%s", i ? i < found - 1 ? ", " : " or " : "; did you mean ", mark,
-                    meant[i]);
-    text_add(&text, found ? "?" : "");
-    return text.data;
+        meant[i] = arena_format(arena, "%s%s", mark, meant[i]);
+    const char *list = join_strings(arena, meant, found, ", ", " or ");
+    return found ? arena_format(arena, "; did you mean %s?", list) : "";
 }

@@ -27,11 +27,6 @@ static void with_minus_signs(char out[NUMBER_SIZE], const char *ascii)
     *end = '\0';
 }
 
-static bool is_zero(const char *ascii)
-{
-    return strspn(ascii, "-0.") == strlen(ascii);
-}
-
 static const char *format_number(char out[NUMBER_SIZE], const char *format, double x, int precision)
 {
     if (isnan(x))
@@ -40,15 +35,9 @@ static const char *format_number(char out[NUMBER_SIZE], const char *format, doub
         return strcpy(out, x < 0 ? "−∞" : "∞");
     char ascii[400];
     snprintf(ascii, sizeof ascii, format, precision, x);
-    with_minus_signs(out, is_zero(ascii) && ascii[0] == '-' ? ascii + 1 : ascii);
+    bool is_zero = !ascii[strspn(ascii, "-0.")];
+    with_minus_signs(out, is_zero && ascii[0] == '-' ? ascii + 1 : ascii);
     return out;
-}
-
-/* Whether x · 10^decimals is exact in double: x has a float's 24 bits, 10⁶ has 14 beside its
-   factors of two. */
-static bool scales_exactly(double x, int decimals)
-{
-    return decimals >= 0 && decimals <= 6 && fabs(x) < 0x1p20 && (double)(float)x == x;
 }
 
 /* The digits of a float without printf: a large trace prints tens of millions of them. */
@@ -75,7 +64,9 @@ static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimal
 
 const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
 {
-    if (scales_exactly(x, decimals))
+    /* x · 10^decimals is exact in double: x has a float's 24 bits, 10⁶ has 14 beside its factors of
+       two */
+    if (decimals >= 0 && decimals <= 6 && fabs(x) < 0x1p20 && (double)(float)x == x)
         return fixed_by_integer(out, x, decimals);
     /* Too large for a fixed number to say anything: 1e+20 instead of 21 digits. */
     if (fabs(x) >= 1e15 && isfinite(x))

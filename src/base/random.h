@@ -1,7 +1,6 @@
 /* Seeded random numbers: the same seed gives the same numbers on every machine. */
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* A stream of numbers (xoshiro256**, Blackman & Vigna 2018). A value: copy it to fork it. */

@@ -85,11 +85,6 @@ static bool is_emoji(int32_t c)
     return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
 }
 
-static bool is_mark(int32_t c)
-{
-    return is_between((int32_t)utf8proc_category(c), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
-}
-
 /* Letters from Arabic to Mongolian: the scripts that spell with joiners, as Persian does. */
 static bool is_joining_letter(int32_t c)
 {
@@ -157,7 +152,8 @@ static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
         add_picture(text, c);
         return 0;
     }
-    if (is_mark(c) && !base) {
+    int32_t category = (int32_t)utf8proc_category(c);
+    if (!base && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME)) {
         base = DOTTED_CIRCLE;
         add_code_point(text, base);
     }

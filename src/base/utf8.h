@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { ZERO_WIDTH_NON_JOINER = 0x200c, ZERO_WIDTH_JOINER = 0x200d };

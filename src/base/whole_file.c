@@ -1,5 +1,7 @@
 #include "base/whole_file.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -92,11 +94,10 @@ static void remove_temporary(const void *what)
 
 static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
-    size_t length = strlen(path);
-    if (!length)
+    if (!*path)
         return fail(error, "the output file's name is empty");
     *file = (WholeFile){.name = path, .path = resolved(arena, path)};
-    if (path[length - 1] == '/')
+    if (ends_with(path, "/"))
         return fail(error, "%s: is a folder, not the name of a file", path);
     if (!check_replaceable(path, file->path, error))
         return false;
@@ -144,12 +145,6 @@ static bool write_and_close(void *data, Error *error)
     return temporary_close(file->stream) || fail_file(file->name, error);
 }
 
-static bool put_in_place(const WholeFile *file, Error *error)
-{
-    return (reach_disk(file->temporary) && rename(file->temporary, file->path) == 0) ||
-           fail_file(file->name, error);
-}
-
 bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
                       Error *error)
 {
@@ -158,7 +153,9 @@ bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const vo
         return false;
     file.write = write;
     file.data = data;
-    bool placed = attempt(write_and_close, &file, error) && put_in_place(&file, error);
+    bool placed = attempt(write_and_close, &file, error) &&
+                  ((reach_disk(file.temporary) && rename(file.temporary, file.path) == 0) ||
+                   fail_file(path, error));
     interrupt_forgets(&file.undoing);
     if (placed)
         return reach_disk(file.folder) || fail_file(path, error);

@@ -1,11 +1,8 @@
 #define _GNU_SOURCE /* strcasestr */
 
-#include "base/number.h"
-#include "base/text.h"
 #include "cli/settings.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* docs/questions.md, as it lies there:
  *

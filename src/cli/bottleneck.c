@@ -15,16 +15,16 @@ static int size_of_sort(const Model *m)
     return 2 * model_size(m, "units");
 }
 
-static bool is_asked_for(const Wholes *dims, int size)
+static bool is_asked_for(const Numbers *dims, int size)
 {
     for (int i = 0; i < dims->count; i++)
-        if (dims->items[i] == size)
+        if (dims->wholes[i] == size)
             return true;
     return false;
 }
 
 /* The one with attention, and those vectors that were asked for. */
-static bool find_translators(Arena *arena, const Wholes *dims, Bottleneck *b, Members members,
+static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Members members,
                              Error *error)
 {
     const char **names = arena_alloc(arena, SWEPT_SORTS, sizeof *names);

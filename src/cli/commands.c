@@ -1,9 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/text.h"
 #include "cli/settings.h"
 
-#include <string.h>
 #include <wordexp.h>
 
 #define COMMAND_ROW(name) &name##_command,

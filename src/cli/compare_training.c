@@ -1,6 +1,5 @@
 /* Learning curves side by side. Every run is of the one trainer (train/pair_training.h). */
 #include "base/interrupt.h"
-#include "base/number.h"
 #include "cli/settings.h"
 #include "train/pair_training.h"
 
@@ -19,7 +18,7 @@ bool check_compare_training(const Run *run, Error *error)
 {
     CompareTrainingSettings *s = &run->settings->compare_training;
     if (!s->dims.count)
-        s->dims = (Wholes){arena_alloc(run->arena, 1, sizeof(int)), 1};
+        s->dims = (Numbers){{arena_alloc(run->arena, 1, sizeof(int))}, 1};
     if (is_given(run, "seconds") && !s->timed)
         return fail_usage(error, "--seconds goes with --equal time");
     if (is_given(run, "steps") && s->timed)
@@ -85,14 +84,14 @@ static int chosen_count(const bool *chosen, int count)
 /* An annotation has the states of both directions. */
 static bool add_translators(Work *w, Trained compared, Error *error)
 {
-    const Wholes *dims = &w->own->dims;
+    const Numbers *dims = &w->own->dims;
     const ModelKind *kind = model_kind(kinds[compared]);
     for (int i = 0; i < dims->count; i++) {
         TranslatorSizes sizes;
         Text name = text_new(w->run->arena);
         add_part(&name, true, names[compared], 0);
-        add_part(&name, dims->count > 1, "%d", dims->items[i]);
-        if (!training_translator_sizes(kind, dims->items[i], &sizes, error) ||
+        add_part(&name, dims->count > 1, "%d", dims->wholes[i]);
+        if (!training_translator_sizes(kind, dims->wholes[i], &sizes, error) ||
             !add_variant(w, name.data, kind, &sizes, error))
             return false;
     }
@@ -129,18 +128,10 @@ static bool add_transformers(Work *w, Error *error)
         for (int l = 0; l < o->layers.count && o->norms[norm]; l++)
             for (int h = 0; h < o->heads.count; h++)
                 for (int d = 0; d < o->dims.count; d++)
-                    if (!add_transformer(w, (NormPlace)norm, o->layers.items[l], o->heads.items[h],
-                                         o->dims.items[d], error))
+                    if (!add_transformer(w, (NormPlace)norm, o->layers.wholes[l],
+                                         o->heads.wholes[h], o->dims.wholes[d], error))
                         return false;
     return true;
-}
-
-static bool add_variants(Work *w, Error *error)
-{
-    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
-        if (w->own->models[c] && !add_translators(w, c, error))
-            return false;
-    return !w->own->models[TRAINED_TRANSFORMER] || add_transformers(w, error);
 }
 
 /* ---- trainings ---- */
@@ -319,8 +310,10 @@ static Trace *run_compare_training(const Run *run, Error *error)
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
                 .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
-    if (!add_variants(w, error))
-        return NULL;
+    for (Trained c = TRAINED_FIXED; c < TRAINED_MODELS; c++)
+        if (own->models[c] &&
+            !(c == TRAINED_TRANSFORMER ? add_transformers(w, error) : add_translators(w, c, error)))
+            return NULL;
     w->learning = learning_new(w);
     return train_all(w, error) ? trace_of(w) : NULL;
 }

@@ -1,8 +1,6 @@
-#include "base/number.h"
 #include "cli/settings.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Trained models; the words are those that the second chooses. */
 static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
@@ -27,16 +25,16 @@ static bool check_networks(const Run *run, Error *error)
     return true;
 }
 
-static const char *const *gains_told(Arena *arena, const Decimals *gains)
+static const char *const *gains_told(Arena *arena, const Numbers *gains)
 {
     const char **told = arena_alloc(arena, (size_t)gains->count, sizeof *told);
     for (int i = 0; i < gains->count; i++)
-        told[i] = digits_text(arena, gains->items[i], GAIN_DIGITS);
+        told[i] = digits_text(arena, gains->decimals[i], GAIN_DIGITS);
     return told;
 }
 
 /* Columns of one name could not be told apart. */
-static bool check_different(Arena *arena, const Decimals *gains, Error *error)
+static bool check_different(Arena *arena, const Numbers *gains, Error *error)
 {
     const char *const *told = gains_told(arena, gains);
     for (int i = 0; i < gains->count; i++)
@@ -165,7 +163,7 @@ static Trace *run_gradients(const Run *run, Error *error)
     FlowSettings flow = s->flow;
     if (is_of_models(run))
         return derive_models(run, s, error);
-    flow.gains = s->gains.items;
+    flow.gains = s->gains.decimals;
     flow.count = s->gains.count;
     gradient_flow(scope_of(run->graph), &flow);
     if (!check_range(run->graph, &flow, error))

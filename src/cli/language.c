@@ -1,7 +1,4 @@
-#include "language/language.h"
 #include "cli/settings.h"
-
-#include <stdio.h>
 
 bool check_language(const Run *run, Error *error)
 {
@@ -13,7 +10,6 @@ bool check_language(const Run *run, Error *error)
 static Trace *run_language(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    (void)error;
     if (s->language.sample)
         sentences_print_sample(run->arena, s->language.sample, s->language.seed, true,
                                s->language.choices);

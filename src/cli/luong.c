@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include <string.h>
-
 bool check_luong(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;

@@ -1,15 +1,10 @@
 #include "cli/settings.h"
 
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
-#include "load/arguments.h"
 #include "load/embeddings.h"
-#include "load/tokens.h"
 #include "load/weights.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 

@@ -6,8 +6,6 @@
 #include "load/words.h"
 #include "trace/traces.h"
 
-#include <stdint.h>
-
 typedef enum PositionChoice { POSITIONS_SINUSOIDAL, POSITIONS_NONE } PositionChoice;
 
 typedef struct ModelSettings {

@@ -4,8 +4,6 @@
 #include "load/stream.h"
 #include "model/word_form.h"
 
-#include <string.h>
-
 enum { MOST_WORDS = 16 };
 
 /* The words asked for, how they are looked up, and which of them are subtracted. */
@@ -48,16 +46,12 @@ static bool read_query(const Run *run, Query *q, Error *error)
            add_words(run->arena, q, "--plus", plus, false, error);
 }
 
-/* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word. */
-static bool is_sign(const char *word)
-{
-    static const char *const signs[] = {"+", "-", "−", "–"};
-    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
-}
-
 static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Error *error)
 {
-    if (is_sign(word))
+    /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word
+     */
+    static const char *const signs[] = {"+", "-", "−", "–"};
+    if (find_string(signs, sizeof signs / sizeof *signs, word) >= 0)
         return fail_usage(error,
                           "'%s' is no word: a sum is attnviz neighbours WORD --minus WORD "
                           "--plus WORD",
@@ -121,16 +115,15 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
         return fail_usage(error, "random vectors have no neighbours worth a look");
     if (s->embeddings && is_given(run, "weights"))
         return fail_usage(error, "--weights and --embeddings are both vectors: give one");
-    if (s->embeddings && can_be_read_again(s->embeddings))
+    if (!s->embeddings)
+        return model_weights(run->arena, s, NULL, 0, weights, error) &&
+               find_words(run, weights, q, error);
+    if (can_be_read_again(s->embeddings))
         return search_file(run, q, weights, error);
-    if (!s->embeddings && !model_weights(run->arena, s, NULL, 0, weights, error))
-        return false;
     /* a pipe can be read but once: everything is kept */
-    if (s->embeddings &&
-        !embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
+    if (!embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
         return false;
-    if (s->embeddings)
-        *weights = weights_of(run, &all);
+    *weights = weights_of(run, &all);
     return find_words(run, weights, q, error);
 }
 

@@ -1,6 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
 
 enum { MOST_SENTENCES = 16 };

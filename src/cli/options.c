@@ -1,7 +1,6 @@
 #include "cli/options.h"
 
 #include "base/number.h"
-#include "base/text.h"
 #include "cli/commands.h"
 #include "load/tokens.h"
 
@@ -270,48 +269,33 @@ static bool fill_choices(Arena *arena, const Option *o, const char *text, void *
     return true;
 }
 
-static bool check_room(const Option *o, int count, Error *error)
+static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    return count < o->count ||
-           fail_usage(error, "--%s: more than %d %s", o->name, o->count, o->what);
-}
-
-static bool fill_wholes(Arena *arena, const Option *o, const char *text, void *place, Error *error)
-{
-    Wholes *list = place;
+    bool whole = o->kind == OPTION_WHOLES;
     char *rest = arena_strdup(arena, text);
-    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
+    Numbers *list = place;
+    list->wholes = arena_alloc(arena, (size_t)o->count, whole ? sizeof(int) : sizeof(double));
     for (const char *item; (item = strsep(&rest, ",")); list->count++) {
-        int *value = &list->items[list->count];
-        if (!check_room(o, list->count, error) || !fill_whole(arena, o, item, value, error))
+        int *next = &list->wholes[list->count];
+        if (list->count == o->count)
+            return fail_usage(error, "--%s: more than %d %s", o->name, o->count, o->what);
+        if (!(whole ? fill_whole(arena, o, item, next, error)
+                    : fill_decimal(arena, o, item, &list->decimals[list->count], error)))
             return false;
-        if (list->count && *value <= value[-1])
-            return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *value, value[-1],
+        if (whole && list->count && *next <= next[-1])
+            return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *next, next[-1],
                               o->what);
     }
-    return true;
-}
-
-static bool fill_decimals(Arena *arena, const Option *o, const char *text, void *place,
-                          Error *error)
-{
-    Decimals *list = place;
-    char *rest = arena_strdup(arena, text);
-    list->items = arena_alloc(arena, (size_t)o->count, sizeof *list->items);
-    for (const char *item; (item = strsep(&rest, ","));)
-        if (!check_room(o, list->count, error) ||
-            !fill_decimal(arena, o, item, &list->items[list->count++], error))
-            return false;
     return true;
 }
 
 static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
     static Fill *const fills[] = {
-        [OPTION_WHOLE] = fill_whole,       [OPTION_SEED] = fill_seed,
-        [OPTION_DECIMAL] = fill_decimal,   [OPTION_CHOICE] = fill_choice,
-        [OPTION_CHOICES] = fill_choices,   [OPTION_WHOLES] = fill_wholes,
-        [OPTION_DECIMALS] = fill_decimals,
+        [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_seed,
+        [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
+        [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,
+        [OPTION_DECIMALS] = fill_numbers,
     };
     const Option *o = a->option;
     void *place = (char *)settings + o->at;

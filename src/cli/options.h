@@ -10,9 +10,6 @@
 
 #include "base/file.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* What an option takes, and what is filled with it. */
 typedef enum OptionKind {
     OPTION_ASIDE,    /* of the program itself: nothing is filled */
@@ -24,8 +21,8 @@ typedef enum OptionKind {
     OPTION_DECIMAL,  /* double in the range */
     OPTION_CHOICE,   /* int, or an enum in the order of the names: the place of one of them */
     OPTION_CHOICES,  /* bool[]: "text,png": whether each of the names is in the list */
-    OPTION_WHOLES,   /* Wholes: "1,4,16", up to `count`, ascending */
-    OPTION_DECIMALS, /* Decimals: "0.5,1,1.5", up to `count` */
+    OPTION_WHOLES,   /* Numbers: "1,4,16", up to `count`, ascending */
+    OPTION_DECIMALS, /* Numbers: "0.5,1,1.5", up to `count` */
 } OptionKind;
 
 /* The groups that the help shows, in their order. */
@@ -65,15 +62,13 @@ typedef struct Values {
     int count;
 } Values;
 
-typedef struct Wholes {
-    int *items;
+typedef struct Numbers {
+    union {
+        int *wholes;
+        double *decimals;
+    };
     int count;
-} Wholes;
-
-typedef struct Decimals {
-    double *items;
-    int count;
-} Decimals;
+} Numbers;
 
 struct Command;
 struct Run;

@@ -1,13 +1,7 @@
 #include "cli/settings.h"
 
-#include "base/lexicon.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
-#include "load/arguments.h"
-#include "write/text.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
@@ -46,7 +40,7 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     case OPTION_DECIMAL:
         return arena_format(arena, "%.15g", *(const double *)place);
     case OPTION_WHOLES:
-        return listed(arena, ((const Wholes *)place)->count, ((const Wholes *)place)->items);
+        return listed(arena, ((const Numbers *)place)->count, ((const Numbers *)place)->wholes);
     default:
         return option_words(arena, o, &count)[*(const int *)place];
     }

@@ -4,7 +4,6 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "figure/style.h"
 #include "write/formats.h"
 
 typedef struct OutputSettings {

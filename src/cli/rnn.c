@@ -56,10 +56,8 @@ static Trace *run_rnn(const Run *run, Error *error)
         !sentence_read(&known, what, text, !s->both_ways, &sentence, error))
         return NULL;
     int steps = sentence.text.token_count;
-    if (s->step > steps) {
-        fail_usage(error, "--step %d: there are %d steps", s->step, steps);
-        return NULL;
-    }
+    if (s->step > steps)
+        return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
     TranslationTask task = translating_task(&known, &(TracedSentence){.labels = NULL}, &sentence);
     task.is_cloze = s->both_ways;
     return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));

@@ -1,12 +1,7 @@
 #include "cli/settings.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
-#include "load/tokens.h"
 #include "train/pair_training.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { MOST_KNOWN = 20 }; /* words that a message lists */
 

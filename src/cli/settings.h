@@ -1,12 +1,15 @@
 /* The options' side of a command: where their values go, the lists of their rows
- * (cli/options.list), and what is checked when all values are in their places. */
+ * (cli/options.list), and what is checked when all values are in their places. It brings what
+ * commands are written with: strings, numbers, and all that they share. */
 #pragma once
 
+#include "base/number.h"
 #include "cli/model.h"
-#include "cli/output.h"
 #include "cli/training.h"
 #include "cli/translating.h"
 #include "load/arguments.h"
+
+#include <string.h>
 
 /* ---- values ---- */
 
@@ -20,7 +23,7 @@ typedef enum Trained {
 
 typedef struct CompareTrainingSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
-    Wholes layers, heads, dims; /* a size of 0 is that of the built-in models */
+    Numbers layers, heads, dims; /* a size of 0 is that of the built-in models */
     int seeds, steps, points, sentences, longest;
     int timed; /* all get the same time, not steps */
     double seconds;
@@ -28,7 +31,7 @@ typedef struct CompareTrainingSettings {
 
 typedef struct GradientSettings {
     FlowSettings flow; /* but for the gains */
-    Decimals gains;
+    Numbers gains;
     bool models[TRAINED_MODELS];
 } GradientSettings;
 
@@ -51,12 +54,12 @@ struct Settings {
 
     /* of one command each */
     struct {
-        Wholes dims;
+        Numbers dims;
         int sentences, longest;
     } bottleneck;
     CompareTrainingSettings compare_training;
     struct {
-        Wholes lengths;
+        Numbers lengths;
         LayerSizes sizes;
     } cost;
     GradientSettings gradients;
@@ -74,7 +77,7 @@ struct Settings {
     PositionSettings positions;
     RetrieveSettings retrieve;
     struct {
-        Wholes dims;
+        Numbers dims;
         ScoreVarianceSettings drawn; /* but for the dims */
     } variance;
 };

@@ -6,9 +6,6 @@
 
 #include "write/text.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 /* The terminal's columns; 80 in a pipe, so that a pipe's bytes do not depend on the window. */
 int terminal_width(void);
 

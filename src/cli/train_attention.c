@@ -1,11 +1,9 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "base/utf8.h"
 #include "cli/settings.h"
-#include "load/words.h"
 #include "train/context_training.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {

@@ -1,16 +1,11 @@
-#include "base/folder.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
 #include "train/pair_training.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -68,18 +63,16 @@ void training_set_threads(int threads)
 static bool check_weights(Arena *arena, const char *path, Error *error)
 {
     char start[9] = {0};
+    size_t got;
     if (!whole_file_check(arena, path, error))
         return false;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return true; /* a new one */
-    ssize_t got = read(descriptor, start, sizeof start);
-    int reason = errno;
+    bool read = read_some(descriptor, path, NULL, start, sizeof start, &got, error);
     close(descriptor);
-    if (got < 0)
-        return fail(error, "%s: %s", path, strerror(reason));
-    if (got == 0 || (got == sizeof start && start[8] == '{')) /* as load/safetensors.h has it */
-        return true;
+    if (!read || !got || start[8] == '{') /* as load/safetensors.h has it */
+        return read;
     return fail(error, "%s: there is a file of that name that holds no weights; choose another",
                 path);
 }
@@ -128,7 +121,6 @@ static bool take_steps(void *data, Error *error)
     Course *course = data;
     const ToldTraining *told = course->told;
     Training *t = told->training;
-    (void)error;
     while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
         int before = t->steps_done;
         double loss = training_step(t);
@@ -146,7 +138,6 @@ static bool take_steps(void *data, Error *error)
 static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
-    (void)error;
     course->history = watch_end(course->told->watch);
     progress_end(&course->progress, state_of(course->told), progress_clock());
     return true;
@@ -155,7 +146,6 @@ static bool tell_last(void *data, Error *error)
 static bool measure_all(void *data, Error *error)
 {
     Course *course = data;
-    (void)error;
     course->score = course->told->measure(course->told->data);
     return true;
 }
@@ -194,19 +184,17 @@ Trace *training_run(const ToldTraining *told, Error *error)
     Course course = {.told = told,
                      .progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock())};
     bool broken_off = learn(&course);
-    if (!t->steps_done) {
-        fail(error, "%s before the first step; nothing was written",
-             course.starved ? "out of memory" : "interrupted");
-        return NULL;
-    }
+    if (!t->steps_done)
+        return fail(error, "%s before the first step; nothing was written",
+                    course.starved ? "out of memory" : "interrupted"),
+               NULL;
     try(&course, measure_all);
     if (!told->write(told->data, error))
         return NULL;
-    if (course.starved) {
-        fail(error, "out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
-             t->plan.recipe.steps, out);
-        return NULL;
-    }
+    if (course.starved)
+        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
+                    t->steps_done, t->plan.recipe.steps, out),
+               NULL;
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, course.score,
@@ -339,10 +327,9 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run};
     PairSource *source = &work.source;
     bool is_toy = !strcmp(s->corpus, "toy");
-    if (kind->family->predicts_source && s->watch) {
-        fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one");
-        return NULL;
-    }
+    if (kind->family->predicts_source && s->watch)
+        return fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one"),
+               NULL;
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)

@@ -3,8 +3,6 @@
 #pragma once
 
 #include "cli/commands.h"
-#include "model/translator.h"
-#include "train/training.h"
 #include "train/watch.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };

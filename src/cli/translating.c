@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "load/weights.h"
 #include "train/pair_training.h"
@@ -275,15 +273,6 @@ static bool check_told(const TranslatingSettings *s, int words, int layers, Erro
            fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
 
-/* How to see the layers that are not told. */
-static const char *other_layers(Arena *arena, int told, int layers)
-{
-    if (layers == 1)
-        return NULL;
-    return arena_format(arena, "Shown here: layer %d of %d. Another: --layer %d.", told, layers,
-                        told % layers + 1);
-}
-
 /* Sentences and their translations; several are a batch. */
 typedef struct Sides {
     int count, longest, longest_target; /* in words */
@@ -370,7 +359,10 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     Scope scope = scope_of(run->graph);
     const TracedSentence first = sentence_padded(run->arena, *sides.sources, sides.longest);
     const Translated *t = translating_translate(scope, &known, &first, sides.targets);
-    settings->output.elsewhere = is_transformer ? other_layers(run->arena, s->layer, layers) : NULL;
+    if (layers > 1)
+        settings->output.elsewhere =
+            arena_format(run->arena, "Shown here: layer %d of %d. Another: --layer %d.", s->layer,
+                         layers, s->layer % layers + 1);
     if (!strcmp(kind, "fixed"))
         ask_vector(run, &known, sides.sources, *sides.targets, t);
     if (sides.count > 1)

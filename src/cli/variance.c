@@ -2,16 +2,15 @@
 
 static Trace *run_variance(const Run *run, Error *error)
 {
-    const Wholes *dims = &run->settings->variance.dims;
+    const Numbers *dims = &run->settings->variance.dims;
     ScoreVarianceSettings *s = &run->settings->variance.drawn;
-    (void)error;
-    s->dims = dims->items;
+    s->dims = dims->wholes;
     s->dim_count = dims->count;
     score_variance(scope_of(run->graph), *s);
     Trace *t = output_begin(run);
     add_number_setting(t, "keys", SCORED_KEYS);
     trace_tell(t, score_variance_list);
-    trace_curves(t, "*", curve_places(run->arena, dims->count, dims->items));
+    trace_curves(t, "*", curve_places(run->arena, dims->count, dims->wholes));
     return t;
 }
 

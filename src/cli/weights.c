@@ -1,16 +1,7 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
-#include "document/document.h"
-#include "load/safetensors.h"
-#include "trace/sentences.h"
-#include "write/text.h"
-
-#include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
 static void put(Arena *arena, const char *name, const char *text)
 {
@@ -103,14 +94,7 @@ static bool put_weights(const Run *run, const Weights *w, const Safetensors *fil
     return true;
 }
 
-/* Whether a model looks at what its file says so. */
-static bool is_looked_at(const ModelKind *kind, const char *name)
-{
-    const ModelField *field = find_named(kind->family->fields, -1, sizeof *field, name);
-    return !field || field_is_used(kind, field);
-}
-
-/* Of a model that learned from pairs of sentences. */
+/* Of a model that learned from pairs of sentences: of its sizes those that its kind uses. */
 static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 {
     put(arena, "weights", m->parameters->origin);
@@ -118,9 +102,13 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
         arena_format(arena, "%d words in the source, %d in the target, special ones included",
                      model_size(m, "source words"), model_size(m, "target words")));
     put(arena, "learned numbers", arena_format(arena, "%ld", parameters_size(m->parameters)));
-    for (int i = 0; i < file->metadata_count; i++)
-        if (is_looked_at(m->kind, file->metadata[i].name))
-            put_text(arena, &file->metadata[i]);
+    for (const NamedText *text = file->metadata; text < file->metadata + file->metadata_count;
+         text++) {
+        const ModelField *field =
+            find_named(m->kind->family->fields, -1, sizeof *field, text->name);
+        if (!field || field_is_used(m->kind, field))
+            put_text(arena, text);
+    }
     const char *command = model_command(arena, m->kind);
     put(arena, "shown by",
         command

@@ -1,10 +1,7 @@
 /* One word of the sentences, from the command line. */
-#include "base/number.h"
 #include "base/utf8.h"
 #include "cli/settings.h"
 #include "model/word_form.h"
-
-#include <string.h>
 
 enum { MOST_OCCURRENCES = 4096 };
 

@@ -7,7 +7,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char UNKNOWN[] = "<unk>";
 
@@ -15,25 +14,22 @@ static const char UNKNOWN[] = "<unk>";
 
 /* By which row a key is served. */
 typedef struct Slot {
-    int row;     /* of a survey */
-    bool served; /* by any */
-    bool exact;  /* by one that spells it as the key */
-    bool own;    /* the key of a word of the text, not another form of it */
+    long row;   /* from 1; 0: none */
+    bool exact; /* spells it as the key */
+    bool own;   /* the key of a word of the text, not another form of it */
 } Slot;
 
 /* Until the table is made. */
 typedef struct Reading {
     VectorFile file;
-    Arena *arena, *row;   /* for all this; and for a row, emptied with every one */
-    int most;             /* words that are read, wanted or not; 0: the wanted ones alone */
-    Lexicon keys;         /* those that are wanted before the others */
-    int wanted;           /* how many are */
-    Slot *slots;          /* of each key */
-    FoundWord *found;     /* of each that is wanted; without a word until a row serves it */
-    int served;           /* of the keys */
-    int missing;          /* of the slots that are `own`: without an exact word */
-    FirstReading *survey; /* NULL without one */
-    Arena *kept;          /* for what it says */
+    Arena *arena, *row; /* for all this; and for a row, emptied with every one */
+    int most;           /* words that are read, wanted or not; 0: the wanted ones alone */
+    Lexicon keys;       /* those that are wanted before the others */
+    int wanted;         /* how many are */
+    Slot *slots;        /* of each key */
+    FoundWord *found;   /* of each that is wanted; without a word until a row serves it */
+    int served;         /* of the keys */
+    int missing;        /* of the slots that are `own`: without an exact word */
 } Reading;
 
 /* The slot of a key, perhaps a new one. */
@@ -89,36 +85,21 @@ static Slot *slot_for(Reading *r, const char *key, bool exact)
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
         return NULL;
     Slot *slot = slot_of(r, key);
-    return !slot->served || (exact && !slot->exact) ? slot : NULL;
-}
-
-/* Notes in the survey the number of the word that the next row serves; no slot: it serves none. */
-static void note(Reading *r, Slot *slot)
-{
-    FirstReading *s = r->survey;
-    s->numbers = arena_grow(r->kept, s->numbers, s->count, sizeof *s->numbers);
-    s->numbers[s->count] = !slot ? -1 : slot->served ? s->numbers[slot->row] : r->served;
-    if (slot && slot->served)
-        s->numbers[slot->row] = -1;
-    if (slot)
-        slot->row = s->count;
-    s->count++;
+    return !slot->row || (exact && !slot->exact) ? slot : NULL;
 }
 
 static bool serve(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
 {
-    int number = r->served;
-    r->served += !slot->served;
+    r->served += !slot->row;
     r->missing -= exact && slot->own;
-    slot->served = true;
+    slot->row = r->file.rows;
     slot->exact = exact;
     if (slot - r->slots >= r->wanted)
         return true;
     FoundWord *found = &r->found[slot - r->slots];
     if (!found->word)
-        *found = (FoundWord){
-            .number = number,
-            .vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector)};
+        found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector);
+    found->row = slot->row;
     found->word = arena_strndup(r->arena, row->word.data, row->word.size);
     return vector_file_numbers(&r->file, row, found->vector, error);
 }
@@ -134,32 +115,31 @@ static bool read_rows(Reading *r, Error *error)
             break;
         const char *key = key_of(r, row.word, &exact);
         Slot *slot = slot_for(r, key, exact);
-        if (r->survey)
-            note(r, slot);
         if (slot && !serve(r, slot, &row, exact, error))
             return false;
     }
     if (r->most)
         return r->served || fail(error, "%s: no row with a word", r->file.stream.path);
     /* the vector of unknown words is none of the text's */
-    return r->served > slot_of(r, UNKNOWN)->served ||
+    return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
            fail(error, "%s: no vector for any word of the text", r->file.stream.path);
 }
 
 /* ---- the table ---- */
 
-static int by_number(const void *left, const void *right)
+static int by_row(const void *left, const void *right)
 {
-    return ((const FoundWord *)left)->number - ((const FoundWord *)right)->number;
+    const FoundWord *a = left, *b = right;
+    return (a->row > b->row) - (a->row < b->row);
 }
 
-/* Those that have a word, each number once; returns how many. */
+/* Those that have a word, each row once; returns how many. */
 static int put_in_order(FoundWord *found, int count)
 {
     int distinct = 0;
-    qsort(found, (size_t)count, sizeof *found, by_number);
+    qsort(found, (size_t)count, sizeof *found, by_row);
     for (int i = 0; i < count; i++)
-        if (found[i].word && (!distinct || found[distinct - 1].number != found[i].number))
+        if (found[i].word && (!distinct || found[distinct - 1].row != found[i].row))
             found[distinct++] = found[i];
     return distinct;
 }
@@ -170,31 +150,38 @@ Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int c
     Tensor table = tensor_new(arena, count, d_model);
     const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
     const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    int *numbers = arena_alloc(arena, (size_t)count, sizeof *numbers);
+    long *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
     for (int i = 0; i < count; i++) {
         memcpy(tensor_row(table, i), found[i].vector, (size_t)d_model * sizeof(real));
         keys[i] = token_key(arena, found[i].word);
         words[i] = arena_strdup(arena, found[i].word);
-        numbers[i] = found[i].number;
+        rows[i] = found[i].row;
     }
     return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), words,
-                        numbers};
+                        rows};
+}
+
+static FirstReading survey_of(Arena *arena, const Reading *r)
+{
+    FirstReading survey = {.count = r->file.rows};
+    survey.serves = arena_alloc(arena, (size_t)survey.count, sizeof *survey.serves);
+    for (int i = 0; i < r->keys.count; i++)
+        if (r->slots[i].row)
+            survey.serves[r->slots[i].row - 1] = true;
+    return survey;
 }
 
 /* All words up to `most`, or for 0 those of the keys. `survey` may be NULL. */
 static bool read_file(Arena *arena, const char *path, const char *const *keys, int count, int most,
                       FirstReading *survey, Embeddings *embeddings, Error *error)
 {
-    Reading r = {.arena = arena_new(),
-                 .row = arena_new(),
-                 .most = most,
-                 .wanted = INT_MAX,
-                 .survey = survey,
-                 .kept = arena};
+    Reading r = {.arena = arena_new(), .row = arena_new(), .most = most, .wanted = INT_MAX};
     r.keys = lexicon_new(r.arena);
     if (keys)
         want(&r, keys, count);
     bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
+    if (read && survey)
+        *survey = survey_of(arena, &r);
     if (read)
         *embeddings =
             embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);
@@ -213,7 +200,6 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
                        FirstReading *survey, Error *error)
 {
-    *survey = (FirstReading){0};
     return read_file(arena, path, keys, count, most, survey, &survey->wanted, error);
 }
 

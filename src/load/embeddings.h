@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "model/weights.h"
 
 typedef struct Embeddings {
@@ -16,19 +15,19 @@ typedef struct Embeddings {
     Tensor table;             /* [words, D], in the order of the file */
     Lexicon vocabulary;       /* of their keys */
     const char *const *words; /* as the file spells them */
-    const int *numbers;       /* in the order in which words are first met */
+    const long *rows;         /* of the file, from 1 */
 } Embeddings;
 
 /* A word of a file. */
 typedef struct FoundWord {
-    int number;   /* in the order in which words are first met */
+    long row;     /* from 1 */
     char *word;   /* as the file spells it */
     real *vector; /* [D] */
     real cosine;  /* with the vector that it is among the nearest to */
 } FoundWord;
 
-/* Of these words and vectors, which are copied, in the order of their numbers, where they are put:
-   each number once, and none without a word (NULL). */
+/* Of these words and vectors, which are copied, in the order of their rows, where they are put:
+   each row once, and none without a word (NULL). */
 Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model);
 
 /* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
@@ -42,9 +41,8 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
 
 /* What a first reading has found. */
 typedef struct FirstReading {
-    int count;
-    int *numbers; /* of each row the number of its word; −1 where another row serves the word, or it
-                     is none */
+    long count;        /* of rows */
+    bool *serves;      /* of each: not where another serves its word, or it has none */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
 } FirstReading;
 

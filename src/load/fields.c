@@ -93,16 +93,14 @@ int count_fields(Bytes line, char separator)
 {
     enum { STRETCH = 192 };
     bool blanks = separator == ' ';
+    const char *at = line.data + blanks, *end = line.data + line.size;
     int count = !blanks || (line.size && !is_blank(*line.data));
-    for (size_t i = blanks; i < line.size;) {
+    while (at < end) {
         uint8_t more = 0;
-        size_t end = line.size - i < STRETCH ? line.size : i + STRETCH;
-        if (blanks)
-            for (; i < end; i++)
-                more = (uint8_t)(more + (is_blank(line.data[i]) < is_blank(line.data[i - 1])));
-        else
-            for (; i < end; i++)
-                more = (uint8_t)(more + (line.data[i] == separator));
+        const char *stop = end - at < STRETCH ? end : at + STRETCH;
+        for (; at < stop; at++)
+            more = (uint8_t)(more +
+                             (blanks ? is_blank(*at) < is_blank(at[-blanks]) : *at == separator));
         count += more;
     }
     return count;

@@ -101,7 +101,6 @@ static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 
 static void add_causal(Tensor mask, int number)
 {
-    (void)number;
     mask_causal(mask);
 }
 
@@ -145,14 +144,12 @@ static bool add_named(Arena *arena, const NamedMask *named, const char *item, Te
 static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Error *error)
 {
     const char *name = arena_strndup(arena, item, strcspn(item, ":")), *names[MASK_COUNT];
-    for (int i = 0; i < MASK_COUNT; i++) {
+    const NamedMask *named = find_named(masks, MASK_COUNT, sizeof *masks, name);
+    *any |= !named || named->add;
+    if (named)
+        return add_named(arena, named, item, mask, error);
+    for (int i = 0; i < MASK_COUNT; i++)
         names[i] = masks[i].name;
-        if (strcmp(name, names[i]) == 0) {
-            *any = *any || masks[i].add;
-            return add_named(arena, &masks[i], item, mask, error);
-        }
-    }
-    *any = true;
     if (strpbrk(item, "./") || access(item, F_OK) == 0)
         return add_file(arena, item, mask, error);
     return fail_usage(error,

@@ -1,11 +1,7 @@
 #include "base/utf8.h"
 #include "load/weights.h"
 
-/* A text of a hostile file, for a message. */
-static const char *shown(Arena *arena, const char *text)
-{
-    return elide_middle(arena, visible_text(arena, text), 40);
-}
+enum { TEXT_COLUMNS = 40 }; /* of a hostile file, in a message */
 
 static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **kind, Error *error)
 {
@@ -14,7 +10,8 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
         return fail(error, "%s: not the file of a translating model: the metadata has no kind",
                     file->path);
     *kind = model_kind(name);
-    return *kind || fail(error, "%s: unknown kind of model '%s'", file->path, shown(arena, name));
+    return *kind || fail(error, "%s: unknown kind of model '%s'", file->path,
+                         visible_within(arena, name, TEXT_COLUMNS));
 }
 
 /* ---- sizes ---- */
@@ -26,9 +23,9 @@ static bool read_choice(Arena *arena, const Safetensors *file, const ModelField 
     if (!safetensors_text(file, field->name, &text, error))
         return false;
     *choice = find_string(field->choices, field->most, text->text);
-    return *choice >= 0 ||
-           fail(error, "%s: %s: '%s' is not %s", file->path, field->name, shown(arena, text->text),
-                join_strings(arena, field->choices, field->most, ", ", " or "));
+    return *choice >= 0 || fail(error, "%s: %s: '%s' is not %s", file->path, field->name,
+                                visible_within(arena, text->text, TEXT_COLUMNS),
+                                join_strings(arena, field->choices, field->most, ", ", " or "));
 }
 
 /* The rows or columns of that of the field's tensors which the model has. */
@@ -91,20 +88,18 @@ bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
     return true;
 }
 
-static bool find_end(const char *path, const Model *m, int *end, Error *error)
-{
-    *end = find_string(m->target_words, model_size(m, "target words"), "</s>");
-    return *end >= 0 ||
-           fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence", path);
-}
-
 static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)
 {
-    return word_lines(arena, file, "source vocabulary", "source/E", model_size(m, "source words"),
-                      &m->source_words, NULL, error) &&
-           word_lines(arena, file, "target vocabulary", "target/E", model_size(m, "target words"),
-                      &m->target_words, NULL, error) &&
-           find_end(file->path, m, &m->end, error);
+    int count = model_size(m, "target words");
+    if (!word_lines(arena, file, "source vocabulary", "source/E", model_size(m, "source words"),
+                    &m->source_words, NULL, error) ||
+        !word_lines(arena, file, "target vocabulary", "target/E", count, &m->target_words, NULL,
+                    error))
+        return false;
+    m->end = find_string(m->target_words, count, "</s>");
+    return m->end >= 0 ||
+           fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence",
+                file->path);
 }
 
 bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error)

@@ -5,8 +5,6 @@
 #include "model/neighbours.h"
 #include "tensor/vector.h"
 
-#include <string.h>
-
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */
     Tensor vectors;
@@ -18,7 +16,7 @@ typedef struct Search {
 
 static bool is_before(const FoundWord *a, const FoundWord *b)
 {
-    return !b->word || a->cosine > b->cosine || (a->cosine == b->cosine && a->number < b->number);
+    return !b->word || a->cosine > b->cosine || (a->cosine == b->cosine && a->row < b->row);
 }
 
 /* Puts a row where it belongs in a list, whose last item gives way. */
@@ -36,7 +34,7 @@ static void consider(Search *s, FoundWord *list, Bytes word, const FoundWord *ro
         found.word = arena_alloc(s->arena, LONGEST_TOKEN + 1, 1);
         found.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *found.vector);
     }
-    found.number = row->number;
+    found.row = row->row;
     found.cosine = row->cosine;
     strcpy(found.word, spelled);
     memcpy(found.vector, row->vector, (size_t)s->vectors.cols * sizeof *found.vector);
@@ -68,15 +66,15 @@ static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey,
     FoundWord row = {.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *row.vector)};
     if (file->d_model != s->vectors.cols)
         return fail_changed(file, error);
-    for (int i = 0; i < survey->count; i++) {
-        row.number = survey->numbers[i];
+    for (row.row = 1; row.row <= survey->count; row.row++) {
+        bool serves = survey->serves[row.row - 1];
         if (!vector_file_next(file, &next, error))
             return false;
-        if (!next.word.data || (row.number >= 0 && next.word.size > LONGEST_TOKEN))
+        if (!next.word.data || (serves && next.word.size > LONGEST_TOKEN))
             return fail_changed(file, error);
         if (!vector_file_numbers(file, &next, row.vector, error))
             return false;
-        if (row.number >= 0)
+        if (serves)
             consider_everywhere(s, next.word, &row);
     }
     return true;
@@ -90,7 +88,7 @@ static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
     int first = wanted->table.rows, listed = s->vectors.rows * s->most;
     FoundWord *found = arena_alloc(s->arena, (size_t)(first + listed), sizeof *found);
     for (int i = 0; i < first; i++)
-        found[i] = (FoundWord){.number = wanted->numbers[i],
+        found[i] = (FoundWord){.row = wanted->rows[i],
                                .word = arena_strdup(s->arena, wanted->words[i]),
                                .vector = tensor_row(wanted->table, i)};
     memcpy(found + first, s->lists, (size_t)listed * sizeof *found);

@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <jansson.h>
-#include <string.h>
 
 enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };
 

@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -229,21 +228,16 @@ void safetensors_close(Safetensors *file)
     file->descriptor = -1;
 }
 
-static const NamedText *find_text(const Safetensors *file, const char *name)
-{
-    return find_named(file->metadata, file->metadata_count, sizeof *file->metadata, name);
-}
-
 const char *safetensors_metadata(const Safetensors *file, const char *name)
 {
-    const NamedText *found = find_text(file, name);
+    const NamedText *found = find_named(file->metadata, file->metadata_count, sizeof *found, name);
     return found ? found->text : NULL;
 }
 
 bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
                       Error *error)
 {
-    *text = find_text(file, name);
+    *text = find_named(file->metadata, file->metadata_count, sizeof **text, name);
     return *text || fail(error, "%s: the metadata has no %s", file->path, name);
 }
 

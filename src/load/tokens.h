@@ -11,8 +11,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 /* In bytes. No word is longer, nor any character; a line of every table and file would be. */
 enum { LONGEST_TOKEN = 1024 };
 

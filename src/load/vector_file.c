@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { LONGEST_BINARY_WORD = 1 << 16 };
 

@@ -120,19 +120,15 @@ static bool read_lines(Source *s, Bytes text, Error *error)
     return s->vectors.rows || fail(error, "%s: no vector", s->what);
 }
 
-/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
-static bool is_typed(const char *text)
-{
-    return access(text, F_OK) != 0 &&
-           (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
-}
-
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
-    Source s = {.arena = arena, .what = what, .is_file = !is_typed(text)};
+    Source s = {.arena = arena, .what = what, .is_file = access(text, F_OK) == 0};
     Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
-    if (s.is_file && access(text, F_OK) != 0)
+    /* vectors have commas, semicolons or blanks between their numbers; a lone number is one too */
+    bool is_typed =
+        !*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/'));
+    if (!s.is_file && !is_typed)
         return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     if (s.is_file) {
         s.what = text;

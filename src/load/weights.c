@@ -1,13 +1,11 @@
 #include "load/weights.h"
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- vocabularies ---- */
 

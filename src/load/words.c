@@ -1,6 +1,5 @@
 #include "load/words.h"
 
-#include "base/text.h"
 #include "base/utf8.h"
 
 #include <string.h>

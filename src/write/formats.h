@@ -5,8 +5,6 @@
 #include "document/document.h"
 #include "figure/drawing.h"
 
-#include <stdio.h>
-
 /* Of `name`, by which users ask for it, write/name.c has the Format format_name. */
 #define FORMATS(row)                                                                               \
     row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex)

@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "document/numbers.h"
@@ -148,7 +147,6 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
 {
     const Trace *trace = document->trace;
     Arena *arena = arena_new(); /* of a step */
-    (void)options;
     fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
             quoted_all(arena, trace->argv, trace->argc));
     put_texts(out, arena, trace);

@@ -1,24 +1,17 @@
 #include "write/formats.h"
 
 #include <endian.h>
-#include <stdint.h>
 #include <string.h>
 
-/* "\x93NUMPY", the version, the length of the header that follows, and a Python dictionary padded
-   with spaces so that the numbers begin at a multiple of 64. */
+/* "\x93NUMPY", the version, the length of the header that follows, 118, and a Python dictionary
+   padded with spaces so that the numbers begin at a multiple of 64. */
 static void put_header(FILE *out, Tensor t)
 {
-    char header[128];
-    memset(header, ' ', sizeof header);
-    memcpy(header, "\x93NUMPY\x01\x00", 8);
-    header[8] = (char)(sizeof header - 10);
-    header[9] = 0;
-    int length =
-        snprintf(header + 10, sizeof header - 10,
-                 "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", t.rows, t.cols);
-    header[10 + length] = ' ';
-    header[sizeof header - 1] = '\n';
-    fwrite(header, 1, sizeof header, out);
+    char header[118];
+    snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+             t.rows, t.cols);
+    fwrite("\x93NUMPY\1\0v\0", 1, 10, out);
+    fprintf(out, "%-117s\n", header);
 }
 
 /* NumPy's format version 1.0: little-endian float32, row after row. */

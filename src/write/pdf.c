@@ -2,8 +2,6 @@
  * Both are loaded when they are asked for, and so no other run starts the slower. */
 #include "write/formats.h"
 
-#include "base/memory.h"
-
 #include <dlfcn.h>
 
 /* ---- the libraries ---- */

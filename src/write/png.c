@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "base/number.h"
 #include "base/version.h"
 #include "figure/deflate.h"
 #include "figure/raster.h"
@@ -18,7 +17,6 @@ static _Noreturn void on_error(png_structp png, png_const_charp message)
 
 static void on_warning(png_structp png, png_const_charp message)
 {
-    (void)png, (void)message;
 }
 
 static void on_write(png_structp png, png_bytep bytes, size_t size)

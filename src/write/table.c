@@ -1,7 +1,6 @@
 #include "write/text.h"
 
 #include "base/utf8.h"
-#include "document/numbers.h"
 #include "figure/plot.h"
 #include "write/ends.h"
 
@@ -101,30 +100,18 @@ static bool is_bounded(const Table *t)
     return t->style->bounded && step_cells(t->step) > TABLE_CELLS_MOST;
 }
 
-static Ends select_rows(const Table *t)
-{
-    int count = t->step->rows.count;
-    int most = t->step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
-    return ends_within(count, t->style->width || is_bounded(t) ? most : count);
-}
-
-/* Counts of different things stand side by side, and need no common width. */
-static int number_width_of(const Table *t, int col)
-{
-    return t->step->kind == VALUE_COUNT || t->step->texts ? widest_text(t, col, col + 1)
-                                                          : t->number_width;
-}
-
-/* Every column is as wide as its label or the widest number. A staggered label may also stand above
-   the column before, up to the last label of its line. */
+/* Every column is as wide as its label or the widest number of all; counts of different things need
+   no common width. A staggered label may also stand above the column before, up to the last label
+   of its line. */
 static void set_spacing(Table *t, bool staggered)
 {
+    bool common = t->step->kind != VALUE_COUNT && !t->step->texts;
     t->staggered = staggered;
     t->gap = staggered ? 1 : 2;
     for (int j = 0; j < t->step->cols.count; j++) {
         int beside = staggered && j ? t->col_widths[j - 1] + 1 : 0;
         int label = utf8_width(t->col_labels[j]) - beside;
-        t->col_widths[j] = larger(label, number_width_of(t, j));
+        t->col_widths[j] = larger(label, common ? t->number_width : widest_text(t, j, j + 1));
     }
 }
 
@@ -142,20 +129,15 @@ static bool fits(const Table *t)
     return !t->style->width || total <= t->style->width;
 }
 
-/* Words side by side, so that numbers may stand closer if that shows them all. */
-static bool may_be_tight(const Table *t)
-{
-    return t->step->cols.named && !t->step->places && t->step->kind != VALUE_COUNT;
-}
-
 /* As wide as reads best; where that does not fit, as wide as shows all columns of words, with their
    sums or without; where nothing does, wide again and cut. */
 static void choose_spacing(Table *t)
 {
     bool sums = t->step->kind == VALUE_PROBABILITY && !t->step->turned;
     t->sums = sums;
+    bool words = t->step->cols.named && !t->step->places && t->step->kind != VALUE_COUNT;
     set_spacing(t, false);
-    if (fits(t) || !may_be_tight(t))
+    if (fits(t) || !words)
         return;
     set_spacing(t, true);
     t->sums = sums && fits(t);
@@ -200,7 +182,9 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
     t.row_labels = shown_labels(&t, &step->rows);
     t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
-    t.rows = select_rows(&t);
+    int most = step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
+    t.rows =
+        ends_within(step->rows.count, style->width || is_bounded(&t) ? most : step->rows.count);
     t.label_width = utf8_width(row_name(&t));
     for (int i = 0; i < t.rows.count; i = following(t.rows, i))
         t.label_width = larger(t.label_width, utf8_width(t.row_labels[i]));

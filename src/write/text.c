@@ -1,6 +1,5 @@
 #include "write/text.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "trace/formula.h"
 #include "write/formats.h"

@@ -10,8 +10,8 @@
 typedef struct Own {
     Settings shared;
     double decimal;
-    Wholes wholes;
-    Decimals decimals;
+    Numbers wholes;
+    Numbers decimals;
     Values words;
     const char *cell; /* takes the place of another list's */
 } Own;
@@ -235,8 +235,8 @@ TEST(numbers_and_names_are_filled_in)
     assert_true(SETTINGS(scene, "-wrandom", "-S9223372036854775807")->shared.model.seed ==
                 INT64_MAX);
     assert_true(SETTINGS(scene, "-D-1e-3")->decimal == -1e-3);
-    assert_int_equal(SETTINGS(scene, "--wholes", "3,5,7")->wholes.items[2], 7);
-    assert_true(SETTINGS(scene, "--decimals", "1,0.25")->decimals.items[1] == 0.25);
+    assert_int_equal(SETTINGS(scene, "--wholes", "3,5,7")->wholes.wholes[2], 7);
+    assert_true(SETTINGS(scene, "--decimals", "1,0.25")->decimals.decimals[1] == 0.25);
 }
 
 TEST(themes_and_colormaps_are_those_of_their_tables)
