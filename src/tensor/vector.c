@@ -270,27 +270,6 @@ real vector_size(const real *x, int n)
     return number_of(size);
 }
 
-FOR_EACH_PROCESSOR
-double vector_gap(const real *x, const real *y, int n)
-{
-    double lane[LANES], most = -INFINITY;
-    for (int l = 0; l < LANES; l++)
-        lane[l] = -INFINITY;
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++) {
-            double gap = (double)x[i + l] - (double)y[i + l];
-            lane[l] = gap > lane[l] ? gap : lane[l];
-        }
-    for (int i = whole; i < n; i++) {
-        double gap = (double)x[i] - (double)y[i];
-        most = gap > most ? gap : most;
-    }
-    for (int l = 0; l < LANES; l++)
-        most = lane[l] > most ? lane[l] : most;
-    return most;
-}
-
 /* The same columns of some rows, `stride` apart. */
 static inline void widen(real *high, real *low, const real *x, const real *mask, bool masked,
                          int rows, int stride, int columns)
