@@ -271,8 +271,8 @@ real vector_size(const real *x, int n)
 }
 
 /* The same columns of some rows, `stride` apart. */
-static inline void widen(real *high, real *low, const real *x, const real *mask, bool masked,
-                         int rows, int stride, int columns)
+static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
+                         int stride, int columns)
 {
     const Bits inf = infinite_bits();
     real most[LANES], least[LANES];
@@ -280,7 +280,7 @@ static inline void widen(real *high, real *low, const real *x, const real *mask,
     memcpy(least, low, (size_t)columns * sizeof *least);
     for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
         for (int l = 0; l < columns; l++) {
-            bool seen = size_bits(x[r + l]) < inf && !(masked && size_bits(mask[r + l]) == inf);
+            bool seen = size_bits(x[r + l]) < inf && size_bits(mask[r + l]) < inf;
             most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
             least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
         }
@@ -292,14 +292,11 @@ FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
+    const real *hides = mask ? mask : x;
     int whole = n - n % LANES;
     for (int i = 0; i < whole; i += LANES)
-        if (mask)
-            widen(high + i, low + i, x + i, mask + i, true, rows, stride, LANES);
-        else
-            widen(high + i, low + i, x + i, x + i, false, rows, stride, LANES);
-    widen(high + whole, low + whole, x + whole, mask ? mask + whole : x + whole, mask, rows, stride,
-          n - whole);
+        widen(high + i, low + i, x + i, hides + i, rows, stride, LANES);
+    widen(high + whole, low + whole, x + whole, hides + whole, rows, stride, n - whole);
 }
 
 int largest_in_row(Tensor t, int row)

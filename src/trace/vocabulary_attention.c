@@ -14,7 +14,7 @@ static Tensor seen_of_rows(const Look *s)
 {
     Tensor seen = tensor_new(s->trace->arena, s->step->rows.count, 1);
     for (int i = 0; i < seen.rows; i++)
-        seen.data[i] = (real)step_row_seen(s->step, i).count;
+        seen.data[i] = (real)step_row_seen(s->step, i);
     return seen;
 }
 
@@ -109,8 +109,7 @@ static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 &&
-           step_row_seen(s->step, row).count > 1;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && step_row_seen(s->step, row) > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
