@@ -341,28 +341,7 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
 typedef struct CurveRun {
     Point *points;
     int count;
-    int first; /* of those in the newest point's column of pixels */
 } CurveRun;
-
-/* Of many points within a column of pixels the first, the highest, the lowest and the last are
-   kept: they are all that shows. */
-static void add_point(CurveRun *run, Point p)
-{
-    Point *in = run->points + run->first; /* first, two extremes, last */
-    if (run->count == 0 || in[0].x / STROKE_PIXEL != p.x / STROKE_PIXEL)
-        run->first = run->count;
-    if (run->count - run->first < 4) {
-        run->points[run->count++] = p;
-        return;
-    }
-    int high = in[1].y <= in[2].y ? 1 : 2, low = 3 - high;
-    int passed = in[3].y < in[high].y ? high : in[3].y > in[low].y ? low : 0;
-    if (passed == 1)
-        in[1] = in[2];
-    if (passed)
-        in[2] = in[3]; /* the later one */
-    in[3] = p;
-}
 
 /* By their colours curves are told apart, and by dashes when these come again. */
 static Colour curve_colour(const Sheet *sheet, int curve)
@@ -457,7 +436,7 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
     Point point;
     for (int r = 0; r < rows; r++)
         if (point_at(chart, r, curve, &point))
-            add_point(&run, point);
+            run.points[run.count++] = point;
         else
             draw_run(sheet, &run, curve, marked);
     draw_run(sheet, &run, curve, marked);

@@ -74,7 +74,7 @@ struct Deflater {
     size_t rows_capacity;
     size_t begin, end; /* of the rows to compress */
     size_t passed;     /* bytes before the window */
-    Checksum all, row; /* of everything, and of the last row alone */
+    Checksum checksum;
 };
 
 /* ---- bits ---- */
@@ -364,42 +364,26 @@ static void add_bytes(Deflater *e)
 
 enum { GROUP = 128, PRIME = 65521 };
 
-/* A row's, as if nothing came before. Groups are added up in small numbers, for the sake of vector
+/* With what a few rows add. Groups are added up in small numbers, for the sake of vector
    instructions: byte i of a group is in GROUP − i of the sums after each byte. */
 FOR_EACH_PROCESSOR
-static Checksum row_checksum(const uint8_t *row, size_t length)
+static Checksum checksum(Checksum c, const uint8_t *bytes, const uint8_t *end)
 {
-    Checksum c = {0};
-    const uint8_t *end = row + length;
-    for (; end - row >= GROUP; row += GROUP) {
+    for (; end - bytes >= GROUP; bytes += GROUP) {
         uint16_t sum = 0;
         int missed = 0;
         for (int16_t i = 0; i < GROUP; i++) {
-            sum = (uint16_t)(sum + row[i]);
-            missed += i * (int16_t)row[i];
+            sum = (uint16_t)(sum + bytes[i]);
+            missed += i * (int16_t)bytes[i];
         }
         c.sum += sum;
         c.sum_of_sums += GROUP * c.sum - (uint64_t)missed;
     }
-    for (; row < end; row++) {
-        c.sum += *row;
+    for (; bytes < end; bytes++) {
+        c.sum += *bytes;
         c.sum_of_sums += c.sum;
     }
-    return c;
-}
-
-/* A row that comes again need not be added up again. */
-static void add_to_checksum(Deflater *e)
-{
-    size_t length = e->row_length;
-    for (size_t at = e->begin; at < e->end; at += length) {
-        const uint8_t *row = e->rows + at;
-        if (at < length || memcmp(row, row - length, length) != 0)
-            e->row = row_checksum(row, length);
-        e->all.sum_of_sums += length % PRIME * e->all.sum + e->row.sum_of_sums;
-        e->all.sum_of_sums %= PRIME;
-        e->all.sum = (e->all.sum + e->row.sum) % PRIME;
-    }
+    return (Checksum){c.sum % PRIME, c.sum_of_sums % PRIME};
 }
 
 /* ---- the whole ---- */
@@ -410,7 +394,7 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t period)
     e->arena = arena;
     e->row_length = length;
     e->period = period;
-    e->all.sum = 1;
+    e->checksum.sum = 1;
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     return e;
@@ -441,7 +425,7 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 void deflate_add(Deflater *e)
 {
     add_bytes(e);
-    add_to_checksum(e);
+    e->checksum = checksum(e->checksum, e->rows + e->begin, e->rows + e->end);
     slide(e);
 }
 
@@ -450,7 +434,7 @@ Bytes deflate_end(Deflater *e)
     end_block(e, true);
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
-    uint32_t sum = (uint32_t)(e->all.sum_of_sums << 16 | e->all.sum);
+    uint32_t sum = (uint32_t)(e->checksum.sum_of_sums << 16 | e->checksum.sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
     return (Bytes){(const char *)e->writer.out, e->writer.size};
 }

@@ -91,53 +91,10 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* Of the numbers that share a cell the first that is so far from zero. */
-static real first_of_size(const Plot *plot, int row, int col, real size)
-{
-    const Step *step = plot->step;
-    int end = smaller(col + plot->cols.merged, step->cols.count);
-    for (int r = row;; r++)
-        for (int c = col; c < end; c++) {
-            real x = at(step->node->value, r, c);
-            if (fabs((double)x) == (double)size && !step_is_masked(step, r, c))
-                return x;
-        }
-}
-
 real *plot_room(Arena *arena, const Plot *plot)
 {
     return arena_alloc(arena, (size_t)(2 * plot->step->cols.count + plot->cols.count),
                        sizeof(real));
-}
-
-/* Widens the ranges of some columns by some rows' numbers. */
-static void widen(const Step *step, int row, int rows, bool masked, int col, int end, real *high,
-                  real *low)
-{
-    const real *mask = masked ? step_mask_row(step, row) : NULL;
-    if (col < end)
-        vector_widen(high + col, low + col, tensor_row(step->node->value, row) + col,
-                     mask ? mask + col : NULL, rows, step->cols.count, end - col);
-}
-
-/* By what the rows show: the mask is looked at only where it hides some of them and not others. */
-static void widen_seen(const Step *step, int row, int rows, real *high, real *low)
-{
-    int n = step->cols.count;
-    RowSeen any = {.first = n}, all = {.end = n};
-    for (int i = row; i < row + rows; i++) {
-        RowSeen seen = step_row_seen(step, i);
-        bool has_gaps = seen.count < seen.end - seen.first;
-        any.first = smaller(any.first, seen.first);
-        any.end = larger(any.end, seen.end);
-        all.first = larger(all.first, has_gaps ? n : seen.first);
-        all.end = smaller(all.end, seen.end);
-    }
-    if (all.first >= all.end)
-        all.first = all.end = any.end;
-    widen(step, row, rows, true, any.first, all.first, high, low);
-    widen(step, row, rows, false, all.first, all.end, high, low);
-    widen(step, row, rows, true, all.end, any.end, high, low);
 }
 
 const real *plot_read(const Plot *plot, int row, real *room)
@@ -148,7 +105,8 @@ const real *plot_read(const Plot *plot, int row, real *room)
     real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
     for (int c = 0; c < n; c++)
         high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
-    widen_seen(step, first, rows, high, low);
+    vector_widen(high, low, tensor_row(step->node->value, first), step_mask_row(step, first), rows,
+                 n, n);
     for (int c = 0; c < plot->cols.count; c++) {
         int begin = c * merged, end = smaller(begin + merged, n);
         real most = high[begin], least = low[begin];
@@ -156,9 +114,7 @@ const real *plot_read(const Plot *plot, int row, real *room)
             most = high[k] > most ? high[k] : most;
             least = low[k] < least ? low[k] : least;
         }
-        shown[c] = most < least ? (real)NAN : most > -least ? most : least;
-        if (most == -least && most > 0)
-            shown[c] = first_of_size(plot, first, begin, most);
+        shown[c] = most < least ? (real)NAN : most >= -least ? most : least;
     }
     return shown;
 }

@@ -80,13 +80,6 @@ Box stroke_extent(const Stroke *stroke)
     return extent;
 }
 
-/* Where a segment that is not upright is at x, or at its end that is nearer. */
-static int height_at(const Segment *s, int x)
-{
-    x = larger(smaller(s->a.x, s->b.x), smaller(larger(s->a.x, s->b.x), x));
-    return s->a.y + (int)((x - s->a.x) * s->dy / s->dx);
-}
-
 /* A segment's part of an area: each pixel keeps the most that any segment covers of it. */
 static void cover(Segment *s, int thickness, Box part, Box area, uint8_t *coverage)
 {
@@ -114,13 +107,8 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
         Box part = box_common(pixels_between(a, b, reach), area);
         if (!part.width || !part.height)
             continue;
-        if (s.dx) { /* only the rows between where it enters and leaves the columns */
-            a.y = height_at(&s, area.x * PIXEL - reach);
-            b.y = height_at(&s, (area.x + area.width) * PIXEL + reach);
-            part = box_common(pixels_between(a, b, reach), area);
-        }
         cover(&s, stroke->thickness, part, area, coverage);
-        any |= part.height > 0;
+        any = true;
     }
     return any;
 }

@@ -270,36 +270,33 @@ real vector_size(const real *x, int n)
     return number_of(size);
 }
 
-double vector_gap(const real *x, const real *y, int n)
-{
-    double most = -INFINITY;
-    for (int i = 0; i < n; i++) {
-        double gap = (double)x[i] - (double)y[i];
-        most = gap > most ? gap : most;
-    }
-    return most;
-}
-
-static inline void widen(real *restrict high, real *restrict low, const real *x, const real *mask,
-                         bool masked, int n)
+/* The same columns of some rows, `stride` apart. */
+static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
+                         int stride, int columns)
 {
     const Bits inf = infinite_bits();
-    for (int i = 0; i < n; i++) {
-        bool seen = size_bits(x[i]) < inf && !(masked && size_bits(mask[i]) == inf);
-        high[i] = seen && x[i] > high[i] ? x[i] : high[i];
-        low[i] = seen && x[i] < low[i] ? x[i] : low[i];
-    }
+    real most[LANES], least[LANES];
+    memcpy(most, high, (size_t)columns * sizeof *most);
+    memcpy(least, low, (size_t)columns * sizeof *least);
+    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
+        for (int l = 0; l < columns; l++) {
+            bool seen = size_bits(x[r + l]) < inf && size_bits(mask[r + l]) < inf;
+            most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
+            least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
+        }
+    memcpy(high, most, (size_t)columns * sizeof *most);
+    memcpy(low, least, (size_t)columns * sizeof *least);
 }
 
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
-    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
-        if (mask)
-            widen(high, low, x + r, mask + r, true, n);
-        else
-            widen(high, low, x + r, x + r, false, n);
+    const real *hides = mask ? mask : x;
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        widen(high + i, low + i, x + i, hides + i, rows, stride, LANES);
+    widen(high + whole, low + whole, x + whole, hides + whole, rows, stride, n - whole);
 }
 
 int largest_in_row(Tensor t, int row)

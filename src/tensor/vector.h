@@ -60,9 +60,6 @@ size_t vector_count_from(const real *x, real least, int n);
 /* The largest |x|, 0 for none; a NaN is passed over. */
 real vector_size(const real *x, int n);
 
-/* The largest x[i] − y[i], −∞ for none, without rounding to a real. */
-double vector_gap(const real *x, const real *y, int n);
-
 /* high[i] = the larger of it and x[i] in each of some rows, `stride` apart, low[i] the smaller;
    `mask`, whose rows are, too, may be NULL. Neither what it hides nor what is not finite is seen.
  */

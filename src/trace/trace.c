@@ -15,24 +15,13 @@ const real *step_mask_row(const Step *step, int row)
     return step->mask ? tensor_row(step->mask->value, row) : NULL;
 }
 
-/* Of a row of a mask. */
-static RowSeen seen_behind(const real *mask, int n)
-{
-    Survey survey = {0};
-    vector_survey(mask, mask, n, &survey);
-    RowSeen seen = {0, n, n - (int)survey.hidden};
-    while (seen.end && isinf(mask[seen.end - 1]))
-        seen.end--;
-    while (seen.first < seen.end && isinf(mask[seen.first]))
-        seen.first++;
-    return seen;
-}
-
-RowSeen step_row_seen(const Step *step, int row)
+int step_row_seen(const Step *step, int row)
 {
     const real *mask = step_mask_row(step, row);
-    int n = step->cols.count;
-    return !mask ? (RowSeen){0, n, n} : step->seen ? step->seen[row] : seen_behind(mask, n);
+    Survey survey = {0};
+    if (mask)
+        vector_survey(mask, mask, step->cols.count, &survey);
+    return step->cols.count - (int)survey.hidden;
 }
 
 Survey step_survey(const Step *step)
@@ -146,26 +135,11 @@ static bool find_flaw(const Step *step, int *row, int *col)
     return false;
 }
 
-static const RowSeen *seen_of_rows(Arena *arena, const Step *step)
-{
-    RowSeen *seen = arena_alloc(arena, (size_t)step->rows.count, sizeof *seen);
-    for (int i = 0; i < step->rows.count; i++)
-        seen[i] = step_row_seen(step, i);
-    return seen;
-}
-
-/* Most steps with a mask have the same. */
 bool trace_is_sound(Trace *trace)
 {
     int row, col;
-    const Step *last = NULL; /* with a mask */
     for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
         Step *step = &trace->steps[i];
-        if (step->mask) {
-            bool same = last && last->mask == step->mask;
-            step->seen = same ? last->seen : seen_of_rows(trace->arena, step);
-            last = step;
-        }
         Survey *survey = arena_alloc(trace->arena, 1, sizeof *survey);
         *survey = step_survey(step);
         step->survey = survey;

@@ -16,11 +16,6 @@ typedef enum StepForm {
     FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
 } StepForm;
 
-/* What a mask lets see of a row: `count` cells, from the first to before the end. */
-typedef struct RowSeen {
-    int first, end, count;
-} RowSeen;
-
 /* The axes of curves. */
 typedef struct Curves {
     const double *x; /* of each row, ascending */
@@ -59,7 +54,6 @@ typedef struct Step {
     int place_count;
     bool texts;           /* its cells are texts: no place is cut, and files have them in words */
     const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
-    const RowSeen *seen;  /* of each row, kept likewise where there is a mask */
 } Step;
 
 /* One number of a trace. */
@@ -143,8 +137,8 @@ Survey step_survey(const Step *step);
 /* The row of the mask that hides a row's cells, or NULL. */
 const real *step_mask_row(const Step *step, int row);
 
-/* All of it, where there is no mask. */
-RowSeen step_row_seen(const Step *step, int row);
+/* How many cells of a row the mask lets see. */
+int step_row_seen(const Step *step, int row);
 
 /* The number of a cell: the count where there is one, else the node's. */
 double step_number(const Step *step, int row, int col);

@@ -53,7 +53,6 @@ static void turn(Trace *trace, Step *step)
     shown->value = transpose(g, (Node *)step->made)->value;
     step->node = shown;
     step->mask = step->mask ? transpose(g, (Node *)step->mask) : NULL;
-    step->seen = NULL;
     step->rows = step->cols;
     step->cols = rows;
     step->title = text_turned(trace, step->title);

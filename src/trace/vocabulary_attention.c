@@ -14,7 +14,7 @@ static Tensor seen_of_rows(const Look *s)
 {
     Tensor seen = tensor_new(s->trace->arena, s->step->rows.count, 1);
     for (int i = 0; i < seen.rows; i++)
-        seen.data[i] = (real)step_row_seen(s->step, i).count;
+        seen.data[i] = (real)step_row_seen(s->step, i);
     return seen;
 }
 
@@ -64,31 +64,10 @@ static bool is_largest_of_row(const Look *s, int row, int col)
     return at(t, row, col) >= at(t, row, largest_in_row(t, row));
 }
 
-/* How much more one place scores another than that scores it. */
-static double asymmetry(const Look *s, int row, int col)
+/* How much more each place scores another than that scores it. */
+static Node *asymmetry(Graph *g, Node *scores)
 {
-    return (double)at(s->numbers, row, col) - (double)at(s->numbers, col, row);
-}
-
-/* A few rows at a time are held against as many columns: a number's neighbours come into the
-   processor's cache with it. */
-static void asymmetry_bounds(const Look *s, double *of_rows)
-{
-    enum { SIDE = 32 };
-    Tensor t = s->numbers;
-    for (int top = 0; top < t.rows; top += SIDE)
-        for (int left = 0; left < t.cols; left += SIDE) {
-            real turned[SIDE][SIDE];
-            int rows = t.rows - top < SIDE ? t.rows - top : SIDE;
-            int cols = t.cols - left < SIDE ? t.cols - left : SIDE;
-            for (int j = 0; j < cols; j++)
-                for (int i = 0; i < rows; i++)
-                    turned[i][j] = at(t, left + j, top + i);
-            for (int i = 0; i < rows; i++) {
-                double gap = vector_gap(tensor_row(t, top + i) + left, turned[i], cols);
-                of_rows[top + i] = left ? fmax(of_rows[top + i], gap) : gap;
-            }
-        }
+    return subtract(g, scores, transpose(g, scores));
 }
 
 static Place gap_back(const Look *s)
@@ -130,8 +109,7 @@ static bool is_saturated(const Look *s, int row, int col)
 {
     Tensor t = s->numbers;
     (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 &&
-           step_row_seen(s->step, row).count > 1;
+    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && step_row_seen(s->step, row) > 1;
 }
 
 /* By how much the largest score of a row is above the next. */
@@ -207,27 +185,13 @@ static void say_mixture(const Look *s, Text *out)
 static double disagreement(const Look *s, int row, int col)
 {
     const Node *mean = s->step->node;
-    double least = INFINITY, most = -INFINITY;
-    for (int h = 0; h < mean->input_count; h++) {
-        least = fmin(least, (double)at(mean->inputs[h]->value, row, col));
-        most = fmax(most, (double)at(mean->inputs[h]->value, row, col));
+    real least = at(mean->inputs[0]->value, row, col), most = least;
+    for (int h = 1; h < mean->input_count; h++) {
+        real x = at(mean->inputs[h]->value, row, col);
+        least = x < least ? x : least;
+        most = x > most ? x : most;
     }
-    return most - least;
-}
-
-static void disagreement_bounds(const Look *s, double *of_rows)
-{
-    const Node *mean = s->step->node;
-    int n = cols_of(mean);
-    Tensor ends = tensor_new(s->trace->arena, 2, n);
-    real *most = tensor_row(ends, 0), *least = tensor_row(ends, 1);
-    for (int i = 0; i < rows_of(mean); i++) {
-        memcpy(most, tensor_row(mean->inputs[0]->value, i), (size_t)n * sizeof *most);
-        memcpy(least, most, (size_t)n * sizeof *least);
-        for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, 1, n, n);
-        of_rows[i] = vector_gap(most, least, n);
-    }
+    return (double)most - (double)least;
 }
 
 /* What each head has where they are farthest apart. */
@@ -253,7 +217,7 @@ const Word attention_words[] = {
     {"even-own", DECIMAL, .of = {"even-own", .make = {even_weights, diagonal_mean}}},
     {"even-bits", DECIMAL, .of = {"even-bits", .make = {even_weights, row_entropy, mean_of_all}}},
     {"own-largest", HOW_MANY, .in = ON_DIAGONAL, .among = is_largest_of_row},
-    {"gap", DECIMAL, .in = OFF_DIAGONAL, .value = asymmetry, .bounds = asymmetry_bounds},
+    {"gap", DECIMAL, .in = OFF_DIAGONAL, .of = {"asymmetry", .make = {asymmetry}}},
     {"gap-back", DECIMAL, .place = gap_back},
     {"with-itself", WHOLE, .number = is_with_itself},
     /* how alike the rows of weights are that scores would make if nothing were hidden */
@@ -280,8 +244,8 @@ const Word attention_words[] = {
     {"negative-parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'<', 0}},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
-    {"heads-mean", DECIMAL, .value = disagreement, .bounds = disagreement_bounds},
-    {"heads-gap", DECIMAL, .value = disagreement, .bounds = disagreement_bounds, .by_value = true},
+    {"heads-mean", DECIMAL, .value = disagreement},
+    {"heads-gap", DECIMAL, .value = disagreement, .by_value = true},
     {"highest", DECIMAL, .numbers = heads_there, .cols = numbers_from_1},
     {"lowest", DECIMAL, .numbers = heads_there, .value = smallness, .cols = numbers_from_1},
     {0},

@@ -152,33 +152,6 @@ TEST(what_has_no_place_breaks_the_line)
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
-TEST(many_points_keep_their_peaks)
-{
-    enum { MANY = 10000 };
-    Studio *studio = studio_open(scene);
-    double *x = arena_alloc(studio->arena, MANY, sizeof *x),
-           *y = arena_alloc(studio->arena, MANY, sizeof *y);
-    for (int i = 0; i < MANY; i++) {
-        x[i] = i;
-        y[i] = i == 4321 ? 10 : i == 7777 ? -10 : sin(i);
-    }
-    Drawing *d = curve(studio, MANY, x, y);
-    const Stroke *strokes[2];
-    assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
-    assert_in_range(strokes[0]->count, d->width / 2, 4 * d->width);
-    int top = INT32_MAX, bottom = 0, middle = strokes[0]->points[0].y;
-    for (int i = 0; i < strokes[0]->count; i++) {
-        const Point *p = &strokes[0]->points[i];
-        top = smaller(top, p->y);
-        bottom = larger(bottom, p->y);
-        assert_true(i == 0 || p->x >= p[-1].x);
-    }
-    assert_in_range(bottom - middle - (middle - top) + 2, 0, 4);
-    assert_int_equal(discs_of(d), 0);
-    y[4999] = y[5001] = NAN; /* a point between gaps is no line */
-    assert_int_equal(discs_of(curve(studio, MANY, x, y)), 1);
-}
-
 /* The texts of the names, from the top down. */
 TEST(names_stand_in_the_order_of_the_ends)
 {

@@ -181,58 +181,6 @@ TEST(cells_have_the_levels_and_numbers_of_their_step)
     }
 }
 
-static bool after(int row, int col)
-{
-    return col > row;
-}
-
-static bool beside(int row, int col)
-{
-    return abs(row - col) > 5;
-}
-
-static bool here_and_there(int row, int col)
-{
-    return row % 7 == 0 || (row * 31 + col * 17) % 5 < 2;
-}
-
-static bool all_before_40(int row, int col)
-{
-    (void)col;
-    return row < 40;
-}
-
-/* What a mask lets see is looked up (see trace_is_sound), or the mask is read. */
-TEST(a_merged_cell_is_the_same_however_it_is_known_what_is_masked)
-{
-    enum { N = 100, MERGED = 8 };
-    static bool (*const hides[])(int row, int col) = {after, beside, here_and_there, all_before_40};
-    static const Room narrow = {
-        .cell = 80, .width = 13, .height = 13, .cell_least = 1, .side_most = 13};
-    static const char *labels[N];
-    static double numbers[N * N], mask[N * N];
-    Studio *studio = studio_open(scene);
-    Sheet sheet = studio_sheet(studio);
-    for (int i = 0; i < 4 * N * N; i++) {
-        int row = i / N % N, col = i % N, at = i % (N * N);
-        labels[col] = "the";
-        numbers[at] = sin(i);
-        mask[at] = hides[i / (N * N)](row, col) ? -INFINITY : 0;
-        if (at < N * N - 1)
-            continue;
-        Step step = step_of_numbers(scene, VALUE_SIGNED, N, N, labels, numbers, mask);
-        Plot plot = fit(&sheet, step, narrow);
-        Trace trace = {.arena = scene->arena, .steps = &step, .step_count = 1};
-        assert_int_equal(plot.rows.merged, MERGED);
-        assert_true(trace_is_sound(&trace) && step.seen);
-        Plot known = fit(&sheet, step, narrow);
-        real *room = plot_room(scene->arena, &plot), *other = plot_room(scene->arena, &known);
-        for (int r = 0; r < plot.rows.count; r++)
-            assert_memory_equal(plot_read(&plot, r, room), plot_read(&known, r, other),
-                                (size_t)plot.cols.count * sizeof *room);
-    }
-}
-
 static int draw_nothing(Scene *scene)
 {
     Studio *studio = studio_open(scene);

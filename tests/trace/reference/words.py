@@ -251,7 +251,7 @@ def attention():
     i, j = first_place(gap == gap.max())
     largest = s.argmax(axis=1)
     diagonals = [np.ptp(np.diag(s, k)) for k in range(-3, 4)]
-    said("square", row__gap=row_label(i), col__gap=col_label(j), gap=decimal(s[i, j]),
+    said("square", row__gap=row_label(i), col__gap=col_label(j), gap=decimal(gap.max()),
          gap_back=decimal(s[j, i]), own=decimal(np.trace(s) / 4), own_largest=whole((largest == range(4)).sum()),
          back=whole((np.diff(largest) < 0).sum()), words_written="4", unevenness=digits(max(diagonals)), even="0.25",
          even_own="0.25", even_bits="2.00", blind="0")
