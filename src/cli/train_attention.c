@@ -140,7 +140,7 @@ static Trace *run_train_attention(const Run *run, Error *error)
     Work w = {.run = run, .settings = s};
     if (!read_watched(&w, error) || !training_check_out(run, error))
         return NULL;
-    training_set_threads(s->threads);
+    training_set_threads(run);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);

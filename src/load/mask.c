@@ -173,11 +173,10 @@ bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error
 {
     bool any = false;
     Tensor all = tensor_new(arena, n, n);
-    for (const char *item = spec; item; item = strchr(item, ',')) {
-        item += item > spec;
-        if (!add_item(arena, arena_strndup(arena, item, strcspn(item, ",")), all, &any, error))
+    char *rest = arena_strdup(arena, spec);
+    for (const char *item; (item = strsep(&rest, ","));)
+        if (!add_item(arena, item, all, &any, error))
             return false;
-    }
     *mask = (Tensor){n, n, any ? all.data : NULL};
     return true;
 }
