@@ -131,10 +131,8 @@ static bool add_named(Arena *arena, const NamedMask *named, const char *item, Te
                           named->number);
     long number = 0, most = named->add == mask_padding ? mask.cols : INT_MAX;
     if (colon &&
-        !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
+        !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error))
+        return fail_as_usage(error);
     if (named->add)
         named->add(mask, (int)number);
     return true;

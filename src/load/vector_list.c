@@ -130,10 +130,8 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, VectorLi
         if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
             return false;
     }
-    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error)) {
-        error->exit_code = s.is_file ? error->exit_code : EXIT_USAGE;
-        return false;
-    }
+    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error))
+        return !s.is_file && fail_as_usage(error);
     *list = (VectorList){.vectors = s.vectors};
     if (s.labelled)
         list->labels = tokens_labelled(arena, s.labels, NULL, s.vectors.rows).labels;
