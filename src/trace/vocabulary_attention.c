@@ -247,6 +247,6 @@ const Word attention_words[] = {
     {"heads-mean", DECIMAL, .value = disagreement},
     {"heads-gap", DECIMAL, .value = disagreement, .by_value = true},
     {"highest", DECIMAL, .numbers = heads_there, .cols = numbers_from_1},
-    {"lowest", DECIMAL, .numbers = heads_there, .value = smallness, .cols = numbers_from_1},
+    {"lowest", DECIMAL, .numbers = heads_there, .extreme = SMALLEST, .cols = numbers_from_1},
     {0},
 };

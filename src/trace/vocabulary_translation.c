@@ -36,7 +36,7 @@ static Place word_before(const Look *s)
 /* Where tanh is nearly flat. */
 static bool is_beyond(const Look *s, int row, int col)
 {
-    return size_of(s, row, col) > 0.9;
+    return fabs((double)at(s->numbers, row, col)) > 0.9;
 }
 
 /* ---- states that read ---- */
