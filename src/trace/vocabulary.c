@@ -85,7 +85,6 @@ static bool counts(const Word *word, const Look *s, int row, int col)
 {
     return !(word->in == OFF_DIAGONAL && row == col) &&
            !(word->seen && step_is_masked(s->step, row, col)) &&
-           (!word->hidden || step_is_masked(s->step, row, col)) &&
            (!word->is.sign || is_so(at(s->numbers, row, col), word->is)) &&
            (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
 }
@@ -181,17 +180,15 @@ static Place search(const Look *step, const Word *word, int *count)
     return best;
 }
 
-/* Of all cells those that the mask hides and the others are counted already. */
+/* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = numbers_of(s, word);
-    int count = 0, cells = (int)tensor_size(t);
+    int count = 0;
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
                     !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
-    if (surveyed) {
-        int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
-        return word->hidden ? hidden : cells - hidden;
-    }
+    if (surveyed)
+        return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
     search(s, word, &count);
     return count;
 }
@@ -399,11 +396,6 @@ bool word_say(const Look *s, const char *asked, Text *out)
 }
 
 /* ---- what is large, and which are called how ---- */
-
-double earliness(const Look *s, int row, int col)
-{
-    return -lateness(s, row, col);
-}
 
 double lateness(const Look *s, int row, int col)
 {

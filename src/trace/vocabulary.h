@@ -86,7 +86,7 @@ typedef struct Word {
     Place (*place)(const Look *s);
     Region in;
     Line row, col;
-    bool seen, hidden; /* those that are not masked; that are */
+    bool seen; /* those that are not masked */
     /* These look at the numbers that are searched. */
     Bound is;
     bool (*among)(const Look *s, int row, int col);
@@ -152,8 +152,7 @@ Tensor measured(const Look *s, Quantity quantity);
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
 
-/* What is large: how early and how late a place is. */
-double earliness(const Look *s, int row, int col);
+/* What is large: how late a place is. */
 double lateness(const Look *s, int row, int col);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
