@@ -55,7 +55,7 @@ static void put_tensors(const Safetensors *file)
     printf("},\n");
 }
 
-/* A text of words as what lexicon_of makes of them. */
+/* The words of a text as a lexicon. */
 static void put_lexicon(Arena *arena, const char *text)
 {
     Lexicon words = lexicon_new(arena);
@@ -63,7 +63,6 @@ static void put_lexicon(Arena *arena, const char *text)
         length = strcspn(text, "\n");
         lexicon_add(&words, arena_strndup(arena, text, length));
     }
-    words = lexicon_of(arena, words.words, words.count);
     printf(", .words = &(const Lexicon){.count = %d, .slot_count = %u,\n"
            ".words = (const char **)(const char *const[]){\n",
            words.count, words.slot_count);

@@ -30,6 +30,12 @@ bool fail_usage(Error *error, const char *format, ...)
     return false;
 }
 
+bool fail_as_usage(Error *error)
+{
+    error->exit_code = EXIT_USAGE;
+    return false;
+}
+
 typedef struct Attempt {
     jmp_buf start;
     Error *error;

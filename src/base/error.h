@@ -25,6 +25,9 @@ bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2
 /* The same with exit code 2: the command line itself is wrong. */
 bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What is already told is wrong in the way that a value was given; always returns false. */
+bool fail_as_usage(Error *error);
+
 /* The name that was probably meant, for "did you mean": that with the fewest edits (a letter left
    out, put in, replaced or swapped with its neighbour) from `word`, the first of several. All that
    a name cut short lacks is one edit. NULL if there are more than one for every three letters of

@@ -12,17 +12,6 @@
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
-/* Room for the whole of a regular file and one byte more, which shows that it ended; else a
-   guess. */
-static size_t first_capacity(int descriptor, size_t limit)
-{
-    struct stat status;
-    size_t size = FIRST_CAPACITY;
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
-        size = (size_t)status.st_size + 1;
-    return size <= limit ? size : limit + 1;
-}
-
 bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
                size_t *got, Error *error)
 {
@@ -52,7 +41,12 @@ bool file_read_at(int descriptor, const char *name, size_t offset, char *to, siz
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error)
 {
-    size_t size = 0, capacity = first_capacity(descriptor, limit);
+    struct stat status;
+    size_t size = 0, capacity = FIRST_CAPACITY;
+    /* the whole of a regular file and one byte more, which shows that it ended */
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+        capacity = (size_t)status.st_size + 1;
+    capacity = capacity <= limit ? capacity : limit + 1;
     char *data = arena_alloc(arena, capacity + 1, 1);
     for (size_t got = 0;;) {
         if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))

@@ -137,19 +137,14 @@ static void add_code_point(Text *text, int32_t c)
     text_add_bytes(text, (const char *)bytes, (size_t)length);
 }
 
-static void add_picture(Text *text, int32_t c)
-{
-    if (c < 0x20 || c == 0x7f)
-        add_code_point(text, c < 0x20 ? 0x2400 + c : 0x2421);
-    else
-        text_format(text, "⟨U+%04X⟩", (unsigned)c);
-}
-
 /* Adds one code point and returns the base that the next one may add to. */
 static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
 {
     if (!is_visible(base, c, next)) {
-        add_picture(text, c);
+        if (c < 0x20 || c == 0x7f)
+            add_code_point(text, c < 0x20 ? 0x2400 + c : 0x2421);
+        else
+            text_format(text, "⟨U+%04X⟩", (unsigned)c);
         return 0;
     }
     int32_t category = (int32_t)utf8proc_category(c);

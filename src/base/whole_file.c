@@ -77,15 +77,6 @@ static bool check_replaceable(const char *name, const char *path, Error *error)
     return access(path, W_OK) == 0 || fail_file(name, error);
 }
 
-/* The file behind links; the path itself if there is none yet. */
-static const char *resolved(Arena *arena, const char *path)
-{
-    char *real = realpath(path, NULL);
-    const char *copy = real ? arena_strdup(arena, real) : path;
-    free(real);
-    return copy;
-}
-
 static void remove_temporary(const void *what)
 {
     const WholeFile *file = what;
@@ -96,7 +87,9 @@ static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
     if (!*path)
         return fail(error, "the output file's name is empty");
-    *file = (WholeFile){.name = path, .path = resolved(arena, path)};
+    char *real = realpath(path, NULL); /* behind links; NULL if there is none yet */
+    *file = (WholeFile){.name = path, .path = real ? arena_strdup(arena, real) : path};
+    free(real);
     if (ends_with(path, "/"))
         return fail(error, "%s: is a folder, not the name of a file", path);
     if (!check_replaceable(path, file->path, error))

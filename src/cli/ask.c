@@ -113,12 +113,10 @@ static const Question *find(Arena *arena, const Questions *q, const Values *word
     int most = 0;
     long number;
     const char *first = words->items[0];
-    if (words->count == 1 && !first[strspn(first, "0123456789")]) {
-        if (parse_whole("question", first, 1, q->count, &number, error))
-            return &q->items[number - 1];
-        fail_as_usage(error);
-        return NULL;
-    }
+    if (words->count == 1 && !first[strspn(first, "0123456789")])
+        return parse_whole("question", first, 1, q->count, &number, error) || fail_as_usage(error)
+                   ? &q->items[number - 1]
+                   : NULL;
     for (int i = 0; i < q->count; i++) {
         int score = matches(&q->items[i], words, arena);
         if (score > most) {

@@ -5,24 +5,19 @@ static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
                          *const written[MODELS] = {"the translation of Bahdanau's translator",
                                                    "the translation of the transformer"};
 
-/* How well both were learned, and how. */
-static const char *learned_models(Arena *arena, const KnownModel *known)
-{
-    const Model *b = &known[MODEL_BAHDANAU].model, *t = &known[MODEL_TRANSFORMER].model;
-    return arena_format(arena,
-                        "Of sentences held out of learning Bahdanau's translator has right %s; the "
-                        "transformer %s. Bahdanau's translator: %s. The transformer: %s",
-                        b->score, t->score, b->recipe, t->recipe);
-}
-
 static void add_settings(Trace *t, const KnownModel *known, bool forced, bool same)
 {
+    const Model *first = &known[MODEL_BAHDANAU].model, *second = &known[MODEL_TRANSFORMER].model;
     add_setting(t, "models", "Bahdanau et al. 2015, Vaswani et al. 2017", false);
     add_setting(t, "target", forced ? "given" : "chosen", false);
     if (!forced)
         add_setting(t, "same words", same ? "yes" : "no", false);
-    add_setting(t, "weights", known[MODEL_BAHDANAU].model.parameters->origin, false);
-    t->source = learned_models(t->arena, known);
+    add_setting(t, "weights", first->parameters->origin, false);
+    t->source = arena_format(
+        t->arena,
+        "Of sentences held out of learning Bahdanau's translator has right %s; the transformer %s. "
+        "Bahdanau's translator: %s. The transformer: %s",
+        first->score, second->score, first->recipe, second->recipe);
 }
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many

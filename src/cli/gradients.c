@@ -150,10 +150,8 @@ static int decimals_of_factors(const Node *factor)
     int decimals = 1;
     for (int i = 0; i < rows_of(factor); i++)
         least = fmin(least, (double)factor->value.data[i]);
-    while (least < 1 && decimals < MOST_DECIMALS) {
+    for (; least < 1 && decimals < MOST_DECIMALS; decimals++)
         least *= 10;
-        decimals++;
-    }
     return decimals;
 }
 

@@ -207,26 +207,21 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
                                                 .variation = v->attention};
     const char *mask = s->mask;
     Masking masking = mask_masking(arena, &mask);
-    if (!words_look_up(arena, &reading->tokens, weights, words, error) ||
+    if (!words_look_up(arena, reading->text, &reading->tokens, weights, words, error) ||
         !mask_load(arena, mask, words->tokens.count, &reading->settings.mask, error))
         return false;
     if (reading->settings.mask.data)
         reading->settings.variation.masking = masking;
-    reading->subject = (Subject){.text = {.text = reading->text,
-                                          .token_count = words->tokens.count,
-                                          .tokens = words->tokens.words,
-                                          .unknown = words->unknown,
-                                          .forms = words->forms,
-                                          .left_out = words->left_out},
+    reading->subject = (Subject){.text = words->text,
                                  .mask = visible_text(arena, s->mask),
                                  .origin = {.weights = weights->origin,
                                             .seed = is_drawn(s) ? &s->seed : NULL,
                                             .measure = "held-out perplexity",
                                             .measured = weights->perplexity,
                                             .recipe = weights->recipe}};
-    if (words->unknown)
+    if (words->text.unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
-                    words->unknown);
+                    words->text.unknown);
     return true;
 }
 

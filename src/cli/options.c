@@ -5,14 +5,9 @@
 #include "load/tokens.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
-
-bool fail_as_usage(Error *error)
-{
-    error->exit_code = EXIT_USAGE;
-    return false;
-}
 
 /* ---- what a command takes ---- */
 
@@ -217,28 +212,18 @@ typedef bool Fill(Arena *arena, const Option *o, const char *text, void *place, 
 
 static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    static const char digits[] = "0123456789";
-    long value = 0;
-    if (o->words && !strcmp(text, o->words)) {
-        *(int *)place = 0;
-        return true;
-    }
-    if (o->words && (!strpbrk(text, digits) || text[strspn(text, "+-0123456789")]))
+    bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
+    long value = 0, most = is_seed ? LONG_MAX : (long)o->range.most;
+    if (o->words && !is_word &&
+        (!strpbrk(text, "0123456789") || text[strspn(text, "+-0123456789")]))
         return fail_usage(error, "--%s: '%s' is not a whole number, nor %s", o->name, text,
                           o->words);
-    if (!parse_whole(flag(arena, o), text, (long)o->range.least, (long)o->range.most, &value,
-                     error))
+    if (!is_word && !parse_whole(flag(arena, o), text, (long)o->range.least, most, &value, error))
         return false;
-    *(int *)place = (int)value;
-    return true;
-}
-
-static bool fill_seed(Arena *arena, const Option *o, const char *text, void *place, Error *error)
-{
-    long value;
-    if (!parse_whole(flag(arena, o), text, 0, INT64_MAX, &value, error))
-        return false;
-    *(uint64_t *)place = (uint64_t)value;
+    if (is_seed)
+        *(uint64_t *)place = (uint64_t)value;
+    else
+        *(int *)place = (int)value;
     return true;
 }
 
@@ -292,7 +277,7 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
 static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
     static Fill *const fills[] = {
-        [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_seed,
+        [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_whole,
         [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
         [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,
         [OPTION_DECIMALS] = fill_numbers,

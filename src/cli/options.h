@@ -145,6 +145,3 @@ const char *text_trimmed(Arena *arena, Bytes bytes);
 /* What --weights may name beside a file. */
 bool weights_are_random(const char *weights);
 bool weights_are_builtin(const char *weights);
-
-/* What is already told is wrong in the way that a value was given; always returns false. */
-bool fail_as_usage(Error *error);

@@ -44,38 +44,33 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
     for (int i = 0; i < length; i++)
         strings[i] = vocabulary->words[words[i]];
     Tokens tokens = tokens_labelled(arena, strings, strings, length);
-    return (TracedSentence){traced_text(text, length, strings), tokens.labels, 0};
+    return (TracedSentence){traced_text(text, length, strings), words, tokens.labels, 0};
 }
 
-TracedSentence sentence_padded(Arena *arena, TracedSentence s, int length)
+TracedSentence sentence_padded(const KnownModel *known, TracedSentence s, int length)
 {
-    Tokens tokens = tokens_padded(arena, s.text.tokens, s.text.token_count, length);
-    s.padding = length - s.text.token_count;
+    int count = s.text.token_count;
+    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
+    Tokens tokens = tokens_padded(known->arena, s.text.tokens, count, length);
+    for (int i = 0; i < length; i++)
+        numbers[i] = i < count ? s.numbers[i] : known->model.end;
+    s.padding = length - count;
+    s.numbers = numbers;
     s.labels = s.padding ? tokens.labels : s.labels;
     s.text = traced_text(s.text.text, length, tokens.words);
     return s;
 }
 
-bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers)
-{
-    for (int i = 0; i < sentence->text.token_count - sentence->padding; i++) {
-        numbers[i] = lexicon_find(vocabulary, sentence->text.tokens[i]);
-        if (numbers[i] < 0)
-            return false;
-    }
-    return true;
-}
-
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
                          const TracedSentence *said, TracedSentence *target)
 {
-    int words[LONGEST_SIDE + 1], length = source->text.token_count;
-    int translation[LONGEST_TRANSLATION], count = said ? said->text.token_count : 0;
+    int length = source->text.token_count, *words;
     Pair pair;
-    if (length > LONGEST_SIDE || !sentence_numbers(&language->source, source, words) ||
-        (said && !sentence_numbers(&language->target, said, translation)) ||
-        !language_pair(language, words, length, translation, count, &pair))
+    if (length > LONGEST_SIDE ||
+        !language_pair(language, source->numbers, length, said ? said->numbers : NULL,
+                       said ? said->text.token_count : 0, &pair))
         return false;
+    words = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *words);
     length = copy_with_end(pair.target, pair.target_length, words);
     const char *text = sentence_text(arena, &language->target, words, length - 1);
     *target = sentence_of(arena, text, &language->target, words, length);

@@ -98,7 +98,8 @@ static bool look_up_watched(Work *w, Error *error)
     Arena *arena = w->run->arena;
     Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
                     .vocabulary = w->corpus.vocabulary};
-    return !w->settings->watch || words_look_up(arena, &w->tokens, &none, &w->words, error);
+    return !w->settings->watch ||
+           words_look_up(arena, w->settings->watch, &w->tokens, &none, &w->words, error);
 }
 
 /* ---- the work ---- */
@@ -140,13 +141,13 @@ static Trace *run_train_attention(const Run *run, Error *error)
     Work w = {.run = run, .settings = s};
     if (!read_watched(&w, error) || !training_check_out(run, error))
         return NULL;
-    training_set_threads(s->threads);
+    training_set_threads(run);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
     tell_start(&w, &plan);
-    if (w.words.unknown)
-        text_format(run->warnings, "no vector is learned for: %s\n", w.words.unknown);
+    if (w.words.text.unknown)
+        text_format(run->warnings, "no vector is learned for: %s\n", w.words.text.unknown);
     w.training =
         context_training(run->arena, &w.corpus, &plan, context_start(run->arena, &w.corpus, &plan));
     TracedText watched = traced_text(s->watch, w.words.tokens.count, w.words.tokens.words);

@@ -51,13 +51,11 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
 
 /* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
    number that does not change what it computes. */
-void training_set_threads(int threads)
+void training_set_threads(const Run *run)
 {
-    char number[12];
-    if (!threads)
-        return;
-    snprintf(number, sizeof number, "%d", threads);
-    setenv("ATTNVIZ_THREADS", number, 1);
+    int threads = run->settings->learning.threads;
+    if (threads)
+        setenv("ATTNVIZ_THREADS", arena_format(run->arena, "%d", threads), 1);
 }
 
 static bool check_weights(Arena *arena, const char *path, Error *error)
@@ -339,7 +337,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         return NULL;
     if (kind->family->predicts_source)
         source->target = source->source;
-    training_set_threads(s->threads);
+    training_set_threads(run);
     TrainingPlan plan = pair_plan(arena, kind, sizes, source, s->steps, s->seed);
     if (!training_check_memory(arena, kind, plan.sizes, error))
         return NULL;

@@ -35,9 +35,9 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
 /* Fails if too little memory is left for training a model of these sizes. */
 bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error);
 
-/* Tells all that ask thread_limit (tensor/threads.h), until the process ends; 0 leaves it as it is.
+/* Tells all that ask thread_limit (tensor/threads.h) what --threads says, until the process ends.
    Before any thread is begun. */
-void training_set_threads(int threads);
+void training_set_threads(const Run *run);
 
 /* Fails if the weights or the folder cannot be written there, or if there is a file of that name
    that holds none: a user's novel is not written over by a slip of the keyboard. */

@@ -160,27 +160,14 @@ static const char *const *words_read(const KnownModel *known, const TracedText *
     return tokens_labelled(known->arena, words, words, target->token_count).labels;
 }
 
-/* As the model numbers them; NULL for none. Its own word for padding is the end. */
-static const int *numbered(const KnownModel *known, const Lexicon *vocabulary,
-                           const TracedSentence *sentence)
-{
-    int length = sentence->text.token_count;
-    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
-    CHECK(sentence_numbers(vocabulary, sentence, numbers), "a word of \"%s\" is not known",
-          sentence->text.text);
-    for (int i = length - sentence->padding; i < length; i++)
-        numbers[i] = known->model.end;
-    return length ? numbers : NULL;
-}
-
 TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
                                  const TracedSentence *target)
 {
-    return (TranslationTask){.source = numbered(known, &known->source, source),
+    return (TranslationTask){.source = source->numbers,
                              .source_length = source->text.token_count,
                              .source_padding = source->padding,
                              .target_padding = target->padding,
-                             .target = numbered(known, &known->target, target),
+                             .target = target->numbers,
                              .target_length = target->text.token_count,
                              .taking = known->settings.taking,
                              .seed = known->settings.seed,
@@ -305,8 +292,8 @@ static void translate_batch(Scope scope, const KnownModel *known, const Sides *s
     Arena *arena = known->arena;
     TranslationTask *tasks = arena_alloc(arena, (size_t)sides->count, sizeof *tasks);
     for (int i = 0; i < sides->count; i++) {
-        TracedSentence source = sentence_padded(arena, sides->sources[i], sides->longest);
-        TracedSentence target = sentence_padded(arena, sides->targets[i], sides->longest_target);
+        TracedSentence source = sentence_padded(known, sides->sources[i], sides->longest);
+        TracedSentence target = sentence_padded(known, sides->targets[i], sides->longest_target);
         tasks[i] = translating_task(known, &source, &target);
     }
     transformer_batch(scope, &t->transformer, tasks, sides->count);
@@ -357,7 +344,7 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
         !check_told(s, sides.targets->text.token_count, layers, error))
         return NULL;
     Scope scope = scope_of(run->graph);
-    const TracedSentence first = sentence_padded(run->arena, *sides.sources, sides.longest);
+    const TracedSentence first = sentence_padded(&known, *sides.sources, sides.longest);
     const Translated *t = translating_translate(scope, &known, &first, sides.targets);
     if (layers > 1)
         settings->output.elsewhere =

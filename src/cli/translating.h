@@ -79,9 +79,10 @@ bool model_check_memory(const Model *model, int copies, Error *error);
 /* ---- sentences ---- */
 
 /* Words of one side: a sentence to translate, or a translation with its end if it came to one.
-   Whatever model is asked knows them all. */
+   Whatever models are asked know them all, by the same numbers. */
 typedef struct TracedSentence {
     TracedText text; /* no tokens: there is none */
+    const int *numbers;
     const char *const *labels;
     int padding; /* so many of the words, the last, fill it up to the longest of a batch */
 } TracedSentence;
@@ -100,15 +101,13 @@ bool target_read(const Run *run, const char *what, const KnownModel *known,
 bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
                    TracedSentence *sentence, Error *error);
 
-/* Of words of a vocabulary. Labels are safe to show, repeated words numbered. */
+/* Of words of a vocabulary, which are not copied. Labels are safe to show, repeated words numbered.
+ */
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
                            const int *words, int length);
 
-/* The same, filled up to so many words. */
-TracedSentence sentence_padded(Arena *arena, TracedSentence sentence, int length);
-
-/* Its words as a vocabulary numbers them, but for padding; false if it lacks one. */
-bool sentence_numbers(const Lexicon *vocabulary, const TracedSentence *sentence, int *numbers);
+/* The same, filled up to so many words: a model's own word for padding is the end. */
+TracedSentence sentence_padded(const KnownModel *known, TracedSentence sentence, int length);
 
 /* What the toy language has for it, with the end; false if it is no sentence of that. With choices
    as near to what is said as can be, which may be NULL. */

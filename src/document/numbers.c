@@ -24,8 +24,8 @@ bool bars_are_list(const Step *step)
 
 NumberFormat fixed_format(const Step *step, int precision)
 {
-    int decimals = tensor_is_whole(step->node->value) ? 0 : step_decimals(step, precision);
-    return (NumberFormat){.step = step, .decimals = decimals};
+    bool whole = step->kind == VALUE_COUNT || tensor_is_whole(step->node->value);
+    return (NumberFormat){.step = step, .decimals = whole ? 0 : larger(step->decimals, precision)};
 }
 
 /* How many |x| are at least so large, which is more than 0. */

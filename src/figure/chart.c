@@ -1,6 +1,7 @@
 #include "figure/plot.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* CSS pixels. */
 enum {
@@ -151,16 +152,11 @@ static int place_along(const ChartAxis *axis, double value, int length)
 
 /* ---- fitting ---- */
 
-static int name_font(const Sheet *sheet)
-{
-    return sheet_font(sheet, LABEL_SIZE);
-}
-
 /* Names the curves, elided; returns the room that they need. */
 static int name_curves(const Sheet *sheet, Chart *chart)
 {
     const Axis *axis = &chart->plot.step->cols;
-    int widest = 0, font = name_font(sheet), limit = sheet_pixels(sheet, NAME_LIMIT);
+    int widest = 0, font = sheet_font(sheet, LABEL_SIZE), limit = sheet_pixels(sheet, NAME_LIMIT);
     if (axis->count == 1)
         return 0;
     chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);
@@ -198,7 +194,7 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 static int area_height(const Sheet *sheet, const Chart *chart, int height)
 {
     const Step *step = chart->plot.step;
-    int names = chart->names ? step->cols.count * line_height(name_font(sheet)) : 0;
+    int names = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
     int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
     return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
@@ -279,20 +275,30 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
 
 /* ---- a mark ---- */
 
+/* A point of a curve, if it has a place. */
+static bool point_at(const Chart *chart, int row, int curve, Point *point)
+{
+    Box area = chart->area;
+    const Step *step = chart->plot.step;
+    double x = x_at(step, row), y = y_at(step, step->node, row, curve);
+    if (isnan(y))
+        return false;
+    point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
+    point->y = (area.y + area.height) * STROKE_PIXEL - place_along(&chart->y, y, area.height);
+    return true;
+}
+
 /* Whether a curve may run through a box: between two points it lies within their box. */
 static bool is_free(const Chart *chart, Box box)
 {
-    const Step *step = chart->plot.step;
-    for (int curve = 0; curve < step->cols.count; curve++)
-        for (int row = 1; row < step->rows.count; row++) {
-            double from = y_at(step, step->node, row - 1, curve),
-                   to = y_at(step, step->node, row, curve);
-            if (isnan(from) || isnan(to))
+    Point a, b;
+    for (int curve = 0; curve < chart->plot.step->cols.count; curve++)
+        for (int row = 1; row < chart->plot.step->rows.count; row++) {
+            if (!point_at(chart, row - 1, curve, &a) || !point_at(chart, row, curve, &b))
                 continue;
-            int left = x_of(chart, x_at(step, row - 1)), right = x_of(chart, x_at(step, row));
-            int top = y_of(chart, fmax(from, to)), bottom = y_of(chart, fmin(from, to));
-            if (left <= box.x + box.width && right >= box.x && top <= box.y + box.height &&
-                bottom >= box.y)
+            Box way = {a.x / STROKE_PIXEL, smaller(a.y, b.y) / STROKE_PIXEL,
+                       (b.x - a.x) / STROKE_PIXEL + 1, abs(b.y - a.y) / STROKE_PIXEL + 1};
+            if (box_common(way, box).width && box_common(way, box).height)
                 return false;
         }
     return true;
@@ -365,28 +371,19 @@ static Point between(Point a, Point b, int part, int whole)
 /* Dashes and gaps in turn along a run. */
 static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
 {
-    int lengths[] = {sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL,
-                     sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL};
-    int part = 0, left = lengths[0], count = 1;
-    Point *dash = arena_alloc(sheet->arena, (size_t)run->count + 2, sizeof *dash);
-    dash[0] = run->points[0];
+    int dash = sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL;
+    int period = dash + sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL, passed = 0;
     for (int i = 0; i + 1 < run->count; i++) {
-        Point at = run->points[i], to = run->points[i + 1];
-        int length = distance(at, to);
-        for (; length > left; length -= left, left = lengths[part]) {
-            at = between(at, to, left, length);
-            dash[count++] = at;
-            if (part == 0)
-                sheet_stroke(sheet, dash, count, line_thickness, colour);
-            part = !part;
-            dash[0] = at;
-            count = 1;
+        Point a = run->points[i], b = run->points[i + 1];
+        int length = distance(a, b), end;
+        for (int from = -passed; from < length; from += period) {
+            end = smaller(from + dash, length);
+            Point ends[] = {between(a, b, larger(0, from), length), between(a, b, end, length)};
+            if (end > 0)
+                sheet_stroke(sheet, ends, 2, line_thickness, colour);
         }
-        left -= length;
-        dash[count++] = to;
+        passed = (passed + length) % period;
     }
-    if (part == 0)
-        sheet_stroke(sheet, dash, count, line_thickness, colour);
 }
 
 static void draw_line(const Sheet *sheet, const CurveRun *run, int curve)
@@ -404,19 +401,6 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 }
 
 /* ---- curves drawn ---- */
-
-/* A point of a curve, if it has a place. */
-static bool point_at(const Chart *chart, int row, int curve, Point *point)
-{
-    Box area = chart->area;
-    const Step *step = chart->plot.step;
-    double x = x_at(step, row), y = y_at(step, step->node, row, curve);
-    if (isnan(y))
-        return false;
-    point->x = area.x * STROKE_PIXEL + place_along(&chart->x, x, area.width);
-    point->y = (area.y + area.height) * STROKE_PIXEL - place_along(&chart->y, y, area.height);
-    return true;
-}
 
 /* Points without a break; a single one shows as a dot. */
 static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
@@ -481,10 +465,9 @@ static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int 
 
 static void draw_bands(const Sheet *sheet, const Chart *chart)
 {
-    if (!chart->plot.step->curves->least)
-        return;
-    for (int c = 0; c < chart->plot.step->cols.count; c++)
-        for (int r = 0; r + 1 < chart->plot.step->rows.count; r++)
+    const Step *step = chart->plot.step;
+    for (int c = 0; step->curves->least && c < step->cols.count; c++)
+        for (int r = 0; r + 1 < step->rows.count; r++)
             draw_band_part(sheet, chart, r, c);
 }
 
@@ -549,7 +532,7 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
                       {end * STROKE_PIXEL, level}};
     sheet_stroke(sheet, points, 2, 1, sheet->theme->muted);
     draw_line(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
-    TextItem look = {.size = name_font(sheet), .colour = sheet->theme->text};
+    TextItem look = {.size = sheet_font(sheet, LABEL_SIZE), .colour = sheet->theme->text};
     sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
                ending->y + middle_to_base(look.size));
 }
@@ -558,7 +541,7 @@ static void draw_names(const Sheet *sheet, const Chart *chart)
 {
     int count = chart->plot.step->cols.count;
     Ending *endings = endings_of(sheet->arena, chart, count);
-    spread(endings, count, line_height(name_font(sheet)), chart->area);
+    spread(endings, count, line_height(sheet_font(sheet, LABEL_SIZE)), chart->area);
     for (int i = 0; i < count; i++)
         draw_name(sheet, chart, &endings[i]);
 }

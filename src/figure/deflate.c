@@ -71,7 +71,6 @@ struct Deflater {
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
-    size_t rows_capacity;
     size_t begin, end; /* of the rows to compress */
     size_t passed;     /* bytes before the window */
     Checksum checksum;
@@ -79,21 +78,14 @@ struct Deflater {
 
 /* ---- bits ---- */
 
-static uint8_t *grown(Deflater *e, const uint8_t *bytes, size_t used, size_t size)
-{
-    uint8_t *more = arena_alloc(e->arena, size, 1);
-    if (used)
-        memcpy(more, bytes, used);
-    return more;
-}
-
 static void make_room(Deflater *e, size_t more)
 {
     BitWriter *w = &e->writer;
     if (w->size + more <= e->capacity)
         return;
     e->capacity = 2 * (e->capacity + more);
-    w->out = grown(e, w->out, w->size, e->capacity);
+    uint8_t *out = arena_alloc(e->arena, e->capacity, 1);
+    w->out = w->size ? memcpy(out, w->out, w->size) : out;
 }
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
@@ -388,12 +380,13 @@ static Checksum checksum(Checksum c, const uint8_t *bytes, const uint8_t *end)
 
 /* ---- the whole ---- */
 
-Deflater *deflate_begin(Arena *arena, size_t length, size_t period)
+Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
 {
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
     e->arena = arena;
     e->row_length = length;
     e->period = period;
+    e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
     e->checksum.sum = 1;
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
@@ -412,10 +405,6 @@ static void slide(Deflater *e)
 uint8_t *deflate_space(Deflater *e, size_t count)
 {
     size_t size = count * e->row_length;
-    if (e->rows_capacity < DISTANCE_MOST + size) {
-        e->rows_capacity = DISTANCE_MOST + size;
-        e->rows = grown(e, e->rows, e->end, e->rows_capacity);
-    }
     memset(e->rows + e->end, 0, size);
     e->begin = e->end;
     e->end += size;

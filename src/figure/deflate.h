@@ -1,6 +1,6 @@
 /* Compresses pictures made of rectangles and letters, for PNG (zlib's format, RFC 1950 and 1951).
  *
- *     Deflater *deflater = deflate_begin(arena, length, period);
+ *     Deflater *deflater = deflate_begin(arena, length, most, period);
  *     for each few rows:
  *         draw(deflate_space(deflater, count));
  *         deflate_add(deflater);
@@ -20,8 +20,9 @@
 /* Belongs to the arena, as everything that it makes; nothing fails. */
 typedef struct Deflater Deflater;
 
-/* Rows of `length` bytes; stripes come again after `period` rows, or 0. */
-Deflater *deflate_begin(Arena *arena, size_t length, size_t period);
+/* Rows of `length` bytes, at most `most` at a time; stripes come again after `period` rows, or 0.
+ */
+Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period);
 
 /* Where the next `count` rows go, one after the other: zeroed. */
 uint8_t *deflate_space(Deflater *deflater, size_t count);

@@ -74,25 +74,20 @@ static bool find_place(Arena *arena, const char *where, const Axis *axis, const 
                 list.data, axis->count > MOST ? " …" : "");
 }
 
-static bool find_both(Arena *arena, const char *where, const char *inside, const char *comma,
-                      StepCell *cell, Error *error)
-{
-    const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
-    return find_place(arena, where, &cell->step->rows, row, &cell->row, error) &&
-           find_place(arena, where, &cell->step->cols, comma + 1, &cell->col, error);
-}
-
-/* A token may be a comma itself, so every comma is tried as the one between row and column. */
+/* A token may be a comma itself, so every comma is tried as the one between row and column; of what
+   is wrong with the first it is told. */
 static bool find_cell(Arena *arena, const char *where, const char *inside, StepCell *cell,
                       Error *error)
 {
     const char *comma = strchr(inside, ',');
     if (!comma)
         return fail(error, "%s: expected %s[row,column]", where, cell->step->id);
-    Error ignored;
-    bool found = find_both(arena, where, inside, comma, cell, error);
-    while (!found && (comma = strchr(comma + 1, ',')))
-        found = find_both(arena, where, inside, comma, cell, &ignored);
+    bool found = false;
+    for (Error ignored; comma && !found; comma = strchr(comma + 1, ','), error = &ignored) {
+        const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
+        found = find_place(arena, where, &cell->step->rows, row, &cell->row, error) &&
+                find_place(arena, where, &cell->step->cols, comma + 1, &cell->col, error);
+    }
     return found;
 }
 

@@ -149,16 +149,14 @@ Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int c
     count = put_in_order(found, count);
     Tensor table = tensor_new(arena, count, d_model);
     const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    long *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
+    FoundWord *kept = arena_alloc(arena, (size_t)count, sizeof *kept);
     for (int i = 0; i < count; i++) {
         memcpy(tensor_row(table, i), found[i].vector, (size_t)d_model * sizeof(real));
         keys[i] = token_key(arena, found[i].word);
-        words[i] = arena_strdup(arena, found[i].word);
-        rows[i] = found[i].row;
+        kept[i] =
+            (FoundWord){found[i].row, arena_strdup(arena, found[i].word), tensor_row(table, i), 0};
     }
-    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), words,
-                        rows};
+    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), kept};
 }
 
 static FirstReading survey_of(Arena *arena, const Reading *r)

@@ -10,14 +10,6 @@
 
 #include "model/weights.h"
 
-typedef struct Embeddings {
-    const char *path;
-    Tensor table;             /* [words, D], in the order of the file */
-    Lexicon vocabulary;       /* of their keys */
-    const char *const *words; /* as the file spells them */
-    const long *rows;         /* of the file, from 1 */
-} Embeddings;
-
 /* A word of a file. */
 typedef struct FoundWord {
     long row;     /* from 1 */
@@ -25,6 +17,13 @@ typedef struct FoundWord {
     real *vector; /* [D] */
     real cosine;  /* with the vector that it is among the nearest to */
 } FoundWord;
+
+typedef struct Embeddings {
+    const char *path;
+    Tensor table;           /* [words, D], in the order of the file */
+    Lexicon vocabulary;     /* of their keys */
+    const FoundWord *found; /* of each row of the table, which has the vector */
+} Embeddings;
 
 /* Of these words and vectors, which are copied, in the order of their rows, where they are put:
    each row once, and none without a word (NULL). */

@@ -131,10 +131,8 @@ static bool add_named(Arena *arena, const NamedMask *named, const char *item, Te
                           named->number);
     long number = 0, most = named->add == mask_padding ? mask.cols : INT_MAX;
     if (colon &&
-        !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
+        !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error))
+        return fail_as_usage(error);
     if (named->add)
         named->add(mask, (int)number);
     return true;
@@ -173,11 +171,10 @@ bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error
 {
     bool any = false;
     Tensor all = tensor_new(arena, n, n);
-    for (const char *item = spec; item; item = strchr(item, ',')) {
-        item += item > spec;
-        if (!add_item(arena, arena_strndup(arena, item, strcspn(item, ",")), all, &any, error))
+    char *rest = arena_strdup(arena, spec);
+    for (const char *item; (item = strsep(&rest, ","));)
+        if (!add_item(arena, item, all, &any, error))
             return false;
-    }
     *mask = (Tensor){n, n, any ? all.data : NULL};
     return true;
 }

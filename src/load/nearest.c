@@ -87,10 +87,7 @@ static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
     const Embeddings *wanted = &survey->wanted;
     int first = wanted->table.rows, listed = s->vectors.rows * s->most;
     FoundWord *found = arena_alloc(s->arena, (size_t)(first + listed), sizeof *found);
-    for (int i = 0; i < first; i++)
-        found[i] = (FoundWord){.row = wanted->rows[i],
-                               .word = arena_strdup(s->arena, wanted->words[i]),
-                               .vector = tensor_row(wanted->table, i)};
+    memcpy(found, wanted->found, (size_t)first * sizeof *found);
     memcpy(found + first, s->lists, (size_t)listed * sizeof *found);
     return embeddings_of(arena, path, found, first + listed, s->vectors.cols);
 }

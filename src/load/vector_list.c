@@ -82,16 +82,9 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     return true;
 }
 
-/* As a spreadsheet or attnviz's own CSV has them: "token\feature,1,2" or ",x,y" or "word,x,y". */
-static bool is_heading(Bytes line, char separator, bool *own)
-{
-    Bytes rest = line, first;
-    cut_csv(&rest, separator, &first);
-    return rest.data && !is_number(first, false) && is_csv_heading(line, separator, own);
-}
-
 static bool read_line(Source *s, Bytes line, Error *error)
 {
+    Bytes rest = line, first;
     if (!line.size)
         return true;
     if (s->empty)
@@ -101,7 +94,9 @@ static bool read_line(Source *s, Bytes line, Error *error)
     int count = count_csv(line, s->separator);
     if (count < 0)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
-    if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
+    /* headings as a spreadsheet or attnviz's own CSV has them: "token\feature,1,2", ",x,y" */
+    if (s->is_file && s->line == 1 && cut_csv(&rest, s->separator, &first) && rest.data &&
+        !is_number(first, false) && is_csv_heading(line, s->separator, &s->own))
         return true;
     return add_vector(s, line, count, error);
 }
@@ -135,10 +130,8 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, VectorLi
         if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
             return false;
     }
-    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error)) {
-        error->exit_code = s.is_file ? error->exit_code : EXIT_USAGE;
-        return false;
-    }
+    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error))
+        return !s.is_file && fail_as_usage(error);
     *list = (VectorList){.vectors = s.vectors};
     if (s.labelled)
         list->labels = tokens_labelled(arena, s.labels, NULL, s.vectors.rows).labels;

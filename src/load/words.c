@@ -42,8 +42,8 @@ static void list_words(Arena *arena, Words *words)
                      arena_format(arena, "%s as %s", visible_within(arena, word, FORM_COLUMNS),
                                   visible_within(arena, form, FORM_COLUMNS)));
     }
-    words->unknown = list_end(&unknown);
-    words->forms = list_end(&forms);
+    words->text.unknown = list_end(&unknown);
+    words->text.forms = list_end(&forms);
 }
 
 /* ---- the look-up ---- */
@@ -69,14 +69,15 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
     return *left_out ? tokens_labelled(arena, words, NULL, count) : *all;
 }
 
-bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,
-                   Error *error)
+bool words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights,
+                   Words *words, Error *error)
 {
-    words->tokens = keep(arena, tokens, weights, &words->left_out);
+    const char *left_out;
+    words->tokens = keep(arena, tokens, weights, &left_out);
     int count = words->tokens.count;
+    words->text = (TracedText){text, count, words->tokens.words, .left_out = left_out};
     if (!count)
-        return fail(error, "no word in the text, only marks that have no vector: %s",
-                    words->left_out);
+        return fail(error, "no word in the text, only marks that have no vector: %s", left_out);
     words->vectors = word_vectors(arena, weights, words->tokens.keys, count);
     list_words(arena, words);
     return true;

@@ -9,16 +9,17 @@
 
 #include "load/tokens.h"
 #include "model/weights.h"
+#include "trace/trace.h"
 
 typedef struct Words {
     Tokens tokens;       /* those that are kept; repeated words numbered among them */
     WordVectors vectors; /* of these tokens */
-    /* For a reader: each word once, in the order of the text, about a line; NULL for none. */
-    const char *unknown;  /* words without a vector: "flurble, wug and 3 more" */
-    const char *forms;    /* words found by another form: "bats as bat, swam as swim" */
-    const char *left_out; /* marks: "." "," */
+    /* For a reader. Of the lists each has a word once, in the order of the text, and about a line:
+       "flurble, wug and 3 more", "bats as bat, swam as swim", and marks that are left out: "." ",".
+     */
+    TracedText text;
 } Words;
 
 /* Fails if nothing is left: the text is of marks only. */
-bool words_look_up(Arena *arena, const Tokens *tokens, const Weights *weights, Words *words,
-                   Error *error);
+bool words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights,
+                   Words *words, Error *error);

@@ -66,13 +66,6 @@ bool step_is_drawn(const Step *step)
     return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
 }
 
-int step_decimals(const Step *step, int precision)
-{
-    if (step->kind == VALUE_MASK || step->kind == VALUE_COUNT)
-        return 0;
-    return step->decimals > precision ? step->decimals : precision;
-}
-
 const Step *trace_step(const Trace *trace, const char *id)
 {
     return find_named(trace->steps, trace->step_count, sizeof *trace->steps, id);
@@ -98,24 +91,20 @@ const Step *trace_step_of(const Trace *trace, const Node *node)
 bool trace_keep_only(Trace *trace, const char *patterns)
 {
     char *asked = arena_strdup(trace->arena, patterns);
-    bool *steps = arena_alloc(trace->arena, (size_t)trace->step_count + 1, sizeof *steps);
-    bool *panels = arena_alloc(trace->arena, (size_t)trace->panel_count + 1, sizeof *panels);
-    bool any = false;
     for (char *comma = asked; (comma = strchr(comma, ','));)
         *comma = '|';
-    for (int i = 0; i < trace->step_count; i++)
-        any |= steps[i] = id_matches(asked, trace->steps[i].id) ||
-                          id_matches(asked, arena_format(trace->arena, "%d", i + 1));
-    for (int i = 0; i < trace->panel_count; i++)
-        any |= panels[i] = id_matches(asked, trace->panels[i].id);
-    trace->is_partial = any;
-    for (int i = 0; i < trace->step_count && any; i++) {
-        trace->steps[i].unasked = !steps[i];
-        trace->steps[i].detail = trace->steps[i].minor = trace->steps[i].later = false;
+    for (int i = 0; i < trace->step_count; i++) {
+        Step *step = &trace->steps[i];
+        step->unasked = !id_matches(asked, step->id) &&
+                        !id_matches(asked, arena_format(trace->arena, "%d", i + 1));
+        step->detail = step->minor = step->later = false;
+        trace->is_partial |= !step->unasked;
     }
-    for (int i = 0; i < trace->panel_count && any; i++)
-        trace->panels[i].unasked = !panels[i];
-    return any;
+    for (int i = 0; i < trace->panel_count; i++) {
+        trace->panels[i].unasked = !id_matches(asked, trace->panels[i].id);
+        trace->is_partial |= !trace->panels[i].unasked;
+    }
+    return trace->is_partial;
 }
 
 const char *trace_setting(const Trace *trace, const char *name)

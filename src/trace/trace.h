@@ -160,10 +160,6 @@ bool step_is_minor(const Step *step);
    but no details, and no places. */
 bool step_is_drawn(const Step *step);
 
-/* How many decimals a step's numbers are written with: `precision` or what the step needs, none for
-   whole numbers. */
-int step_decimals(const Step *step, int precision);
-
 /* The step with this id, or NULL. */
 const Step *trace_step(const Trace *trace, const char *id);
 
@@ -182,8 +178,8 @@ void trace_turn(Trace *trace);
 const char *text_turned(const Trace *trace, const char *text);
 
 /* Leaves steps and panels alone whose ids match one of the patterns, "Q,heads*" (see
-   id_matches), or whose numbers are there, "30"; details too, as all others. False, and nothing is
-   changed, where there is no such one. */
+   id_matches), or whose numbers are there, "30"; details too, as all others. False where there is
+   no such one. */
 bool trace_keep_only(Trace *trace, const char *patterns);
 
 /* The value of the setting with this name, or NULL. */

@@ -85,7 +85,6 @@ static bool counts(const Word *word, const Look *s, int row, int col)
 {
     return !(word->in == OFF_DIAGONAL && row == col) &&
            !(word->seen && step_is_masked(s->step, row, col)) &&
-           (!word->hidden || step_is_masked(s->step, row, col)) &&
            (!word->is.sign || is_so(at(s->numbers, row, col), word->is)) &&
            (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
 }
@@ -135,20 +134,24 @@ double largest_but(Tensor t, int row, int col)
     return behind ? fmax(largest, (double)vector_max(cells + col + 1, behind)) : largest;
 }
 
-/* What no value of each row is above, or NULL where that is not known or would not help. Rows that
-   cannot have a larger one than was found need not be looked at cell by cell. */
-static const double *bounds_of(const Look *s, const Word *word, const double *counted)
+/* What is large. */
+static double value_of(const Word *word, const Look *s, Place p)
 {
-    Tensor t = s->numbers;
-    if (word->row != ANY || word->col != ANY || word->row_of || word->in == ON_DIAGONAL ||
-        counted || (word->value && !word->bounds))
-        return NULL;
-    double *bounds = arena_alloc(s->trace->arena, (size_t)t.rows, sizeof *bounds);
-    if (word->bounds)
-        word->bounds(s, bounds);
-    for (int i = 0; i < t.rows && !word->bounds; i++)
-        bounds[i] = largest_but(t, i, word->in == OFF_DIAGONAL ? i : t.cols);
-    return bounds;
+    double x = word->value ? word->value(s, p.row, p.col) : number_at(p);
+    return word->extreme == SMALLEST ? -x : word->extreme == FARTHEST ? fabs(x) : x;
+}
+
+/* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
+   have a larger one than was found need not be looked at cell by cell. */
+static double bound_of(const Word *word, Place p)
+{
+    const real *cells = tensor_row(p.in, p.row);
+    if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || p.counts || word->value)
+        return INFINITY;
+    return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
+           : word->extreme == FARTHEST
+               ? (double)vector_size(cells, p.in.cols)
+               : largest_but(p.in, p.row, word->in == OFF_DIAGONAL ? p.row : p.in.cols);
 }
 
 /* `count`: of all that count, where that is asked for. */
@@ -159,16 +162,15 @@ static Place search(const Look *step, const Word *word, int *count)
     int only = word->row_of ? word_place(step, word->row_of).row : -1;
     Look look = *step, *s = &look;
     s->numbers = best.in;
-    const double *bounds = count ? NULL : bounds_of(s, word, p.counts);
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        if ((best.row >= 0 && bounds && bounds[p.row] <= best.value) ||
-            (word->row_of && p.row != only))
+        if ((word->row_of && p.row != only) ||
+            (best.row >= 0 && !count && bound_of(word, p) <= best.value))
             continue;
         Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
             if (!counts(word, s, p.row, p.col) || (p.row == but.row && p.col == but.col))
                 continue;
-            p.value = word->value ? word->value(s, p.row, p.col) : number_at(p);
+            p.value = value_of(word, s, p);
             if (best.row < 0 || p.value > best.value)
                 best = p;
             if (count)
@@ -178,17 +180,15 @@ static Place search(const Look *step, const Word *word, int *count)
     return best;
 }
 
-/* Of all cells those that the mask hides and the others are counted already. */
+/* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = numbers_of(s, word);
-    int count = 0, cells = (int)tensor_size(t);
+    int count = 0;
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
                     !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
-    if (surveyed) {
-        int hidden = word->seen || word->hidden ? (int)step_survey(s->step).hidden : 0;
-        return word->hidden ? hidden : cells - hidden;
-    }
+    if (surveyed)
+        return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
     search(s, word, &count);
     return count;
 }
@@ -396,35 +396,6 @@ bool word_say(const Look *s, const char *asked, Text *out)
 }
 
 /* ---- what is large, and which are called how ---- */
-
-double size_of(const Look *s, int row, int col)
-{
-    return fabs((double)at(s->numbers, row, col));
-}
-
-void size_bounds(const Look *s, double *of_rows)
-{
-    Tensor t = s->numbers;
-    for (int i = 0; i < t.rows; i++)
-        of_rows[i] = (double)vector_size(tensor_row(t, i), t.cols);
-}
-
-double smallness(const Look *s, int row, int col)
-{
-    return -(double)at(s->numbers, row, col);
-}
-
-void smallness_bounds(const Look *s, double *of_rows)
-{
-    Tensor t = s->numbers;
-    for (int i = 0; i < t.rows; i++)
-        of_rows[i] = -(double)vector_min(tensor_row(t, i), t.cols);
-}
-
-double earliness(const Look *s, int row, int col)
-{
-    return -lateness(s, row, col);
-}
 
 double lateness(const Look *s, int row, int col)
 {

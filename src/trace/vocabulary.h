@@ -63,6 +63,9 @@ typedef enum Region {
 /* One row of them, or one column, whatever the region. */
 typedef enum Line { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Line;
 
+/* Which of them is found: that with the largest number, the smallest, the one farthest from 0. */
+typedef enum Extreme { LARGEST, SMALLEST, FARTHEST } Extreme;
+
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
 typedef struct Bound {
     char sign;
@@ -83,18 +86,17 @@ typedef struct Word {
     Place (*place)(const Look *s);
     Region in;
     Line row, col;
-    bool seen, hidden; /* those that are not masked; that are */
+    bool seen; /* those that are not masked */
     /* These look at the numbers that are searched. */
     Bound is;
     bool (*among)(const Look *s, int row, int col);
     bool (*but)(const Look *s, int row, int col);     /* not among these */
-    double (*value)(const Look *s, int row, int col); /* what is large */
-    /* For speed: what no value of each row is above. */
-    void (*bounds)(const Look *s, double *of_rows);
-    bool by_value;      /* and the word is that value */
-    const char *after;  /* other than the place of this word */
-    const char *row_of; /* in the row that this word found */
-    const char *at;     /* on another step (look_there) */
+    double (*value)(const Look *s, int row, int col); /* what is large, if not the number … */
+    Extreme extreme;                                  /* … or what it is */
+    bool by_value;                                    /* and the word is that value */
+    const char *after;                                /* other than the place of this word */
+    const char *row_of;                               /* in the row that this word found */
+    const char *at;                                   /* on another step (look_there) */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
@@ -150,15 +152,8 @@ Tensor measured(const Look *s, Quantity quantity);
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
 
-/* What is large: how far from zero a number is; how small; how early and how late its place. */
-double size_of(const Look *s, int row, int col);
-double smallness(const Look *s, int row, int col);
-double earliness(const Look *s, int row, int col);
+/* What is large: how late a place is. */
 double lateness(const Look *s, int row, int col);
-
-/* Bounds of the first two. */
-void size_bounds(const Look *s, double *of_rows);
-void smallness_bounds(const Look *s, double *of_rows);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
 const Axis *mixed_axis(const Look *s);

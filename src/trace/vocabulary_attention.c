@@ -18,12 +18,6 @@ static Tensor seen_of_rows(const Look *s)
     return seen;
 }
 
-/* Of those. */
-static double hidden_of_row(const Look *s, int row, int col)
-{
-    return s->step->cols.count - (double)at(s->numbers, row, col);
-}
-
 static bool is_padding(const Look *s, int row, int col)
 {
     (void)col;
@@ -206,13 +200,12 @@ static Tensor heads_there(const Look *s)
 }
 
 const Word attention_words[] = {
-    {"hidden", HOW_MANY, .hidden = true},
+    {"hidden", WHOLE, .sum = "cells - seen"},
     {"seen", HOW_MANY, .seen = true},
     {"padding", HOW_MANY, .col = FIRST, .among = is_padding},
     {"blind", HOW_MANY, .numbers = seen_of_rows, .is = {'=', 0}},
     {"widest", WHOLE, .numbers = seen_of_rows},
-    {"narrowest", WHOLE, .numbers = seen_of_rows, .value = hidden_of_row, .by_value = true},
-    {"least-seen", WHOLE, .sum = "cols - narrowest"},
+    {"narrowest", WHOLE, .numbers = seen_of_rows, .extreme = SMALLEST},
     {"sees-itself", WHOLE, .number = narrowest_sees_itself},
     {"even-own", DECIMAL, .of = {"even-own", .make = {even_weights, diagonal_mean}}},
     {"even-bits", DECIMAL, .of = {"even-bits", .make = {even_weights, row_entropy, mean_of_all}}},
@@ -247,6 +240,6 @@ const Word attention_words[] = {
     {"heads-mean", DECIMAL, .value = disagreement},
     {"heads-gap", DECIMAL, .value = disagreement, .by_value = true},
     {"highest", DECIMAL, .numbers = heads_there, .cols = numbers_from_1},
-    {"lowest", DECIMAL, .numbers = heads_there, .value = smallness, .cols = numbers_from_1},
+    {"lowest", DECIMAL, .numbers = heads_there, .extreme = SMALLEST, .cols = numbers_from_1},
     {0},
 };

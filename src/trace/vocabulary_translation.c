@@ -36,7 +36,7 @@ static Place word_before(const Look *s)
 /* Where tanh is nearly flat. */
 static bool is_beyond(const Look *s, int row, int col)
 {
-    return size_of(s, row, col) > 0.9;
+    return fabs((double)at(s->numbers, row, col)) > 0.9;
 }
 
 /* ---- states that read ---- */
@@ -223,23 +223,23 @@ const Word translation_words[] = {
     {"sigma", DECIMAL, .number = sigma},
     {"most-like", COL, .row = FIRST, .of = {"likeness", .make = {cosines_of_mixed}},
      .cols = mixed_axis},
-    {"back", HOW_MANY, .col = FIRST, .among = looks_back, .value = earliness},
+    {"back", HOW_MANY, .col = FIRST, .among = looks_back, .value = lateness, .extreme = SMALLEST},
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .row_of = "back"},
     {"seeing", HOW_MANY, .col = FIRST, .among = sees},
-    {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = earliness},
+    {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = lateness, .extreme = SMALLEST},
     {"unseeing-last", ROW, .col = FIRST, .but = sees, .value = lateness},
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = {largest_of_rows, mean_of_all}}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
     {"departing", HOW_MANY, .col = FIRST, .is = {'<', 1}},
     {"agreeing", HOW_MANY, .col = FIRST, .among = agree_from},
-    {"split", COL, .among = differs_from_first, .value = earliness},
+    {"split", COL, .among = differs_from_first, .value = lateness, .extreme = SMALLEST},
     {"split-first", PLACE, .row_of = "split", .col = FIRST},
     {"agreeing-columns", TEXT, .text = say_agreeing_columns},
     {"agreeing-others", HOW_MANY, .col = SECOND, .among = agree_from},
     {"nearest", COL, .row = FIRST, .in = BESIDE_FIRST, .value = agreeing_with_first},
-    {"parting", ROW, .among = parts_from_first, .value = earliness},
+    {"parting", ROW, .among = parts_from_first, .value = lateness, .extreme = SMALLEST},
     {"parting-first", PLACE, .row_of = "parting", .col = FIRST},
     {"widest-gap", DECIMAL, .col = FIRST, .value = gap_in_row, .by_value = true},
     {"widest-row", TEXT, .text = say_widest_row},

@@ -86,7 +86,8 @@ static void draw_pixels(struct Pixels *pixels, const Drawing *drawing, Arena *sc
 {
     size_t stride = (size_t)drawing->width + 1;
     int most = larger(1, (int)(BAND_SIZE / stride));
-    Deflater *deflater = deflate_begin(scratch, stride, (size_t)raster_period(drawing));
+    Deflater *deflater =
+        deflate_begin(scratch, stride, (size_t)most, (size_t)raster_period(drawing));
     for (int top = 0; top < drawing->height; top += most) {
         int count = smaller(most, drawing->height - top);
         raster_draw(pixels->raster, top, count, deflate_space(deflater, (size_t)count) + 1, stride);

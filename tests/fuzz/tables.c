@@ -78,7 +78,7 @@ static void check_vectors(Arena *arena, Bytes input)
     CHECK(e.table.rows > 0 && e.table.rows == e.vocabulary.count, "%d rows for %d words",
           e.table.rows, e.vocabulary.count);
     for (int i = 0; i < e.table.rows; i++)
-        CHECK(strlen(e.words[i]) > 0, "row %d has no word", i);
+        CHECK(strlen(e.found[i].word) > 0, "row %d has no word", i);
 }
 
 void fuzz_pictures(Arena *arena, Bytes input)

@@ -21,7 +21,7 @@ static const char *listed(Scene *scene, const Embeddings *e)
 {
     Text text = text_new(scene->arena);
     for (int i = 0; i < e->table.rows; i++)
-        text_format(&text, "%s%s %g", i ? "|" : "", e->words[i], (double)at(e->table, i, 0));
+        text_format(&text, "%s%s %g", i ? "|" : "", e->found[i].word, (double)at(e->table, i, 0));
     return text.data;
 }
 

@@ -42,7 +42,8 @@ static const char *nearest_in(Scene *scene, const Embeddings *e, Tensor vectors)
         int places[NEAREST];
         int count = largest_places(tensor_row(all, k), all.cols, left_out, NEAREST, places);
         for (int i = 0; i < count; i++)
-            text_format(&text, " %s %g", e->words[places[i]], (double)at(e->table, places[i], 0));
+            text_format(&text, " %s %g", e->found[places[i]].word,
+                        (double)at(e->table, places[i], 0));
         text_add(&text, "|");
     }
     return text.data;
@@ -60,7 +61,7 @@ TEST(two_readings_find_what_is_nearest_of_all)
     assert_true(survey.wanted.table.rows >= 2);
     for (int i = 0; i < survey.wanted.table.rows; i++) {
         int row = lexicon_find(&all.vocabulary, survey.wanted.vocabulary.words[i]);
-        assert_string_equal(survey.wanted.words[i], all.words[row]);
+        assert_string_equal(survey.wanted.found[i].word, all.found[row].word);
         assert_memory_equal(tensor_row(survey.wanted.table, i), tensor_row(all.table, row),
                             3 * sizeof(real));
     }

@@ -22,7 +22,8 @@ static Words look_up(Scene *scene, const char *text, const Weights *weights)
 {
     Tokens tokens = sample_tokens(scene, text);
     Words words;
-    assert_succeeds(words_look_up(scene->arena, &tokens, weights, &words, &scene->error), scene);
+    assert_succeeds(words_look_up(scene->arena, text, &tokens, weights, &words, &scene->error),
+                    scene);
     return words;
 }
 
@@ -37,9 +38,9 @@ static void assert_list(const char *list, const char *expected)
 static void assert_lists(const Words *words, const char *unknown, const char *forms,
                          const char *left_out)
 {
-    assert_list(words->unknown, unknown);
-    assert_list(words->forms, forms);
-    assert_list(words->left_out, left_out);
+    assert_list(words->text.unknown, unknown);
+    assert_list(words->text.forms, forms);
+    assert_list(words->text.left_out, left_out);
 }
 
 static void assert_labels(Scene *scene, const Words *words, const char *expected)
@@ -81,7 +82,7 @@ TEST(a_hostile_word_is_cut)
     Weights weights = weights_of(scene, seven, 7);
     char text[1001] = "";
     memset(text, 'x', 1000);
-    assert_true(strlen(look_up(scene, text, &weights).unknown) < 70);
+    assert_true(strlen(look_up(scene, text, &weights).text.unknown) < 70);
 }
 
 TEST(random_weights_leave_nothing_out)
@@ -98,7 +99,7 @@ TEST(a_text_of_marks_only_is_an_error)
     Weights weights = weights_of(scene, seven, 7);
     Tokens tokens = sample_tokens(scene, "?! ?");
     Words words;
-    assert_fails(words_look_up(scene->arena, &tokens, &weights, &words, &scene->error), scene,
+    assert_fails(words_look_up(scene->arena, "", &tokens, &weights, &words, &scene->error), scene,
                  EXIT_FAILURE, "no word in the text, only marks that have no vector: \"?\" \"!\"");
 }
 

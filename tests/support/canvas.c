@@ -31,7 +31,7 @@ Canvas *rasterise(Arena *arena, const Drawing *drawing)
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,
                     size_t band)
 {
-    Deflater *deflater = deflate_begin(arena, length, period);
+    Deflater *deflater = deflate_begin(arena, length, band, period);
     for (size_t at = 0; at < count; at += band) {
         size_t some = count - at < band ? count - at : band;
         memcpy(deflate_space(deflater, some), rows + at * length, some * length);

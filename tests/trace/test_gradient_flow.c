@@ -1,5 +1,6 @@
 /* What gradients through time show: steps, curves, and sentences true of the numbers. */
 #include "base/number.h"
+#include "document/numbers.h"
 #include "support/sample.h"
 #include "support/sentence.h"
 #include "support/steps.h"
@@ -111,9 +112,9 @@ TEST(a_clipping_factor_is_never_shown_as_0)
     char shown[NUMBER_SIZE];
     for (int i = 0; i < 2; i++) {
         double factor = (double)at(step->node->value, i, 4);
-        number_fixed(shown, factor, step_decimals(step, 2));
+        number_fixed(shown, factor, fixed_format(step, 2).decimals);
         assert_true(factor < 0.01 && fabs(strtod(shown, NULL) - factor) < 0.05 * factor);
     }
-    assert_int_equal(step_decimals(step, 8), 8);
-    assert_int_equal(step_decimals(step_named(trace, "norms"), 2), 2);
+    assert_int_equal(fixed_format(step, 8).decimals, 8);
+    assert_int_equal(fixed_format(step_named(trace, "norms"), 2).decimals, 2);
 }

@@ -228,8 +228,8 @@ def attention():
     said("masked", last_seen=whole(seen[3]), top=col_label(best), number__top=decimal(last[best]),
          second=col_label(second), bottom=col_label(np.where(hidden[3], np.inf, scores[3]).argmin()), number__second=decimal(last[second]), top_two=decimal(last[best] + last[second]))
     widest, narrowest = int(seen.argmax()), int(seen.argmin())
-    said("masked", widest=whole(seen.max()), row__widest=row_label(widest), narrowest=whole(4 - seen.min()),
-         row__narrowest=row_label(narrowest), least_seen=whole(seen.min()),
+    said("masked", widest=whole(seen.max()), row__widest=row_label(widest), narrowest=whole(seen.min()),
+         row__narrowest=row_label(narrowest),
          sees_itself=whole(not hidden[narrowest, narrowest]))
     w = np.where(hidden, 0, np.exp(scores))
     sink = (w / np.maximum(w.sum(axis=1), 1e-9)[:, None]).mean(axis=0).argmax()
