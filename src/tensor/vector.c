@@ -3,8 +3,8 @@
    additions is the same. */
 #include "tensor/vector.h"
 
-#include <math.h>
 #include <string.h>
+#include <tgmath.h>
 
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
@@ -251,23 +251,15 @@ void vector_survey(const real *x, const real *mask, int n, Survey *s)
 FOR_EACH_PROCESSOR
 size_t vector_count_from(const real *x, real least, int n)
 {
-    const Bits from = size_bits(least), inf = infinite_bits();
     Bits count = 0;
     for (int i = 0; i < n; i++)
-        count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
+        count += fabs(x[i]) >= least;
     return count;
 }
 
-FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    const Bits inf = infinite_bits();
-    Bits size = 0;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]);
-        size = larger_bits(size, bits & all_where(bits <= inf));
-    }
-    return number_of(size);
+    return larger(larger(vector_max(x, n), -vector_min(x, n)), 0);
 }
 
 double vector_gap(const real *x, const real *y, int n)
