@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* Rows of a block behind a mask: few, for a block has the columns that any of its rows sees. */
-enum { MASKED_ROWS = 16 };
+/* Rows of a block: behind a mask few, for a block has the columns that any of its rows sees. */
+enum { MASKED_ROWS = 16, MOST_ROWS = 192, MOST_SCORES = 1 << 18 };
 
 /* Columns of a block begin and end at multiples of this many: then what is left out are zeros that
    every lane of a sum would have skipped (see tensor/vector.c). */
@@ -28,7 +28,9 @@ struct Attending {
     Tensor weights; /* of every head of every sentence, block by block; no data where no
                        gradient wants them */
     int shares;
-    Tensor scratch; /* of each share: a block of scores */
+    bool turns_keys; /* once a head: then every block finds them as a product reads them */
+    size_t scratch_size;
+    real *scratch; /* of each share: a block of scores, and Kᵀ if keys are turned */
 };
 
 static Node *mask_of(const Node *node)
@@ -102,13 +104,12 @@ static const real *mask_row(const Head *h, int query)
 }
 
 /* softmax(QKᵀ/√dₖ + M) of a block. */
-static void weigh(const Block *b)
+static void weigh(const Block *b, View turned_keys)
 {
     const Head *h = b->head;
     const AttendShape *s = &h->a->shape;
     View w = b->weights;
-    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q),
-                turned(of_keys(b, h->node->inputs[1]->value, s->k)), OVERWRITE);
+    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q), turned_keys, OVERWRITE);
     if (s->divided)
         vector_divide(w.data, root(h->a), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
@@ -122,11 +123,15 @@ static void weigh(const Block *b)
 static void attend(const Head *h)
 {
     const Attending *a = h->a;
+    Tensor k = h->node->inputs[1]->value, v = h->node->inputs[2]->value;
+    View keys = {a->shape.d_k, a->keys, h->scratch + a->block_rows * a->keys, (size_t)a->keys, 1};
+    if (a->turns_keys)
+        copy_turned(keys, turned(part(h, k, a->shape.k, 0, a->keys)));
     for (int i = 0; i < a->block_count; i++) {
         Block b = block_of(h, i);
-        weigh(&b);
-        matmul_into(of_result(&b, h->node->value), b.weights,
-                    of_keys(&b, h->node->inputs[2]->value, a->shape.v), OVERWRITE);
+        weigh(&b, a->turns_keys ? keys : turned(of_keys(&b, k, a->shape.k)));
+        matmul_into(of_result(&b, h->node->value), b.weights, of_keys(&b, v, a->shape.v),
+                    OVERWRITE);
     }
 }
 
@@ -174,7 +179,7 @@ static void do_share(const void *data, int share, int shares)
     const Attending *a = job->node->parameter.attending;
     for (int i = share; i < a->shape.heads * a->shape.sentences; i += shares) {
         Head h = {job->node, a, i / a->shape.sentences, i % a->shape.sentences,
-                  tensor_row(a->scratch, share * a->block_rows)};
+                  a->scratch + (size_t)share * a->scratch_size};
         job->of_head(&h);
     }
 }
@@ -222,13 +227,16 @@ static const Op op = {"attend_heads", .forward = forward, .backward = backward, 
 static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
 {
     const AttendShape *s = &a->shape;
-    int heads = s->heads * s->sentences;
-    a->block_rows = masked ? smaller(MASKED_ROWS, a->queries) : a->queries;
+    int rows = MOST_SCORES / (a->keys + 1) + 1, heads = s->heads * s->sentences;
+    a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
+    a->block_rows = smaller(a->block_rows, a->queries);
     a->block_count = divide_up(a->queries, a->block_rows);
+    a->turns_keys = !masked && a->block_count > 1;
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
     a->shares = smaller(threads_for(work), heads);
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
-    a->scratch = tensor_unset(g->arena, a->shares * a->block_rows, a->keys);
+    a->scratch_size = (size_t)(a->block_rows + (a->turns_keys ? s->d_k : 0)) * (size_t)a->keys;
+    a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
     if (keeps_weights)
         a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);
 }
