@@ -12,8 +12,8 @@ static Trace *run_cost(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
     (void)error;
-    LayerCostsSettings settings = {s->cost.lengths.items, s->cost.lengths.count, s->cost.sizes};
-    LayerCosts costs = layer_costs(scope_of(run->graph), settings);
+    LayerCosts costs = layer_costs(scope_of(run->graph), s->cost.lengths.items,
+                                   s->cost.lengths.count, s->cost.sizes);
     Trace *t = output_begin(run);
     add_number_setting(t, "r", 2 * s->cost.sizes.window + 1);
     trace_tell(t, layer_costs_list);
