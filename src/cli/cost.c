@@ -11,8 +11,9 @@ static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossi
 static Trace *run_cost(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    LayerCostsSettings settings = {s->cost.lengths.wholes, s->cost.lengths.count, s->cost.sizes};
-    LayerCosts costs = layer_costs(scope_of(run->graph), settings);
+    (void)error;
+    LayerCosts costs = layer_costs(scope_of(run->graph), s->cost.lengths.wholes,
+                                   s->cost.lengths.count, s->cost.sizes);
     Trace *t = output_begin(run);
     add_number_setting(t, "r", 2 * s->cost.sizes.window + 1);
     trace_tell(t, layer_costs_list);

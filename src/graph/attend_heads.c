@@ -220,7 +220,16 @@ static void backward(Node *node)
     run_shares(do_share, &(Job){node, differentiate}, node->parameter.attending->shares);
 }
 
-static const Op op = {"attend_heads", .forward = forward, .backward = backward, .fills = true};
+/* What scores, their division, mask and softmax, and sums of values take. */
+static double cost(const Node *node)
+{
+    const Attending *a = node->parameter.attending;
+    int each = 2 * a->shape.d_k + 3 + a->shape.divided + (mask_of(node) != NULL);
+    return (double)rows_of(node) * a->keys * a->shape.heads * each;
+}
+
+static const Op op = {"attend_heads", .forward = forward, .backward = backward, .cost = cost,
+                      .fills = true};
 
 /* ---- its making ---- */
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static LayerSizes sizes_of(const LayerCostsSettings *s, int n)
+static LayerSizes sizes_of(const LayerCosts *c, int n)
 {
-    LayerSizes sizes = s->sizes;
+    LayerSizes sizes = c->sizes;
     sizes.n = n;
     return sizes;
 }
@@ -75,12 +75,12 @@ typedef struct Range {
 
 /* Of each length a row, of each kind a column; *exact are the same to the last digit, row after
    row: a node's numbers have but seven digits. */
-static Node *counts_of(Graph *g, const LayerCostsSettings *s, Range r, double **exact)
+static Node *counts_of(Graph *g, const LayerCosts *c, Range r, double **exact)
 {
     double *next = *exact = arena_alloc(g->arena, (size_t)(r.count * r.kinds), sizeof **exact);
     Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *));
     for (int i = 0; i < r.count; i++) {
-        LayerSizes sizes = sizes_of(s, r.lengths[i]);
+        LayerSizes sizes = sizes_of(c, r.lengths[i]);
         Node *row[COSTED_KINDS];
         for (int k = 0; k < r.kinds; k++)
             row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, next++);
@@ -97,19 +97,18 @@ static bool is_shown(const LayerCosts *c, int n)
     int digits = n;
     while (digits % 10 == 0)
         digits /= 10;
-    for (int i = 0; i < c->settings.length_count; i++)
-        if (n == c->settings.lengths[i])
+    for (int i = 0; i < c->length_count; i++)
+        if (n == c->lengths[i])
             return true;
     return digits == 1 || digits == 2 || digits == 5 || n == c->attention || n == c->gated ||
-           n == c->settings.sizes.window + 1;
+           n == c->sizes.window + 1;
 }
 
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
     enum { MORE = 32 }; /* three for each power of ten, the crossings, and W + 1 */
-    const LayerCostsSettings *s = &c->settings;
-    c->curve_lengths = arena_alloc(arena, (size_t)s->length_count + MORE, sizeof(int));
-    for (int n = s->lengths[0]; n <= s->lengths[s->length_count - 1]; n++)
+    c->curve_lengths = arena_alloc(arena, (size_t)c->length_count + MORE, sizeof(int));
+    for (int n = c->lengths[0]; n <= c->lengths[c->length_count - 1]; n++)
         if (is_shown(c, n))
             c->curve_lengths[c->curve_count++] = n;
 }
@@ -126,10 +125,10 @@ static Axis layer_axis(Graph *g, LayerKind first, int count)
 
 /* Layers × the lengths asked for, which are no picture and so have no names; `formula` is that of
    the paper. */
-static Node *name_table(Scope s, const LayerCostsSettings *settings, const char *id,
-                        const char *title, const char *formula, Node *node, const double *exact)
+static Node *name_table(Scope s, const LayerCosts *c, const char *id, const char *title,
+                        const char *formula, Node *node, const double *exact)
 {
-    Axis lengths = list_axis(s.graph, "n", settings->lengths, settings->length_count);
+    Axis lengths = list_axis(s.graph, "n", c->lengths, c->length_count);
     lengths.named = false;
     given(s, id, title, formula, layer_axis(s.graph, 0, rows_of(node)), lengths, node);
     return with_counts(s, node, exact);
@@ -142,7 +141,7 @@ static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, co
                        const char *formula)
 {
     double *exact;
-    Node *counts = counts_of(s.graph, &c->settings, r, &exact);
+    Node *counts = counts_of(s.graph, c, r, &exact);
     Axis lengths = list_axis(s.graph, "n", r.lengths, r.count);
     lengths.named = r.is_curve;
     given(s, id, title, formula, lengths, layer_axis(s.graph, r.first, r.kinds), counts);
@@ -150,14 +149,14 @@ static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, co
 }
 
 /* Counted less what formulas give; masked where there is no count. */
-static void name_difference(Scope s, const LayerCostsSettings *settings, const double *counted)
+static void name_difference(Scope s, const LayerCosts *c, const double *counted)
 {
-    int count = settings->length_count;
+    int count = c->length_count;
     Tensor difference = tensor_new(s.graph->arena, COSTED_KINDS, count);
     Tensor uncounted = tensor_new(s.graph->arena, COSTED_KINDS, count);
     for (int kind = 0; kind < COSTED_KINDS; kind++)
         for (int i = 0; i < count; i++) {
-            LayerSizes sizes = sizes_of(settings, settings->lengths[i]);
+            LayerSizes sizes = sizes_of(c, c->lengths[i]);
             double formula = layer_multiply_adds((LayerKind)kind, &sizes);
             bool is_counted = sizes.n <= COUNTED_MOST;
             tensor_row(uncounted, kind)[i] = is_counted ? 0 : (real)-INFINITY;
@@ -166,7 +165,7 @@ static void name_difference(Scope s, const LayerCostsSettings *settings, const d
         }
     Node *node = constant(s.graph, difference,
                           LEAF_COMPUTED "what the graph counts less what the formula gives");
-    name_table(s, settings, "difference", "What graphs count, less what formulas give",
+    name_table(s, c, "difference", "What graphs count, less what formulas give",
                "counted − formula", node, NULL);
     with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
 }
@@ -184,15 +183,14 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
-    const LayerCostsSettings *a = &c->settings;
     Graph *g = s.graph;
-    int lengths = a->length_count;
+    int lengths = c->length_count;
     double *exact,
         *by_layer = arena_alloc(g->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
-    Node *all = counts_of(g, a, (Range){0, COSTED_KINDS, a->lengths, lengths, false}, &exact);
+    Node *all = counts_of(g, c, (Range){0, COSTED_KINDS, c->lengths, lengths, false}, &exact);
     for (int i = 0; i < COSTED_KINDS * lengths; i++)
         by_layer[i] = exact[i % lengths * COSTED_KINDS + i / lengths];
-    name_table(s, a, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
+    name_table(s, c, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
                transpose(g, all), by_layer);
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
@@ -201,7 +199,7 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
                        c->curve_count, true},
                "growth/real", "Multiply-adds by length, with what table 1 leaves out",
                "2n²·d + 4n·d² crosses 6n·d² near n = d");
-    name_difference(s, a, by_layer);
+    name_difference(s, c, by_layer);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
                   "Where attention crosses a GRU");
@@ -209,14 +207,14 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
 
 /* ---- what waits, and how far it is ---- */
 
-static void name_paths(Scope s, const LayerCostsSettings *settings)
+static void name_paths(Scope s, const LayerCosts *c)
 {
     Graph *g = s.graph;
-    Tensor products = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
-    Tensor reach = tensor_new(g->arena, LAYER_KINDS, settings->length_count);
+    Tensor products = tensor_new(g->arena, LAYER_KINDS, c->length_count);
+    Tensor reach = tensor_new(g->arena, LAYER_KINDS, c->length_count);
     for (LayerKind kind = 0; kind < LAYER_KINDS; kind++)
         for (int i = 0; i < reach.cols; i++) {
-            LayerSizes n = sizes_of(settings, settings->lengths[i]);
+            LayerSizes n = sizes_of(c, c->lengths[i]);
             tensor_row(products, (int)kind)[i] =
                 (real)(n.n <= COUNTED_MOST ? layer_count(g->arena, kind, &n).sequential
                                            : layer_sequential(kind, &n));
@@ -227,12 +225,12 @@ static void name_paths(Scope s, const LayerCostsSettings *settings)
         g, products, LEAF_COMPUTED "the longest chain in the layer's graph, or by formula");
     Node *layers = constant(
         g, reach, LEAF_COMPUTED "the first word followed through computed layers, or by formula");
-    name_table(s, settings, "sequential", "Products that wait for each other, in a layer",
+    name_table(s, c, "sequential", "Products that wait for each other, in a layer",
                "O(1), O(n), O(1), O(1)", sequential, NULL);
-    name_table(s, settings, "layers", "Layers until the last word depends on the first",
+    name_table(s, c, "layers", "Layers until the last word depends on the first",
                "1, 1, O(n/k), O(n/r); dilated O(log_k n)", layers, NULL);
-    name_table(s, settings, "path", "The longest path between two words",
-               "layers · products in a row", multiply(g, layers, sequential), NULL);
+    name_table(s, c, "path", "The longest path between two words", "layers · products in a row",
+               multiply(g, layers, sequential), NULL);
 }
 
 /* ---- operations ---- */
@@ -274,19 +272,20 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 
 /* ---- all ---- */
 
-LayerCosts layer_costs(Scope s, LayerCostsSettings settings)
+LayerCosts layer_costs(Scope s, const int *lengths, int count, LayerSizes sizes)
 {
-    LayerCosts c = {.settings = settings,
-                    .attention = layers_cross(LAYER_SELF_ATTENTION, &settings.sizes, COUNTED_MOST),
-                    .gated = layers_cross(LAYER_MULTI_HEAD, &settings.sizes, COUNTED_MOST)};
-    int counted = 0; /* how many of the lengths */
-    while (counted < settings.length_count && settings.lengths[counted] <= COUNTED_MOST)
-        counted++;
+    LayerCosts c = {.lengths = lengths,
+                    .length_count = count,
+                    .sizes = sizes,
+                    .attention = layers_cross(LAYER_SELF_ATTENTION, &sizes, COUNTED_MOST),
+                    .gated = layers_cross(LAYER_MULTI_HEAD, &sizes, COUNTED_MOST)};
     choose_lengths(s.graph->arena, &c);
     name_multiply_adds(s, &c);
-    name_paths(s, &settings);
-    for (int kind = 0; counted && kind < COSTED_KINDS; kind++) {
-        LayerSizes sizes = sizes_of(&settings, settings.lengths[counted - 1]);
+    name_paths(s, &c);
+    while (count && lengths[count - 1] > COUNTED_MOST)
+        count--;
+    for (int kind = 0; count && kind < COSTED_KINDS; kind++) {
+        sizes.n = lengths[count - 1];
         name_operations(s, (LayerKind)kind, &sizes);
     }
     return c;

@@ -109,15 +109,10 @@ int layers_cross(LayerKind layer, const LayerSizes *s, int most);
 /* A dilated convolution takes what any takes; only where it reaches differs. */
 enum { TABLE_1_KINDS = LAYER_MULTI_HEAD, COSTED_KINDS = LAYER_DILATED };
 
-/* `n` of the sizes is of no account. */
-typedef struct LayerCostsSettings {
-    const int *lengths; /* ascending */
-    int length_count;
-    LayerSizes sizes;
-} LayerCostsSettings;
-
 typedef struct LayerCosts {
-    LayerCostsSettings settings;
+    const int *lengths; /* those asked for, ascending */
+    int length_count;
+    LayerSizes sizes; /* but for n */
     /* The first lengths, up to COUNTED_MOST, at which two layers cost the same; with up to 9,992
        features there are such. */
     int attention; /* self-attention and recurrence, as in table 1 */
@@ -134,4 +129,4 @@ typedef struct LayerCosts {
  *
  * Operations are those at the longest length that was counted.
  */
-LayerCosts layer_costs(Scope s, LayerCostsSettings settings);
+LayerCosts layer_costs(Scope s, const int *lengths, int count, LayerSizes sizes);

@@ -158,26 +158,6 @@ void model_in(Graph *g, const Model *model, bool is_learning)
 
 /* ---- the next word ---- */
 
-/* One side of a batch: word t of sentence g at t·count + g. */
-static int *batched(Arena *arena, const SentencePairs *alone, int count, bool target)
-{
-    int length = target ? alone->target_length : alone->source_length;
-    int *words = arena_alloc(arena, (size_t)(length * count), sizeof *words);
-    for (int g = 0; g < count; g++)
-        for (int t = 0; t < length; t++)
-            words[t * count + g] = (target ? alone[g].target : alone[g].source)[t];
-    return words;
-}
-
-SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count)
-{
-    SentencePairs pairs = *alone;
-    pairs.sentences = count;
-    pairs.source = batched(arena, alone, count, false);
-    pairs.target = batched(arena, alone, count, true);
-    return pairs;
-}
-
 int *words_before(Arena *arena, const SentencePairs *pairs, int end)
 {
     int first = pairs->sentences, count = pairs->target_length * pairs->sentences;

@@ -148,9 +148,6 @@ typedef struct SentencePairs {
     double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
-/* Sentences of equal lengths, each alone, put side by side; their weight is the caller's. */
-SentencePairs side_by_side(Arena *arena, const SentencePairs *alone, int count);
-
 /* The word before each of the targets, in their order: `end` before the first. */
 int *words_before(Arena *arena, const SentencePairs *pairs, int end);
 

@@ -74,12 +74,23 @@ SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
+/* Pairs of equal lengths side by side. */
 static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
-    SentencePairs alone[MOST_GROUP_PAIRS];
-    for (int g = 0; g < count; g++)
-        alone[g] = pair_alone(arena, kind, &pairs[g]);
-    return side_by_side(arena, alone, count);
+    SentencePairs group = pair_alone(arena, kind, pairs);
+    int *source = arena_alloc(arena, (size_t)(group.source_length * count), sizeof *source);
+    int *target = arena_alloc(arena, (size_t)(group.target_length * count), sizeof *target);
+    for (int g = 0; g < count; g++) {
+        SentencePairs alone = pair_alone(arena, kind, &pairs[g]);
+        for (int t = 0; t < group.source_length; t++)
+            source[t * count + g] = alone.source[t];
+        for (int t = 0; t < group.target_length; t++)
+            target[t * count + g] = alone.target[t];
+    }
+    group.sentences = count;
+    group.source = source;
+    group.target = target;
+    return group;
 }
 
 /* How many pairs from here on are of equal lengths, and not too many for a group. */

@@ -7,9 +7,8 @@
 
 static LayerCosts costs_of(Scene *scene, const int *lengths, int count, LayerSizes sizes, Graph **g)
 {
-    LayerCostsSettings s = {.lengths = lengths, .length_count = count, .sizes = sizes};
     *g = named_graph(scene);
-    return layer_costs(scope_of(*g), s);
+    return layer_costs(scope_of(*g), lengths, count, sizes);
 }
 
 static const LayerSizes small = {.d = 16, .kernel = 3, .window = 2};
