@@ -68,13 +68,9 @@ extern const char english_french_list[];
 
 const WordList *language_words(const Language *language, Tongue tongue);
 
-/* Whether a sentence is one to be drawn, by its English, before it is translated. */
-typedef bool SentenceTest(const void *asker, const Pair *english);
-
-/* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE, that is
-   wanted; NULL wants them all. The longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
-                   const void *asker, Pair *pair);
+/* Draws an English sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE:
+   the pair's source. The longer they may be, the more complements the phrases have. */
+void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english);
 
 /* The translation of English words, of any number: the usual one, or another choice among as many
    as it returns, some of which are the same; 0 if the language has no such sentence. The words may

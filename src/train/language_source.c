@@ -12,30 +12,23 @@ typedef struct Toy {
     Lengths lengths;
 } Toy;
 
-static bool is_sentence_held_out(const void *source, const Pair *english)
-{
-    const PairSource *s = source;
-    return is_held_out(sentence_hash(&s->source, english->source, english->source_length));
-}
-
-static bool may_be_learned(const void *source, const Pair *english)
-{
-    return !is_sentence_held_out(source, english);
-}
-
-static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wanted, Pair *pair)
+/* A pair that is held out, or one that may be learned from. */
+static void draw_one(const PairSource *s, Random *random, bool is_test, Pair *pair)
 {
     const Toy *toy = s->data;
-    language_draw(toy->language, random, toy->lengths, wanted, s, pair);
+    do
+        language_draw(toy->language, random, toy->lengths, pair);
+    while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != is_test);
     Random next = *random; /* a copy: the sentences to come are the same with choices */
-    if (s->has_choices)
-        language_translate(toy->language, pair->source, pair->source_length,
-                           (int)random_below(&next, MOST_CHOICES), pair);
+    int choice = s->has_choices ? (int)random_below(&next, MOST_CHOICES) : 0;
+    bool is_parsed =
+        language_translate(toy->language, pair->source, pair->source_length, choice, pair);
+    CHECK(is_parsed, "a sentence that is drawn is none");
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
 {
-    draw_wanted(s, random, may_be_learned, pair);
+    draw_one(s, random, false, pair);
 }
 
 static bool is_among(const Pair *pair, const Pair *others, int count)
@@ -54,7 +47,7 @@ int language_sample(const PairSource *s, uint64_t seed, int most, Pair *pairs)
     Random random = random_named(seed, "held out");
     int count = 0;
     for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
-        draw_wanted(s, &random, is_sentence_held_out, &pairs[count]);
+        draw_one(s, &random, true, &pairs[count]);
         if (!is_among(&pairs[count], pairs, count)) {
             count++;
             in_vain = 0;
