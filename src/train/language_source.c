@@ -61,14 +61,6 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
     return language_sample(s, 0, most, pairs);
 }
 
-static Lexicon vocabulary_of(Arena *arena, const WordList *list)
-{
-    Lexicon vocabulary = pair_vocabulary(arena);
-    for (int i = FIRST_WORD; i < list->count; i++)
-        lexicon_add(&vocabulary, list->words[i]->text);
-    return vocabulary;
-}
-
 PairSource language_source(Arena *arena, Lengths lengths)
 {
     CHECK(lengths.least >= SHORTEST_SENTENCE && lengths.least <= lengths.most &&
@@ -77,17 +69,14 @@ PairSource language_source(Arena *arena, Lengths lengths)
     Toy *toy = arena_alloc(arena, 1, sizeof *toy);
     *toy = (Toy){language_new(arena), lengths};
     const WordList *french = language_words(toy->language, FRENCH);
-    bool *content = arena_alloc(arena, (size_t)french->count, sizeof *content);
-    for (int i = french->first_content; i < french->count; i++)
-        content[i] = true;
     const char *origin = "the toy language";
     if (lengths.least != SHORTEST_SENTENCE || lengths.most != LONGEST_USUAL)
         origin = arena_format(arena, "%s, sentences of %d to %d words", origin, lengths.least,
                               lengths.most);
     return (PairSource){.origin = origin,
-                        .source = vocabulary_of(arena, language_words(toy->language, ENGLISH)),
-                        .target = vocabulary_of(arena, french),
-                        .content = content,
+                        .source = language_words(toy->language, ENGLISH)->words,
+                        .target = french->words,
+                        .content = french->content,
                         .draw = draw,
                         .held_out = held_out,
                         .data = toy};

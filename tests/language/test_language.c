@@ -12,7 +12,7 @@ enum { MANY = 200000, SOME = 20000, MOST_TEST_WORDS = 30 };
 
 static const char *word_of(const Language *language, Tongue tongue, int number)
 {
-    return language_words(language, tongue)->words[number]->text;
+    return language_words(language, tongue)->words.words[number];
 }
 
 /* Words with a space between, in the arena. */
@@ -46,7 +46,7 @@ static bool translate(Scene *scene, const Language *language, const char *englis
     int words[MOST_TEST_WORDS] = {0}, count = 0;
     for (char *rest = arena_strdup(scene->arena, english); rest; count++) {
         const char *text = strsep(&rest, " ");
-        for (int i = FIRST_WORD; i < language_words(language, ENGLISH)->count; i++)
+        for (int i = SPECIAL_PAIR_WORDS; i < language_words(language, ENGLISH)->words.count; i++)
             if (strcmp(word_of(language, ENGLISH, i), text) == 0)
                 words[count] = i;
     }
