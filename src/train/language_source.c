@@ -6,23 +6,16 @@ enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 
 const char free_order[] = ", in free word order";
 
-/* What the source's `data` points to. */
-typedef struct Toy {
-    const Language *language;
-    Lengths lengths;
-} Toy;
-
 /* A pair that is held out, or one that may be learned from. */
 static void draw_one(const PairSource *s, Random *random, bool is_test, Pair *pair)
 {
-    const Toy *toy = s->data;
     do
-        language_draw(toy->language, random, toy->lengths, pair);
+        language_draw(s->language, random, s->lengths, pair);
     while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != is_test);
     Random next = *random; /* a copy: the sentences to come are the same with choices */
     int choice = s->has_choices ? (int)random_below(&next, MOST_CHOICES) : 0;
     bool is_parsed =
-        language_translate(toy->language, pair->source, pair->source_length, choice, pair);
+        language_translate(s->language, pair->source, pair->source_length, choice, pair);
     CHECK(is_parsed, "a sentence that is drawn is none");
 }
 
@@ -66,20 +59,20 @@ PairSource language_source(Arena *arena, Lengths lengths)
     CHECK(lengths.least >= SHORTEST_SENTENCE && lengths.least <= lengths.most &&
               lengths.most <= LONGEST_LANGUAGE_SENTENCE,
           "%d to %d words", lengths.least, lengths.most);
-    Toy *toy = arena_alloc(arena, 1, sizeof *toy);
-    *toy = (Toy){language_new(arena), lengths};
-    const WordList *french = language_words(toy->language, FRENCH);
+    const Language *language = language_new(arena);
+    const WordList *french = language_words(language, FRENCH);
     const char *origin = "the toy language";
     if (lengths.least != SHORTEST_SENTENCE || lengths.most != LONGEST_USUAL)
         origin = arena_format(arena, "%s, sentences of %d to %d words", origin, lengths.least,
                               lengths.most);
     return (PairSource){.origin = origin,
-                        .source = language_words(toy->language, ENGLISH)->words,
+                        .source = language_words(language, ENGLISH)->words,
                         .target = french->words,
                         .content = french->content,
                         .draw = draw,
                         .held_out = held_out,
-                        .data = toy};
+                        .language = language,
+                        .lengths = lengths};
 }
 
 PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
@@ -100,11 +93,10 @@ static int agreeing(const Pair *pair, const int *said, int count)
 bool language_pair(const PairSource *source, const int *words, int length, const int *said,
                    int said_length, Pair *pair)
 {
-    const Language *language = ((const Toy *)source->data)->language;
-    int choices = language_translate(language, words, length, 0, pair);
+    int choices = language_translate(source->language, words, length, 0, pair);
     for (int i = 1; source->has_choices && i < choices; i++) {
         Pair other;
-        language_translate(language, words, length, i, &other);
+        language_translate(source->language, words, length, i, &other);
         if (agreeing(&other, said, said_length) > agreeing(pair, said, said_length))
             *pair = other;
     }

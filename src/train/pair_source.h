@@ -27,8 +27,11 @@ struct PairSource {
     /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
        many. */
     int (*held_out)(const PairSource *source, int most, Pair *pairs);
-    bool has_choices; /* of the toy language: a sentence may have several right translations */
-    const void *data; /* the source's own */
+    /* Of the toy language, else NULL; its sentences are of these lengths. */
+    const Language *language;
+    Lengths lengths;
+    bool has_choices; /* a sentence may have several right translations */
+    const void *data; /* another source's own */
 };
 
 /* ---- the toy language ---- */
