@@ -1,7 +1,6 @@
 #include "language/grammar.h"
 
 #include "base/error.h"
-#include "base/lexicon.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -161,30 +160,38 @@ static char *next_line(char **text)
     return line;
 }
 
-static void number_word(LanguageWord *word, WordList *list)
+static void number_word(LanguageWord *word, WordList *list, bool is_content)
 {
     if (!word || word->number)
         return;
-    word->number = list->count;
-    list->words[list->count++] = word;
+    word->number = lexicon_add(&list->words, word->text);
+    list->content[word->number] = is_content;
 }
 
-/* In the order of the entries, the elided forms behind the others of each. */
-static void number_words(Language *language, Tongue tongue)
+Lexicon pair_vocabulary(Arena *arena)
+{
+    static const char *const special[SPECIAL_PAIR_WORDS] = {
+        [START_WORD] = "<s>", [END_WORD] = "</s>", [UNKNOWN_PAIR_WORD] = "<unk>"};
+    return lexicon_of(arena, special, SPECIAL_PAIR_WORDS);
+}
+
+/* In the order of the entries, the elided forms behind the others of each. Content words begin
+   with the nouns. */
+static void number_words(Arena *arena, Language *language, Tongue tongue)
 {
     WordList *list = &language->vocabularies[tongue];
-    list->count = FIRST_WORD;
+    bool is_content = false;
+    list->words = pair_vocabulary(arena);
     for (int i = 0; i < language->count; i++) {
         const Entry *entry = &language->entries[i];
-        if (entry->symbol == NOUN && !list->first_content)
-            list->first_content = list->count;
+        is_content |= entry->symbol == NOUN;
         if (!entry->forms[tongue] || entry->symbol == ELISION || entry->symbol == CONTRACTION)
             continue;
         LanguageWord *const *parts = entry->forms[tongue]->parts[0];
         for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)
-            number_word(parts[k], list);
+            number_word(parts[k], list, is_content);
         for (int k = 0; k < MOST_FORMS * MOST_PARTS; k++)
-            number_word(parts[k] ? parts[k]->elided : NULL, list);
+            number_word(parts[k] ? parts[k]->elided : NULL, list, is_content);
     }
 }
 
@@ -208,7 +215,7 @@ const Language *language_new(Arena *arena)
     r.language->pronoun = r.language->first[PHRASE];
     r.language->phrase = r.language->pronoun->next;
     for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)
-        number_words(r.language, tongue);
+        number_words(arena, r.language, tongue);
     return r.language;
 }
 

@@ -142,7 +142,6 @@ typedef struct Constituent {
 /* It points into itself: it is not copied. */
 typedef struct Clause {
     const Language *language;
-    int choice; /* of its right French orders, 0 being the usual one */
     int count;
     Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
 } Clause;
@@ -179,9 +178,6 @@ bool clause_makes_sense(const Clause *clause);
    each complement, from 0 to below 1: the greater, the longer. */
 bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
 
-/* Of at most LONGEST_LANGUAGE_SENTENCE words; false if the language has no such sentence. */
-bool clause_parse(const Language *language, const int *words, int count, Clause *clause);
-
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,
     SOURCES = (1 + MOST_PHRASES) * (MOST_ENTRIES + SYMBOLS)
@@ -201,4 +197,10 @@ typedef struct Line {
     LineWord words[MOST_LINE_WORDS];
 } Line;
 
-void clause_say(const Clause *clause, Tongue tongue, Line *line);
+/* In one of its right French orders, 0 being the usual one. */
+void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
+
+/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
+   language has no such sentence. */
+bool clause_parse(const Language *language, const int *words, int count, Clause *clause,
+                  Line *english);

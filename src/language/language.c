@@ -26,39 +26,29 @@ static int number_words(const Line *line, int numbers[LONGEST_SAID])
     return line->count;
 }
 
-static void add_translation(const Clause *clause, Line lines[TONGUES], Pair *pair)
-{
-    clause_say(clause, FRENCH, &lines[FRENCH]);
-    pair->target_length = number_words(&lines[FRENCH], pair->target);
-    find_origins(lines, pair->origins);
-}
-
-void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
-                   const void *asker, Pair *pair)
+void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english)
 {
     double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
-    Clause clause = {.choice = 0};
-    Line lines[TONGUES], *english = &lines[ENGLISH];
-    do {
-        english->count = 0;
-        while (english->count < lengths.least || english->count > lengths.most)
-            if (clause_draw(language, random, more, &clause))
-                clause_say(&clause, ENGLISH, english);
-        pair->source_length = number_words(english, pair->source);
-    } while (wanted && !wanted(asker, pair));
-    add_translation(&clause, lines, pair);
+    Clause clause;
+    Line line;
+    line.count = 0;
+    while (line.count < lengths.least || line.count > lengths.most)
+        if (clause_draw(language, random, more, &clause))
+            clause_say(&clause, ENGLISH, 0, &line);
+    english->source_length = number_words(&line, english->source);
 }
 
 int language_translate(const Language *language, const int *words, int count, int choice,
                        Pair *pair)
 {
-    Clause clause = {.choice = choice};
+    Clause clause;
     Line lines[TONGUES];
     if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
-        !clause_parse(language, words, count, &clause))
+        !clause_parse(language, words, count, &clause, &lines[ENGLISH]))
         return 0;
-    clause_say(&clause, ENGLISH, &lines[ENGLISH]);
+    clause_say(&clause, FRENCH, choice, &lines[FRENCH]);
     pair->source_length = number_words(&lines[ENGLISH], pair->source);
-    add_translation(&clause, lines, pair);
+    pair->target_length = number_words(&lines[FRENCH], pair->target);
+    find_origins(lines, pair->origins);
     return lines[FRENCH].choices;
 }

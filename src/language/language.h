@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "base/memory.h"
+#include "base/lexicon.h"
 #include "base/random.h"
 
 #include <stdbool.h>
@@ -26,28 +26,36 @@ typedef struct Lengths {
     int least, most;
 } Lengths;
 
+/* The first words of a vocabulary. They stand in no pair, but for UNKNOWN_PAIR_WORD, which stands
+   for what the vocabulary lacks. */
+enum {
+    START_WORD,        /* "<s>" */
+    END_WORD,          /* "</s>" */
+    UNKNOWN_PAIR_WORD, /* "<unk>" */
+    SPECIAL_PAIR_WORDS /* how many there are of these */
+};
+
 enum {
     SHORTEST_SENTENCE = 3,
     LONGEST_USUAL = 14,
     LONGEST_LANGUAGE_SENTENCE = 24, /* in English */
     LONGEST_SAID = 50,              /* in French, too */
-    FIRST_WORD = 3,                 /* what is before stands in no sentence */
     MOST_LANGUAGE_WORDS = 256       /* of a tongue */
 };
 
 /* A word of a tongue; each is there once, so that equal ones are at one address. */
 typedef struct LanguageWord {
     const char *text;
-    int number; /* in its tongue's vocabulary, from FIRST_WORD; 0 until it has one */
+    int number; /* in its tongue's vocabulary, from SPECIAL_PAIR_WORDS; 0 until it has one */
     bool begins_with_vowel;
     struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
     struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */
 } LanguageWord;
 
-/* All words of a tongue by number, function words first. */
+/* All words of a tongue by number, those that stand in no sentence first. */
 typedef struct WordList {
-    int count, first_content; /* from there on nouns, adjectives, verbs, dates */
-    const LanguageWord *words[MOST_LANGUAGE_WORDS];
+    Lexicon words;
+    bool content[MOST_LANGUAGE_WORDS]; /* nouns, adjectives, verbs, dates */
 } WordList;
 
 /* A sentence and its translation, as numbers of words. */
@@ -66,15 +74,14 @@ const Language *language_new(Arena *arena);
 /* english_french.list, as people read it, too. */
 extern const char english_french_list[];
 
+/* A vocabulary of nothing but the special words. */
+Lexicon pair_vocabulary(Arena *arena);
+
 const WordList *language_words(const Language *language, Tongue tongue);
 
-/* Whether a sentence is one to be drawn, by its English, before it is translated. */
-typedef bool SentenceTest(const void *asker, const Pair *english);
-
-/* Draws a sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE, that is
-   wanted; NULL wants them all. The longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, SentenceTest *wanted,
-                   const void *asker, Pair *pair);
+/* Draws an English sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE:
+   the pair's source. The longer they may be, the more complements the phrases have. */
+void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english);
 
 /* The translation of English words, of any number: the usual one, or another choice among as many
    as it returns, some of which are the same; 0 if the language has no such sentence. The words may

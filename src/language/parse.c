@@ -187,17 +187,16 @@ static bool party_fits(const Clause *clause, Symbol part)
 }
 
 /* Whether it is said in just these words. */
-static bool is_said_so(const Reader *r)
+static bool is_said_so(const Reader *r, Line *line)
 {
-    Line line;
-    clause_say(r->clause, ENGLISH, &line);
-    bool same = line.count == r->count;
+    clause_say(r->clause, ENGLISH, 0, line);
+    bool same = line->count == r->count;
     for (int i = 0; i < r->count && same; i++)
-        same = line.words[i].word->number == r->words[i];
+        same = line->words[i].word->number == r->words[i];
     return same;
 }
 
-bool clause_parse(const Language *language, const int *words, int count, Clause *clause)
+bool clause_parse(const Language *language, const int *words, int count, Clause *clause, Line *line)
 {
     Reader r = {language, words, count, 0, clause, 0};
     for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {
@@ -208,7 +207,7 @@ bool clause_parse(const Language *language, const int *words, int count, Clause 
         bool fits = read_items(&r, &clause->nodes[0]) && clause_makes_sense(clause);
         for (Symbol part = SUBJECT; part <= PLACE && fits; part++)
             fits = party_fits(clause, part);
-        if (fits && is_said_so(&r))
+        if (fits && is_said_so(&r, line))
             return true;
     }
     return false;

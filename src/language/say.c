@@ -154,9 +154,9 @@ static void contract(Speaker *s)
     s->line->count = last + 1;
 }
 
-void clause_say(const Clause *clause, Tongue tongue, Line *line)
+void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line)
 {
-    Speaker s = {clause, tongue, line, clause->choice};
+    Speaker s = {clause, tongue, line, choice};
     line->count = 0;
     line->choices = 1;
     say_node(&s, &clause->nodes[0]);

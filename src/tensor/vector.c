@@ -228,13 +228,12 @@ real vector_size(const real *x, int n)
 static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
                          int stride, int columns)
 {
-    const Bits inf = infinite_bits();
     real most[LANES], least[LANES];
     memcpy(most, high, (size_t)columns * sizeof *most);
     memcpy(least, low, (size_t)columns * sizeof *least);
     for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
         for (int l = 0; l < columns; l++) {
-            bool seen = size_bits(x[r + l]) < inf && size_bits(mask[r + l]) < inf;
+            bool seen = isfinite(x[r + l]) && isfinite(mask[r + l]);
             most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
             least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
         }

@@ -6,36 +6,22 @@ enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 
 const char free_order[] = ", in free word order";
 
-/* What the source's `data` points to. */
-typedef struct Toy {
-    const Language *language;
-    Lengths lengths;
-} Toy;
-
-static bool is_sentence_held_out(const void *source, const Pair *english)
+/* A pair that is held out, or one that may be learned from. */
+static void draw_one(const PairSource *s, Random *random, bool is_test, Pair *pair)
 {
-    const PairSource *s = source;
-    return is_held_out(sentence_hash(&s->source, english->source, english->source_length));
-}
-
-static bool may_be_learned(const void *source, const Pair *english)
-{
-    return !is_sentence_held_out(source, english);
-}
-
-static void draw_wanted(const PairSource *s, Random *random, SentenceTest *wanted, Pair *pair)
-{
-    const Toy *toy = s->data;
-    language_draw(toy->language, random, toy->lengths, wanted, s, pair);
+    do
+        language_draw(s->language, random, s->lengths, pair);
+    while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != is_test);
     Random next = *random; /* a copy: the sentences to come are the same with choices */
-    if (s->has_choices)
-        language_translate(toy->language, pair->source, pair->source_length,
-                           (int)random_below(&next, MOST_CHOICES), pair);
+    int choice = s->has_choices ? (int)random_below(&next, MOST_CHOICES) : 0;
+    bool is_parsed =
+        language_translate(s->language, pair->source, pair->source_length, choice, pair);
+    CHECK(is_parsed, "a sentence that is drawn is none");
 }
 
 static void draw(const PairSource *s, Random *random, Pair *pair)
 {
-    draw_wanted(s, random, may_be_learned, pair);
+    draw_one(s, random, false, pair);
 }
 
 static bool is_among(const Pair *pair, const Pair *others, int count)
@@ -54,7 +40,7 @@ int language_sample(const PairSource *s, uint64_t seed, int most, Pair *pairs)
     Random random = random_named(seed, "held out");
     int count = 0;
     for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
-        draw_wanted(s, &random, is_sentence_held_out, &pairs[count]);
+        draw_one(s, &random, true, &pairs[count]);
         if (!is_among(&pairs[count], pairs, count)) {
             count++;
             in_vain = 0;
@@ -68,36 +54,25 @@ static int held_out(const PairSource *s, int most, Pair *pairs)
     return language_sample(s, 0, most, pairs);
 }
 
-static Lexicon vocabulary_of(Arena *arena, const WordList *list)
-{
-    Lexicon vocabulary = pair_vocabulary(arena);
-    for (int i = FIRST_WORD; i < list->count; i++)
-        lexicon_add(&vocabulary, list->words[i]->text);
-    return vocabulary;
-}
-
 PairSource language_source(Arena *arena, Lengths lengths)
 {
     CHECK(lengths.least >= SHORTEST_SENTENCE && lengths.least <= lengths.most &&
               lengths.most <= LONGEST_LANGUAGE_SENTENCE,
           "%d to %d words", lengths.least, lengths.most);
-    Toy *toy = arena_alloc(arena, 1, sizeof *toy);
-    *toy = (Toy){language_new(arena), lengths};
-    const WordList *french = language_words(toy->language, FRENCH);
-    bool *content = arena_alloc(arena, (size_t)french->count, sizeof *content);
-    for (int i = french->first_content; i < french->count; i++)
-        content[i] = true;
+    const Language *language = language_new(arena);
+    const WordList *french = language_words(language, FRENCH);
     const char *origin = "the toy language";
     if (lengths.least != SHORTEST_SENTENCE || lengths.most != LONGEST_USUAL)
         origin = arena_format(arena, "%s, sentences of %d to %d words", origin, lengths.least,
                               lengths.most);
     return (PairSource){.origin = origin,
-                        .source = vocabulary_of(arena, language_words(toy->language, ENGLISH)),
-                        .target = vocabulary_of(arena, french),
-                        .content = content,
+                        .source = language_words(language, ENGLISH)->words,
+                        .target = french->words,
+                        .content = french->content,
                         .draw = draw,
                         .held_out = held_out,
-                        .data = toy};
+                        .language = language,
+                        .lengths = lengths};
 }
 
 PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
@@ -118,11 +93,10 @@ static int agreeing(const Pair *pair, const int *said, int count)
 bool language_pair(const PairSource *source, const int *words, int length, const int *said,
                    int said_length, Pair *pair)
 {
-    const Language *language = ((const Toy *)source->data)->language;
-    int choices = language_translate(language, words, length, 0, pair);
+    int choices = language_translate(source->language, words, length, 0, pair);
     for (int i = 1; source->has_choices && i < choices; i++) {
         Pair other;
-        language_translate(language, words, length, i, &other);
+        language_translate(source->language, words, length, i, &other);
         if (agreeing(&other, said, said_length) > agreeing(pair, said, said_length))
             *pair = other;
     }

@@ -9,13 +9,6 @@
    3, is: what it shows then was not learned by heart. */
 enum { HELD_OUT_EVERY = 50, HELD_OUT_REMAINDER = 21 };
 
-Lexicon pair_vocabulary(Arena *arena)
-{
-    static const char *const special[SPECIAL_PAIR_WORDS] = {
-        [START_WORD] = "<s>", [END_WORD] = "</s>", [UNKNOWN_PAIR_WORD] = "<unk>"};
-    return lexicon_of(arena, special, SPECIAL_PAIR_WORDS);
-}
-
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length)
 {
     uint64_t hash = 0xcbf29ce484222325;

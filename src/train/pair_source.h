@@ -8,21 +8,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/lexicon.h"
-#include "base/random.h"
 #include "language/language.h"
 
-#include <stdbool.h>
 #include <stdint.h>
-
-/* The first words of both vocabularies. They stand in no pair, but for UNKNOWN_PAIR_WORD, which
-   stands for what the vocabulary lacks. */
-enum {
-    START_WORD,                     /* "<s>" */
-    END_WORD,                       /* "</s>" */
-    UNKNOWN_PAIR_WORD,              /* "<unk>" */
-    SPECIAL_PAIR_WORDS = FIRST_WORD /* how many there are of these */
-};
 
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
 enum { LONGEST_SIDE = LONGEST_SAID };
@@ -39,8 +27,11 @@ struct PairSource {
     /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
        many. */
     int (*held_out)(const PairSource *source, int most, Pair *pairs);
-    bool has_choices; /* of the toy language: a sentence may have several right translations */
-    const void *data; /* the source's own */
+    /* Of the toy language, else NULL; its sentences are of these lengths. */
+    const Language *language;
+    Lengths lengths;
+    bool has_choices; /* a sentence may have several right translations */
+    const void *data; /* another source's own */
 };
 
 /* ---- the toy language ---- */
@@ -77,9 +68,6 @@ bool language_pair(const PairSource *language, const int *words, int length, con
 bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error);
 
 /* ---- of every source ---- */
-
-/* A vocabulary of nothing but the special words. */
-Lexicon pair_vocabulary(Arena *arena);
 
 /* The same on every machine (FNV-1a). */
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length);

@@ -24,7 +24,6 @@ static const char *const side_names[SIDES] = {"source", "target"};
 /* A line's sentences, in the texts' tokens, and the hash of the source sentence. */
 typedef struct FilePair {
     uint64_t hash;
-    int number;
     Span sides[SIDES];
 } FilePair;
 
@@ -81,7 +80,7 @@ static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *f
     const NumberedText *text = &file->texts[SOURCE];
     pair->hash = sentence_hash(&text->words, text->tokens + pair->sides[SOURCE].first,
                                pair->sides[SOURCE].length);
-    pair->number = file->count++;
+    file->count++;
     return true;
 }
 
@@ -106,7 +105,7 @@ static int by_hash(const void *left, const void *right)
     const FilePair *a = left, *b = right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
-    return a->number - b->number;
+    return a->sides[SOURCE].first - b->sides[SOURCE].first; /* in their order */
 }
 
 /* The greatest hash never is, so that there is something to learn from; and where no other is by

@@ -105,14 +105,6 @@ typedef struct Draft {
     int kept_count, kept[LONGEST_SENTENCE];
 } Draft;
 
-static void insert(Draft *text, int place, int word)
-{
-    memmove(text->words + place + 1, text->words + place,
-            (size_t)(text->length - place) * sizeof *text->words);
-    text->words[place] = word;
-    text->length++;
-}
-
 static int draw_function_word(const Questioner *q, Random *random)
 {
     return q->function_words[random_below(random, (uint32_t)q->function_count)];
@@ -133,8 +125,10 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
         return;
     int count = 1 + (int)random_below(random, MOST_INSERTED);
     for (int i = 0; i < count; i++) {
-        int place = (int)random_below(random, (uint32_t)text->length + 1);
-        insert(text, place, draw_function_word(q, random));
+        int place = (int)random_below(random, (uint32_t)text->length + 1),
+            *at = text->words + place;
+        memmove(at + 1, at, (size_t)(text->length++ - place) * sizeof *at);
+        *at = draw_function_word(q, random);
     }
 }
 
@@ -181,25 +175,22 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-/* At the masked words, which stand from row `first` on, and at the kept one. */
-static void ask_about(const Questioner *q, const Draft *text, int first, int kept, Group *group)
+/* At the masked words, which stand from row `first` on and are masked then, and at one that is kept
+   and may be disturbed. */
+static void ask_about(const Questioner *q, Random *random, const Draft *text, int first,
+                      Group *group)
 {
     double idf = 0;
+    int kept = text->kept[random_below(random, (uint32_t)text->kept_count)];
     for (int i = 0; i < text->masked_count; i++)
         idf += q->idf[text->words[text->masked[i]]];
     for (int i = 0; i < text->masked_count; i++) {
-        int answer = text->words[text->masked[i]];
-        ask(group, first + text->masked[i], answer, 1, false);
+        int *word = &text->words[text->masked[i]];
+        ask(group, first + text->masked[i], *word, 1, false);
         if (q->purpose == TO_LEARN)
-            ask(group, first + kept, answer, q->idf[answer] / idf, true);
+            ask(group, first + kept, *word, q->idf[*word] / idf, true);
+        *word = MASKED_WORD;
     }
-}
-
-/* The masked words are masked, and the kept one may be disturbed. */
-static void disturb(const Questioner *q, Random *random, Draft *text, int kept)
-{
-    for (int i = 0; i < text->masked_count; i++)
-        text->words[text->masked[i]] = MASKED_WORD;
     if (happens(q, random, DISTURBED))
         text->words[kept] =
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
@@ -277,11 +268,8 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i], group->words + group->count);
         double whole = q->purpose == TO_LEARN ? WHOLE : 1;
-        if (!group->pointing || random_uniform(random) >= whole) {
-            int kept = text.kept[random_below(random, (uint32_t)text.kept_count)];
-            ask_about(q, &text, group->count, kept, group);
-            disturb(q, random, &text, kept);
-        }
+        if (!group->pointing || random_uniform(random) >= whole)
+            ask_about(q, random, &text, group->count, group);
         for (int place = 0; place < text.length; place++) {
             group->places[group->count] = place;
             group->sentences[group->count++] = i;

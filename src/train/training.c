@@ -22,7 +22,7 @@ typedef struct Gradient {
 
 /* What a part of a step's examples contributes. */
 typedef struct Part {
-    Arena *arena; /* of the gradients; NULL before the part is first used */
+    Arena *arena; /* of the gradients */
     double loss;
     Gradient *gradients; /* one a parameter */
 } Part;
@@ -64,7 +64,10 @@ Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Exam
                     .model = model,
                     .examples = examples,
                     .moments = moments_new(arena, model.parameters),
+                    .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t->parts),
                     .step_arena = arena_new()};
+    for (int i = 0; i < plan->recipe.batch; i++)
+        t->parts[i].arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
         t->thread_arenas[i] = arena_new();
     return t;
@@ -75,21 +78,11 @@ void training_end(Training *t)
     arena_free(t->step_arena);
     for (int i = 0; i < MAX_THREADS; i++)
         arena_free(t->thread_arenas[i]);
-    for (int i = 0; i < t->parts_made; i++)
+    for (int i = 0; i < t->plan.recipe.batch; i++)
         arena_free(t->parts[i].arena);
 }
 
 /* ---- a step ---- */
-
-static void draw(Training *t)
-{
-    arena_reset(t->step_arena);
-    t->part_count = t->examples.draw(t, t->examples.data, t->step_arena);
-    for (; t->parts_made < t->part_count; t->parts_made++) {
-        t->parts = arena_grow(t->arena, t->parts, t->parts_made, sizeof *t->parts);
-        t->parts[t->parts_made].arena = arena_new();
-    }
-}
 
 /* From the nodes, whose memory is used again. */
 static void keep_gradients(const Parameters *p, Part *part)
@@ -213,7 +206,8 @@ static void update_share(const void *job, int part, int parts)
 
 double training_step(Training *t)
 {
-    draw(t);
+    arena_reset(t->step_arena);
+    t->part_count = t->examples.draw(t, t->examples.data, t->step_arena);
     run_shares(differentiate_share, t, thread_limit());
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
         return t->loss;

@@ -40,7 +40,8 @@ struct Training;
 
 /* What a model learns from. */
 typedef struct Examples {
-    /* Draws those of the next step; returns in how many parts. The arena is that of the step. */
+    /* Draws those of the next step; returns in how many parts, at most one a sentence of the
+       recipe's batch. The arena is that of the step. */
     int (*draw)(const struct Training *training, void *data, Arena *arena);
     /* What a part adds to the loss of the step [1,1]. The graph is given parameters that are
        learning, in the order of those that are trained; see Parameter.chosen. Threads ask for
@@ -57,10 +58,10 @@ typedef struct Training {
     double loss; /* the mean of the steps at first, then one that follows the latest */
     /* The trainer's own. */
     Examples examples;
-    struct Moments *moments;    /* one a parameter */
-    double factor;              /* of the step's gradients, so that they are not too long */
-    int part_count, parts_made; /* of the step, of any */
-    struct Part *parts;
+    struct Moments *moments; /* one a parameter */
+    double factor;           /* of the step's gradients, so that they are not too long */
+    int part_count;          /* of the step */
+    struct Part *parts;      /* as many as a batch has sentences */
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Training;
 

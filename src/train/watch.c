@@ -2,15 +2,10 @@
 
 #include "graph/ops.h"
 
-typedef struct Point {
-    int step;
-    double value;
-} Point;
-
-/* The first point is before the first step. */
+/* What was measured after which steps; the first time before the first one. */
 typedef struct Series {
     int count;
-    Point *points;
+    double *steps, *values;
 } Series;
 
 struct Watch {
@@ -40,13 +35,15 @@ static int next_loss_step(int step)
 
 static void add_point(const Watch *w, Series *series, double value)
 {
-    series->points = arena_grow(w->arena, series->points, series->count, sizeof(Point));
-    series->points[series->count++] = (Point){w->history.steps_done, value};
+    series->steps = arena_grow(w->arena, series->steps, series->count, sizeof(double));
+    series->values = arena_grow(w->arena, series->values, series->count, sizeof(double));
+    series->steps[series->count] = w->history.steps_done;
+    series->values[series->count++] = value;
 }
 
-static Point last(const Series *series)
+static int last_step(const Series *series)
 {
-    return series->points[series->count - 1];
+    return (int)series->steps[series->count - 1];
 }
 
 /* ---- what ---- */
@@ -68,13 +65,13 @@ static void measure(Watch *w)
 /* At what is due after this step; after the last one, at everything that was not just looked at. */
 static void look(Watch *w, bool is_last)
 {
-    int step = w->history.steps_done, told = last(&w->loss).step;
+    int step = w->history.steps_done, told = last_step(&w->loss);
     if (is_last ? told < step : step == next_loss_step(told)) {
         add_point(w, &w->loss, w->loss_sum / (step - told));
         w->loss_sum = 0;
     }
     if (w->of.measure &&
-        (is_last ? last(&w->measured).step < step : step % w->of.every == 0 || is_power(step, 2)))
+        (is_last ? last_step(&w->measured) < step : step % w->of.every == 0 || is_power(step, 2)))
         measure(w);
     if (w->of.snapshot &&
         (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10))))
@@ -127,14 +124,12 @@ static const double *give_series(const Watch *w, const char *id, const char *tit
                                  const char *formula, const Series *series)
 {
     int count = series->count - 1;
-    const Point *points = series->points + 1;
-    double *steps = arena_alloc(w->arena, (size_t)count, sizeof *steps);
+    const double *steps = series->steps + 1;
     const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
     Tensor values = tensor_new(w->arena, count, 1);
     for (int i = 0; i < count; i++) {
-        steps[i] = points[i].step;
-        labels[i] = arena_format(w->arena, "%d", points[i].step);
-        values.data[i] = (real)points[i].value;
+        labels[i] = arena_format(w->arena, "%.0f", steps[i]);
+        values.data[i] = (real)series->values[i + 1];
     }
     give_numbers(w, id, title, formula, label_axis("step", labels, count), values);
     return steps;
@@ -158,6 +153,6 @@ TrainingHistory watch_end(Watch *watch)
         return *h;
     h->measured_steps = give_series(watch, of->id, of->title, of->formula, &watch->measured);
     watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
-               watch->measured.points[0].value);
+               watch->measured.values[0]);
     return *h;
 }

@@ -158,7 +158,7 @@ void fuzz_toy(Arena *arena, Bytes input)
     CHECK(!memcmp(pair.source, words.numbers, (size_t)words.count * sizeof *words.numbers),
           "another sentence");
     for (int i = 0; i < pair.target_length; i++)
-        CHECK(FIRST_WORD <= pair.target[i] && pair.target[i] < language.target.count, "%d",
+        CHECK(SPECIAL_PAIR_WORDS <= pair.target[i] && pair.target[i] < language.target.count, "%d",
               pair.target[i]);
 }
 
