@@ -180,10 +180,7 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
         if (!check_name(arena, argv, read->option, error) || !set(arena, read, optarg, argc, error))
             return false;
     }
-    a->operands.count = argc - optind;
-    a->operands.items = arena_alloc(arena, (size_t)argc, sizeof(char *));
-    for (int i = optind; i < argc; i++)
-        a->operands.items[i - optind] = argv[i];
+    a->operands = (Values){(const char **)argv + optind, argc - optind};
     return true;
 }
 

@@ -82,9 +82,16 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     return true;
 }
 
-static bool read_line(Source *s, Bytes line, Error *error)
+/* As a spreadsheet or attnviz's own CSV has them: "token\feature,1,2" or ",x,y" or "word,x,y". */
+static bool is_heading(Bytes line, char separator, bool *own)
 {
     Bytes rest = line, first;
+    cut_csv(&rest, separator, &first);
+    return rest.data && !is_number(first, false) && is_csv_heading(line, separator, own);
+}
+
+static bool read_line(Source *s, Bytes line, Error *error)
+{
     if (!line.size)
         return true;
     if (s->empty)
@@ -94,9 +101,7 @@ static bool read_line(Source *s, Bytes line, Error *error)
     int count = count_csv(line, s->separator);
     if (count < 0)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
-    /* headings as a spreadsheet or attnviz's own CSV has them: "token\feature,1,2", ",x,y" */
-    if (s->is_file && s->line == 1 && cut_csv(&rest, s->separator, &first) && rest.data &&
-        !is_number(first, false) && is_csv_heading(line, s->separator, &s->own))
+    if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
         return true;
     return add_vector(s, line, count, error);
 }
@@ -115,23 +120,29 @@ static bool read_lines(Source *s, Bytes text, Error *error)
     return s->vectors.rows || fail(error, "%s: no vector", s->what);
 }
 
+/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
+static bool is_typed(const char *text)
+{
+    return access(text, F_OK) != 0 &&
+           (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
+}
+
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
-    Source s = {.arena = arena, .what = what, .is_file = access(text, F_OK) == 0};
+    Source s = {.arena = arena, .what = what, .is_file = !is_typed(text)};
     Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
-    /* vectors have commas, semicolons or blanks between their numbers; a lone number is one too */
-    bool is_typed =
-        !*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/'));
-    if (!s.is_file && !is_typed)
+    if (s.is_file && access(text, F_OK) != 0)
         return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     if (s.is_file) {
         s.what = text;
         if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
             return false;
     }
-    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error))
-        return !s.is_file && fail_as_usage(error);
+    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error)) {
+        error->exit_code = s.is_file ? error->exit_code : EXIT_USAGE;
+        return false;
+    }
     *list = (VectorList){.vectors = s.vectors};
     if (s.labelled)
         list->labels = tokens_labelled(arena, s.labels, NULL, s.vectors.rows).labels;
