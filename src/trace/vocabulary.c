@@ -440,14 +440,6 @@ int number_in_id(const Look *s, const char *part)
 
 /* ---- what is measured ---- */
 
-static Tensor kept(const Look *s, const char *name, Node *node)
-{
-    Scope scope = scope_of(s->trace->graph);
-    scope.path = arena_format(s->trace->arena, "%s/", s->step->id);
-    scope.of = arena_format(s->trace->arena, " of: %s", s->step->title);
-    return named(scope, name, name, node)->value;
-}
-
 Look look_there(const Look *s, const char *paths)
 {
     Look there = {.absent = true};
@@ -468,7 +460,10 @@ Tensor measured(const Look *s, Quantity q)
         node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
     for (int i = 0; i < 3 && q.make[i]; i++)
         node = q.make[i](g, node);
-    return kept(s, q.name, node);
+    Scope scope = scope_of(g);
+    scope.path = arena_format(g->arena, "%s/", s->step->id);
+    scope.of = arena_format(g->arena, " of: %s", s->step->title);
+    return named(scope, q.name, q.name, node)->value;
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

@@ -56,8 +56,7 @@ static TranslationScore pair_score(Arena *arena, const Job *job, const Pair *pai
     SentencePairs alone = pair_alone(arena, job->model->kind, &meant);
     Graph *g = graph_new(arena);
     Predictions p = job->model->kind->family->predict(g, job->model, &alone, false);
-    TranslationScore score = {.sentences = 1,
-                              .right = is_right(p.scores->value, alone.target),
+    TranslationScore score = {.right = is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
     if (p.weights)
@@ -79,12 +78,11 @@ static void score_share(const void *data, int part, int parts)
 TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
                                    int count)
 {
-    TranslationScore sum = {.of_words = model->kind->family->predicts_source};
+    TranslationScore sum = {.of_words = model->kind->family->predicts_source, .sentences = count};
     Arena *arena = arena_new();
     Job job = {source, model, pairs, count, arena_alloc(arena, (size_t)count + 1, sizeof sum)};
     run_shares(score_share, &job, thread_limit());
     for (int i = 0; i < count; i++) {
-        sum.sentences += job.of[i].sentences;
         sum.right += job.of[i].right;
         sum.words += job.of[i].words;
         sum.aligned += job.of[i].aligned;
