@@ -108,12 +108,19 @@ static Span span_of(const Word *word, const Look *s, int row)
     return is_out || span.first < 0 ? (Span){0, 0} : span;
 }
 
+/* What is measured, or searched itself. */
+static Node *subject(const Look *s, Quantity q)
+{
+    const Node *node = s->step->node;
+    return q.input ? node->inputs[q.input - 1] : (Node *)node;
+}
+
 static Tensor numbers_of(const Look *s, const Word *word)
 {
     Look there = word->at ? look_there(s, word->at) : *s;
     return word->of.name   ? measured(&there, word->of)
            : word->numbers ? word->numbers(s)
-                           : seen_tensor(&there);
+                           : subject(&there, word->of)->value;
 }
 
 static Place nowhere(const Look *s, const Word *word)
@@ -453,7 +460,7 @@ Tensor measured(const Look *s, Quantity q)
 {
     Graph *g = s->trace->graph;
     const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
-    Node *node = (Node *)s->step->node;
+    Node *node = subject(s, q);
     if (known)
         return known->node->value;
     if (q.pair)
