@@ -38,7 +38,6 @@ typedef struct Work {
     const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
     TrainingPlan plans[MOST_VARIANTS];
     int count;
-    double *places; /* of the points */
     Learning learning;
     Progress progress;
     ProgressState state;
@@ -222,11 +221,10 @@ static Axis points_axis(Work *w)
     const CompareTrainingSettings *o = w->own;
     Arena *arena = w->run->arena;
     const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
-    w->places = arena_alloc(arena, (size_t)o->points, sizeof *w->places);
     for (int i = 0; i < o->points; i++) {
-        w->places[i] = o->timed ? o->seconds * (i + 1) / o->points
+        double place = o->timed ? o->seconds * (i + 1) / o->points
                                 : (double)((int64_t)o->steps * (i + 1) / o->points);
-        labels[i] = arena_format(arena, "%.6g", w->places[i]);
+        labels[i] = arena_format(arena, "%.6g", place);
     }
     return axis_unquoted(label_axis(o->timed ? "seconds" : "steps", labels, o->points));
 }
@@ -294,7 +292,6 @@ static Trace *trace_of(Work *w)
                 false);
     add_setting(t, "recipe", recipe(w), false);
     trace_tell(t, learning_list);
-    trace_curves(t, "*", w->places);
     trace_places(t, "reached", w->learning.when);
     return t;
 }

@@ -1,9 +1,8 @@
 #include "cli/settings.h"
 
-/* Over more lengths than were asked for, so that curves are curves. */
-static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossing)
+static void mark_crossing(Trace *t, const char *id, int crossing)
 {
-    Curves *curves = trace_curves(t, id, curve_places(t->arena, c->curve_count, c->curve_lengths));
+    Curves *curves = trace_step_edited(t, id)->curves;
     curves->mark_name = arena_format(t->arena, "from n = %d", crossing);
     curves->mark = crossing;
 }
@@ -17,8 +16,8 @@ static Trace *run_cost(const Run *run, Error *error)
     Trace *t = output_begin(run);
     add_number_setting(t, "r", 2 * s->cost.sizes.window + 1);
     trace_tell(t, layer_costs_list);
-    add_curves(t, "growth", &costs, costs.attention);
-    add_curves(t, "growth/real", &costs, costs.gated);
+    mark_crossing(t, "growth", costs.attention);
+    mark_crossing(t, "growth/real", costs.gated);
     return t;
 }
 

@@ -169,7 +169,6 @@ static Trace *run_gradients(const Run *run, Error *error)
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, &flow);
     trace_tell(t, gradient_flow_list);
-    trace_curves(t, "norms", curve_places(t->arena, flow.length, NULL));
     if (flow.clip > 0)
         trace_step_edited(t, "clipped")->decimals =
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);

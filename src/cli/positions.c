@@ -28,7 +28,6 @@ static Trace *run_positions(const Run *run, Error *error)
     Trace *t = output_begin(run);
     add_number_setting(t, "shift", s.shift);
     trace_tell(t, positions_list);
-    trace_curves(t, "*", curve_places(run->arena, s.length, NULL));
     return t;
 }
 

@@ -10,7 +10,6 @@ static Trace *run_variance(const Run *run, Error *error)
     Trace *t = output_begin(run);
     add_number_setting(t, "keys", SCORED_KEYS);
     trace_tell(t, score_variance_list);
-    trace_curves(t, "*", curve_places(run->arena, dims->count, dims->wholes));
     return t;
 }
 

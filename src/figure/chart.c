@@ -38,7 +38,7 @@ static double measured(double x, bool logarithmic)
    has no place. */
 static double x_at(const Step *step, int row)
 {
-    return measured(step->curves->x[row], step->curves->log_x);
+    return measured(step_row_number(step, row), step->curves->log_x);
 }
 
 static double y_at(const Step *step, const Node *node, int row, int col)
@@ -171,7 +171,7 @@ static int name_curves(const Sheet *sheet, Chart *chart)
 static int parts_most(const Chart *chart)
 {
     for (int r = 0; r < chart->plot.step->rows.count; r++) {
-        double x = chart->plot.step->curves->x[r];
+        double x = step_row_number(chart->plot.step, r);
         if (chart->x.logarithmic || x != floor(x))
             return PARTS_MOST;
     }

@@ -72,12 +72,16 @@ static void add_letters(LineBuilder *b, const char *word, size_t size, bool room
 
 static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 
-/* The top of √ in its font. */
-static int root_top(const LineBuilder *b, const PlacedGlyph *root)
+/* The bar of a √, at its top, over what stands in the line from `start` on. */
+static void add_bar(LineBuilder *b, const PlacedGlyph *root, int start)
 {
+    Line *line = &b->line;
     hb_glyph_extents_t box = {0};
-    hb_font_get_glyph_extents(font_shaper(b->line.font, root->face), root->glyph, &box);
-    return root->y + em_scaled(box.y_bearing, root->scale);
+    hb_font_get_glyph_extents(font_shaper(line->font, root->face), root->glyph, &box);
+    int thickness = em_scaled(BAR_THICKNESS, b->scale);
+    int top = root->y + em_scaled(box.y_bearing, root->scale);
+    line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof *line->bars);
+    line->bars[line->bar_count++] = (Bar){start, top - thickness, line->width - start, thickness};
 }
 
 /* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
@@ -98,10 +102,8 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
         used += add_scripts(b, text + used, size - used);
     }
     b->depth--;
-    int thickness = em_scaled(BAR_THICKNESS, b->scale);
     if (b->line.glyph_count > root)
-        line_add_bar(b, (Bar){start, root_top(b, &b->line.glyphs[root]) - thickness,
-                              b->line.width - start, thickness});
+        add_bar(b, &b->line.glyphs[root], start);
     return used;
 }
 

@@ -15,13 +15,6 @@ enum {
     SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
 };
 
-void line_add_bar(LineBuilder *b, Bar bar)
-{
-    Line *line = &b->line;
-    line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof bar);
-    line->bars[line->bar_count++] = bar;
-}
-
 int32_t character_at(const char *text, size_t size, size_t *length)
 {
     CodePoint c = utf8_decode(text, size);

@@ -73,7 +73,6 @@ typedef struct LineBuilder {
    sense stand for themselves. */
 void line_add_text(LineBuilder *builder, const char *text, size_t size);
 void line_add_formula(LineBuilder *builder, const char *text, size_t size);
-void line_add_bar(LineBuilder *builder, Bar bar);
 
 /* a · scale, both in EM. */
 static inline int em_scaled(int64_t a, int scale)

@@ -99,6 +99,31 @@ static Trace *steps_from(const Trace *trace, int first)
     return steps;
 }
 
+/* "log variance" of "dₖ; log variance", which is taken away. */
+static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
+{
+    static const char mark[] = "log ";
+    const char *name = next_part(arena, axes, "; ");
+    *logarithmic = !strncmp(name, mark, strlen(mark));
+    return *logarithmic ? name + strlen(mark) : name;
+}
+
+/* As its view says: "curves (dₖ; log variance)". */
+static Curves *curves_of(Trace *trace, const Step *step)
+{
+    const char *axes = strchr(view_of_step(trace, step), '(');
+    CHECK(axes, "no axes for %s", step->id);
+    const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", step->id));
+    const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", step->id));
+    Curves *curves = arena_alloc(trace->arena, 1, sizeof *curves);
+    axes = arena_strndup(trace->arena, axes + 1, strcspn(axes, ")") - 1);
+    curves->x_name = next_axis(trace->arena, &axes, &curves->log_x);
+    curves->y_name = next_axis(trace->arena, &axes, &curves->log_y);
+    curves->least = least ? least->node : NULL;
+    curves->most = most ? most->node : NULL;
+    return curves;
+}
+
 /* Each step is shown, or stands behind the others. */
 static void show_steps(Trace *trace)
 {
@@ -114,6 +139,9 @@ static void show_steps(Trace *trace)
         add_step(strstr(view, "behind") ? behind : trace, step);
     }
     trace->behind = behind;
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].form == FORM_CURVES)
+            trace->steps[i].curves = curves_of(trace, &trace->steps[i]);
 }
 
 void trace_tell(Trace *trace, const char *list)
@@ -142,43 +170,6 @@ Step *trace_step_edited(Trace *trace, const char *id)
     return &trace->steps[step - trace->steps];
 }
 
-/* "log variance" of "dₖ; log variance", which is taken away. */
-static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
-{
-    static const char mark[] = "log ";
-    const char *name = next_part(arena, axes, "; ");
-    *logarithmic = !strncmp(name, mark, strlen(mark));
-    return *logarithmic ? name + strlen(mark) : name;
-}
-
-/* As its view says: "curves (dₖ; log variance)". */
-static Curves *curves_of(Trace *trace, const Step *step, const double *x)
-{
-    const char *axes = strchr(view_of_step(trace, step), '(');
-    CHECK(axes, "no axes for %s", step->id);
-    const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", step->id));
-    const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", step->id));
-    Curves *curves = arena_alloc(trace->arena, 1, sizeof *curves);
-    axes = arena_strndup(trace->arena, axes + 1, strcspn(axes, ")") - 1);
-    curves->x = x;
-    curves->x_name = next_axis(trace->arena, &axes, &curves->log_x);
-    curves->y_name = next_axis(trace->arena, &axes, &curves->log_y);
-    curves->least = least ? least->node : NULL;
-    curves->most = most ? most->node : NULL;
-    return curves;
-}
-
-Curves *trace_curves(Trace *trace, const char *ids, const double *x)
-{
-    Curves *curves = NULL;
-    for (int i = 0; i < trace->step_count; i++) {
-        Step *step = &trace->steps[i];
-        if (step->form == FORM_CURVES && id_matches(ids, step->id))
-            step->curves = curves = curves_of(trace, step, x);
-    }
-    return curves;
-}
-
 void trace_tell_whole(Trace *t, const char *word)
 {
     const char *whole = arena_format(t->arena, "%s/*", word);
@@ -190,14 +181,6 @@ void trace_tell_whole(Trace *t, const char *word)
         step->detail = !step->minor;
         step->later = true;
     }
-}
-
-const double *curve_places(Arena *arena, int count, const int *numbers)
-{
-    double *places = arena_alloc(arena, (size_t)count, sizeof *places);
-    for (int i = 0; i < count; i++)
-        places[i] = numbers ? numbers[i] : i;
-    return places;
 }
 
 void trace_places(Trace *trace, const char *id, Axis places)

@@ -50,20 +50,12 @@ void add_origin(Trace *trace, const Origin *origin);
    the one that all traces share; "" for none. */
 void trace_tell(Trace *trace, const char *list);
 
-/* Of a trace that was told: the step with this id, to be given curves, counts and the like. */
+/* Of a trace that was told: the step with this id, to be given decimals, a mark and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);
 
 /* Of the steps of words, step-1/…, one word ("step-3") is told whole; of the others weights and
    words are minor, and all else details. */
 void trace_tell_whole(Trace *trace, const char *word);
-
-/* Of the steps in form of curves whose ids match: the numbers that stand for their rows, the axes
-   that their view names, and the band that model/spread.h names, if there is one. Returns the last,
-   to be given a mark; NULL where there is none. */
-Curves *trace_curves(Trace *trace, const char *ids, const double *x);
-
-/* Where the rows of curves stand: at these numbers; NULL: at 0, 1, 2, … */
-const double *curve_places(Arena *arena, int count, const int *numbers);
 
 /* Of a step whose numbers are places, from 1, of an axis. */
 void trace_places(Trace *trace, const char *id, Axis places);

@@ -3,6 +3,7 @@
 #include "trace/sentences.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool step_is_masked(const Step *step, int row, int col)
@@ -40,6 +41,11 @@ double step_number(const Step *step, int row, int col)
     if (step->counts)
         return step->counts[(ptrdiff_t)row * step->cols.count + col];
     return (double)at(step->node->value, row, col);
+}
+
+double step_row_number(const Step *step, int row)
+{
+    return strtod(step->rows.labels[row], NULL);
 }
 
 int step_digits(const Step *step)

@@ -16,9 +16,8 @@ typedef enum StepForm {
     FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
 } StepForm;
 
-/* The axes of curves. */
+/* The axes of curves, over the numbers by which the rows are called: they ascend. */
 typedef struct Curves {
-    const double *x; /* of each row, ascending */
     const char *x_name, *y_name;
     bool log_x, log_y;        /* logarithmic; what is not positive then has no place */
     const Node *least, *most; /* a band around each curve, of the step's shape; NULL: none */
@@ -34,7 +33,7 @@ typedef struct Step {
     Axis rows, cols;
     ValueKind kind;
     StepForm form;
-    const Curves *curves;    /* of FORM_CURVES, else NULL */
+    Curves *curves;          /* of FORM_CURVES, else NULL */
     const Node *node, *made; /* the same, but where the step is turned */
     const double *counts;    /* of VALUE_COUNT, row after row, where a node's numbers have too few
                                  digits to tell them to the last one; else NULL */
@@ -142,6 +141,9 @@ int step_row_seen(const Step *step, int row);
 
 /* The number of a cell: the count where there is one, else the node's. */
 double step_number(const Step *step, int row, int col);
+
+/* The number that a row is called by. */
+double step_row_number(const Step *step, int row);
 
 /* How many significant digits give it exactly. */
 int step_digits(const Step *step);

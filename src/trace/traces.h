@@ -49,9 +49,6 @@ typedef struct TrainingHistory {
                      under "step-i/", and what was measured */
     int steps_done, steps_asked;
     const Model *model; /* its corpus is safe to show */
-    /* After how many steps there are points, ascending from 1: of the loss, each the mean since the
-       point before; and of what is measured of sentences held out, NULL if nothing is. */
-    const double *loss_steps, *measured_steps;
 } TrainingHistory;
 
 /* Of a trace that was begun and has its texts: a training, as seen by one sentence, its attention

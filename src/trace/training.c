@@ -21,6 +21,4 @@ void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
 {
     add_settings(t, h, seed);
     trace_tell(t, training_list);
-    trace_curves(t, "loss", h->loss_steps);
-    trace_curves(t, "perplexity|right|next-word", h->measured_steps);
 }

@@ -108,12 +108,19 @@ static Span span_of(const Word *word, const Look *s, int row)
     return is_out || span.first < 0 ? (Span){0, 0} : span;
 }
 
+/* What is measured, or searched itself. */
+static Node *subject(const Look *s, Quantity q)
+{
+    const Node *node = s->step->node;
+    return q.input ? node->inputs[q.input - 1] : (Node *)node;
+}
+
 static Tensor numbers_of(const Look *s, const Word *word)
 {
     Look there = word->at ? look_there(s, word->at) : *s;
     return word->of.name   ? measured(&there, word->of)
            : word->numbers ? word->numbers(s)
-                           : seen_tensor(&there);
+                           : subject(&there, word->of)->value;
 }
 
 static Place nowhere(const Look *s, const Word *word)
@@ -440,14 +447,6 @@ int number_in_id(const Look *s, const char *part)
 
 /* ---- what is measured ---- */
 
-static Tensor kept(const Look *s, const char *name, Node *node)
-{
-    Scope scope = scope_of(s->trace->graph);
-    scope.path = arena_format(s->trace->arena, "%s/", s->step->id);
-    scope.of = arena_format(s->trace->arena, " of: %s", s->step->title);
-    return named(scope, name, name, node)->value;
-}
-
 Look look_there(const Look *s, const char *paths)
 {
     Look there = {.absent = true};
@@ -461,14 +460,17 @@ Tensor measured(const Look *s, Quantity q)
 {
     Graph *g = s->trace->graph;
     const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
-    Node *node = (Node *)s->step->node;
+    Node *node = subject(s, q);
     if (known)
         return known->node->value;
     if (q.pair)
         node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
     for (int i = 0; i < 3 && q.make[i]; i++)
         node = q.make[i](g, node);
-    return kept(s, q.name, node);
+    Scope scope = scope_of(g);
+    scope.path = arena_format(g->arena, "%s/", s->step->id);
+    scope.of = arena_format(g->arena, " of: %s", s->step->title);
+    return named(scope, q.name, q.name, node)->value;
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

@@ -41,10 +41,11 @@ typedef struct Place {
 } Place;
 
 /* What is measured on a step: the node called "<id>/<name>", made when it is first asked for, of
-   the step's node: paired with another step's, `with` (look_there), and then what each of `make`
-   makes of the one before. Without a name: the step's numbers. */
+   the step's node or one of its inputs, from 1: paired with another step's, `with` (look_there),
+   and then what each of `make` makes of the one before. Without a name: its numbers. */
 typedef struct Quantity {
     const char *name;
+    int input;
     Node *(*make[3])(Graph *g, Node *a); /* or NULL */
     Node *(*pair)(Graph *g, Node *a, Node *b);
     const char *with;

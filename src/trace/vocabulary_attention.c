@@ -153,13 +153,7 @@ static Node *softmax_instead(Graph *g, Node *weights)
     return softmax_rows(g, mask ? add(g, scores, mask) : scores);
 }
 
-/* ---- outputs: what the last row was mixed from ---- */
-
-/* The weights of a weighted sum; their columns are what is mixed. */
-static Tensor shares_of(const Look *s)
-{
-    return s->step->node->inputs[0]->value;
-}
+/* ---- outputs: what the last row was mixed from, by the weights of a weighted sum ---- */
 
 /* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
 static void say_mixture(const Look *s, Text *out)
@@ -230,11 +224,11 @@ const Word attention_words[] = {
     {"softmax-top", DECIMAL,
      .of = {"softmax-top", .make = {softmax_instead, largest_of_rows, mean_of_all}}},
     {"words-written", HOW_MANY, .number = words_written},
-    {"mixed", HOW_MANY, .row = LAST, .numbers = shares_of},
-    {"parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'>', 0}},
-    {"most", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis},
-    {"next", COL, .row = LAST, .numbers = shares_of, .cols = mixed_axis, .after = "most"},
-    {"negative-parts", HOW_MANY, .row = LAST, .numbers = shares_of, .is = {'<', 0}},
+    {"mixed", HOW_MANY, .row = LAST, .of = {.input = 1}},
+    {"parts", HOW_MANY, .row = LAST, .of = {.input = 1}, .is = {'>', 0}},
+    {"most", COL, .row = LAST, .of = {.input = 1}, .cols = mixed_axis},
+    {"next", COL, .row = LAST, .of = {.input = 1}, .cols = mixed_axis, .after = "most"},
+    {"negative-parts", HOW_MANY, .row = LAST, .of = {.input = 1}, .is = {'<', 0}},
     {"other-weight", DECIMAL, .sum = "1 - most - next"},
     {"mixture", TEXT, .text = say_mixture},
     {"heads-mean", DECIMAL, .value = disagreement},

@@ -25,12 +25,6 @@ static Node *mean_of_heads(Graph *g, Node *sides)
     return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 3));
 }
 
-/* What scores are multiplied by. */
-static double factor(const Look *s)
-{
-    return (double)s->step->node->inputs[1]->value.data[0];
-}
-
 /* ---- the largest weight of each row, and whose it is ---- */
 
 /* The column in which a row's largest weight stands; −1 where all is masked. */
@@ -98,7 +92,7 @@ const Word head_words[] = {
      .col = FIRST},
     {"matched-mean", DECIMAL, .of = {"column-means", .make = {column_mean}}, .row = LAST,
      .col = FIRST},
-    {"factor", DECIMAL, .number = factor},
+    {"factor", DECIMAL, .row = FIRST, .col = FIRST, .of = {.input = 2}},
     {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = {mean_of_heads}}},
     {"looking", HOW_MANY, .is = {'>', 0}},
     {"own-gazes", HOW_MANY, .among = is_own},

@@ -153,11 +153,9 @@ static bool turns_round(const Look *s, int row, int col)
 /* By how many degrees each is turned by a matrix of rotations. */
 static Tensor angles(const Look *s)
 {
-    const Node *node = s->step->node;
-    Tensor turned = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    Tensor turned = wavelengths(s);
     for (int i = 0; i < turned.cols; i++)
-        turned.data[i] = (real)(360.0 * node->parameter.told.steps /
-                                position_wavelength(node->parameter.told.number, cols_of(node), i));
+        turned.data[i] = 360 * (real)s->step->node->parameter.told.steps / turned.data[i];
     return turned;
 }
 

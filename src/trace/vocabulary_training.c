@@ -67,22 +67,16 @@ static double learned_by(const Look *s)
 
 /* ---- curves: numbers measured after so many steps ---- */
 
-/* The number that a row is called by. */
-static int row_number(const Look *s, int row)
-{
-    return (int)strtol(s->step->rows.labels[row], NULL, 10);
-}
-
 static double last_step(const Look *s)
 {
-    return row_number(s, s->step->rows.count - 1);
+    return step_row_number(s->step, s->step->rows.count - 1);
 }
 
 /* The step after the last but one measurement. */
 static double last_begin(const Look *s)
 {
     int rows = s->step->rows.count;
-    return rows > 1 ? row_number(s, rows - 2) + 1 : 1;
+    return rows > 1 ? step_row_number(s->step, rows - 2) + 1 : 1;
 }
 
 /* ---- several seeds: a row of means with its band, a column a model ---- */

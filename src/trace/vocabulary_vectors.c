@@ -21,18 +21,6 @@ static Node *row_cosines(Graph *g, Node *a, Node *b)
     return stack(g, each, rows_of(a));
 }
 
-/* ---- a sum: which row was moved most ---- */
-
-static Node *lengths_added(Graph *g, Node *sum)
-{
-    return row_lengths(g, sum->inputs[1]);
-}
-
-static Node *lengths_before(Graph *g, Node *sum)
-{
-    return row_lengths(g, sum->inputs[0]);
-}
-
 /* ---- what words contribute, beside the weights that they have ---- */
 
 /* The last row of the step "attention" beside it: the weights, on average over the heads. */
@@ -98,8 +86,9 @@ const Word vector_words[] = {
      .col = FIRST},
     {"least", DECIMAL, .in = ABOVE_DIAGONAL, .extreme = SMALLEST, .rows = numbers_from_1,
      .cols = numbers_from_1},
-    {"moved", ROW, .of = {"added-lengths", .make = {lengths_added}}},
-    {"moved-was", DECIMAL, .of = {"lengths-before", .make = {lengths_before}}, .row_of = "moved"},
+    {"moved", ROW, .of = {"added-lengths", .input = 2, .make = {row_lengths}}},
+    {"moved-was", DECIMAL, .of = {"lengths-before", .input = 1, .make = {row_lengths}},
+     .row_of = "moved"},
     {"unlike", COL, .value = unlikeness},
     {"unlike-by", DECIMAL, .value = unlikeness, .by_value = true},
     {"unlike-weight", DECIMAL, .place = unlike_weight},

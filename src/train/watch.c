@@ -119,20 +119,17 @@ static void give_numbers(const Watch *w, const char *id, const char *title, cons
           constant(g, numbers, "measured in training"));
 }
 
-/* Returns the steps of its points. */
-static const double *give_series(const Watch *w, const char *id, const char *title,
-                                 const char *formula, const Series *series)
+static void give_series(const Watch *w, const char *id, const char *title, const char *formula,
+                        const Series *series)
 {
     int count = series->count - 1;
-    const double *steps = series->steps + 1;
     const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
     Tensor values = tensor_new(w->arena, count, 1);
     for (int i = 0; i < count; i++) {
-        labels[i] = arena_format(w->arena, "%.0f", steps[i]);
+        labels[i] = arena_format(w->arena, "%.0f", series->steps[i + 1]);
         values.data[i] = (real)series->values[i + 1];
     }
     give_numbers(w, id, title, formula, label_axis("step", labels, count), values);
-    return steps;
 }
 
 void watch_give(const Watch *w, const char *name, const char *title, double number)
@@ -147,11 +144,10 @@ TrainingHistory watch_end(Watch *watch)
     const Watched *of = &watch->of;
     TrainingHistory *h = &watch->history;
     look(watch, true);
-    h->loss_steps =
-        give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss);
+    give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss);
     if (!of->measure)
         return *h;
-    h->measured_steps = give_series(watch, of->id, of->title, of->formula, &watch->measured);
+    give_series(watch, of->id, of->title, of->formula, &watch->measured);
     watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
                watch->measured.values[0]);
     return *h;

@@ -45,11 +45,13 @@ Step bars_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
 
 Step curves_of_numbers(Scene *scene, int points, int count, const double *x, const double *numbers)
 {
-    Step step =
-        step_of(scene, VALUE_SIGNED, label_axis("step", numbered(scene, "step", points), points),
-                label_axis("curve", numbered(scene, "curve", count), count), numbers);
+    const char **places = arena_alloc(scene->arena, (size_t)points, sizeof *places);
+    for (int i = 0; i < points; i++)
+        places[i] = arena_format(scene->arena, "%.17g", x[i]);
+    Step step = step_of(scene, VALUE_SIGNED, label_axis("step", places, points),
+                        label_axis("curve", numbered(scene, "curve", count), count), numbers);
     Curves *curves = arena_alloc(scene->arena, 1, sizeof *curves);
-    *curves = (Curves){.x = x, .x_name = "step", .y_name = "loss (nats)"};
+    *curves = (Curves){.x_name = "step", .y_name = "loss (nats)"};
     step.form = FORM_CURVES;
     step.curves = curves;
     return step;

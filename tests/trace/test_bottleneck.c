@@ -80,7 +80,7 @@ TEST(the_curves_and_sentences_are_those_of_the_counts)
     assert_int_equal(right->kind, VALUE_COUNT);
     assert_string_equal(right->cols.labels[2], "of");
     assert_int_equal(accuracy->form, FORM_CURVES);
-    assert_true(accuracy->curves->x[2] == 7 && !accuracy->curves->log_y);
+    assert_true(step_row_number(accuracy, 2) == 7 && !accuracy->curves->log_y);
     assert_string_equal(accuracy->rows.labels[1], "5");
     assert_string_equal(
         trace->provenance,

@@ -202,7 +202,7 @@ static const char *curves_text(Scene *scene, const Step *step)
     if (c->mark_name)
         text_format(&all, " %s at %g", c->mark_name, c->mark);
     for (int i = 0; i < step->rows.count; i++)
-        text_format(&all, "%s%g", i ? "|" : ": ", c->x[i]);
+        text_format(&all, "%s%g", i ? "|" : ": ", step_row_number(step, i));
     return all.data;
 }
 

@@ -7,6 +7,7 @@
 #include "train/questions.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 
@@ -113,13 +114,14 @@ TEST(the_first_snapshot_is_kept_while_the_numbers_change)
 TEST(the_loss_curve_is_made_of_all_steps)
 {
     Followed w = train(scene, 120, true);
-    const double *steps = w.history.loss_steps;
-    Tensor losses = name_find(w.history.graph, "loss")->node->value;
+    const Name *name = name_find(w.history.graph, "loss");
+    const char *const *steps = name->writing->rows.labels;
+    Tensor losses = name->node->value;
     int step = 0;
     for (int i = 0; i < losses.rows; i++) {
         double sum = 0;
         int from = step;
-        for (; step < (int)steps[i]; step++)
+        for (; step < atoi(steps[i]); step++)
             sum += w.losses[step];
         assert_true(step > from);
         assert_true(fabs((double)at(losses, i, 0) - sum / (step - from)) < 1e-5);
@@ -131,11 +133,12 @@ TEST(the_loss_curve_is_made_of_all_steps)
 TEST(the_perplexity_is_that_of_sentences_held_out)
 {
     Followed w = train(scene, 20, true);
-    Tensor measured = name_find(w.history.graph, "perplexity")->node->value;
+    const Name *name = name_find(w.history.graph, "perplexity");
+    Tensor measured = name->node->value;
     static const int expected[] = {1, 2, 4, 8, 16, 20};
     assert_int_equal(measured.rows, 6);
     for (int i = 0; i < 6; i++)
-        assert_int_equal((int)w.history.measured_steps[i], expected[i]);
+        assert_int_equal(atoi(name->writing->rows.labels[i]), expected[i]);
     double last = perplexity(&w.corpus, &w.model, SEES_ALL, 200);
     assert_true(fabs((double)at(measured, 5, 0) - last) < 1e-4 * last);
     const Node *first = name_find(w.history.graph, "perplexity/before")->node;

@@ -141,8 +141,7 @@ TEST(numbers_that_would_be_lost_have_powers_of_ten)
                 "      a   1.00e+00   4.00e−04  −2.00e−07\n");
     step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, half_tiny, NULL);
     assert_non_null(strstr(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), " 0.00"));
-    const double x[] = {1};
-    const Curves curves = {.x = x, .log_y = true};
+    Curves curves = {.log_y = true};
     step.form = FORM_CURVES;
     step.curves = &curves;
     assert_non_null(strstr(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), "4.00e−04"));
