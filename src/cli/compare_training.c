@@ -72,29 +72,16 @@ static void add_part(Text *name, bool told, const char *format, int number)
     }
 }
 
-static int chosen_count(const bool *chosen, int count)
-{
-    int sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += chosen[i];
-    return sum;
-}
-
 /* An annotation has the states of both directions. */
-static bool add_translators(Work *w, Trained compared, Error *error)
+static bool add_translator(Work *w, Trained compared, int dim, Error *error)
 {
-    const Numbers *dims = &w->own->dims;
     const ModelKind *kind = model_kind(kinds[compared]);
-    for (int i = 0; i < dims->count; i++) {
-        TranslatorSizes sizes;
-        Text name = text_new(w->run->arena);
-        add_part(&name, true, names[compared], 0);
-        add_part(&name, dims->count > 1, "%d", dims->wholes[i]);
-        if (!training_translator_sizes(kind, dims->wholes[i], &sizes, error) ||
-            !add_variant(w, name.data, kind, &sizes, error))
-            return false;
-    }
-    return true;
+    TranslatorSizes sizes;
+    Text name = text_new(w->run->arena);
+    add_part(&name, true, names[compared], 0);
+    add_part(&name, w->own->dims.count > 1, "%d", dim);
+    return training_translator_sizes(kind, dim, &sizes, error) &&
+           add_variant(w, name.data, kind, &sizes, error);
 }
 
 static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim, Error *error)
@@ -108,8 +95,8 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     sizes.heads = heads;
     sizes.d_model = dim ? dim : sizes.d_model;
     sizes.ffn = 2 * sizes.d_model;
-    bool alone = chosen_count(o->models, TRAINED_MODELS) == 1,
-         norms = chosen_count(o->norms, NORM_PLACES) > 1;
+    bool alone = !o->models[TRAINED_FIXED] && !o->models[TRAINED_BAHDANAU];
+    bool norms = o->norms[NORM_POST] + o->norms[NORM_PRE] + o->norms[NORM_NONE] > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
     add_part(&name, !alone || !differ, names[TRAINED_TRANSFORMER], 0);
     add_part(&name, o->dims.count > 1, "%d", dim);
@@ -120,10 +107,14 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
            add_variant(w, name.data, kind, &sizes, error);
 }
 
-static bool add_transformers(Work *w, Error *error)
+static bool add_variants(Work *w, Error *error)
 {
     const CompareTrainingSettings *o = w->own;
-    for (int norm = 0; norm < NORM_PLACES; norm++)
+    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
+        for (int d = 0; d < o->dims.count && o->models[c]; d++)
+            if (!add_translator(w, c, o->dims.wholes[d], error))
+                return false;
+    for (int norm = 0; norm < NORM_PLACES && o->models[TRAINED_TRANSFORMER]; norm++)
         for (int l = 0; l < o->layers.count && o->norms[norm]; l++)
             for (int h = 0; h < o->heads.count; h++)
                 for (int d = 0; d < o->dims.count; d++)
@@ -307,10 +298,8 @@ static Trace *run_compare_training(const Run *run, Error *error)
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
                 .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
     w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
-    for (Trained c = TRAINED_FIXED; c < TRAINED_MODELS; c++)
-        if (own->models[c] &&
-            !(c == TRAINED_TRANSFORMER ? add_transformers(w, error) : add_translators(w, c, error)))
-            return NULL;
+    if (!add_variants(w, error))
+        return NULL;
     w->learning = learning_new(w);
     return train_all(w, error) ? trace_of(w) : NULL;
 }

@@ -54,7 +54,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum, a difference and a square a cell. */
 static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}",
-                      explain,           .rows = {forward},
+                      explain,           .rows.forward = forward,
                       .input_steps = 3,  .write = write_number,
                       .kind = VALUE_SIZE};
 

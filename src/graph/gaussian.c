@@ -32,15 +32,10 @@ static void explain(Explanation *e, Cell c)
                       (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.told.number);
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    w->cols = feature_axis(g, cols_of(node));
-}
-
 /* A distance, its square and an exponential. */
 static const Op op = {
-    "gaussian",     "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .steps = 3,
-    .write = write, .kind = VALUE_FRACTION};
+    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain,    forward,
+    backward,   .write = write_for_rows,       .steps = 3, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

@@ -64,23 +64,32 @@ static const Node *mean_of(const Node *node)
     return node->input_count > 1 ? node->inputs[1] : NULL;
 }
 
+static const Op column_op;
+
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
-    const real *x = tensor_row(a->value, c.row);
-    int n = cols_of(a);
+    bool of_column = c.node->op == &column_op;
+    View all = of_column ? transposed(a->value) : plain(a->value),
+         row = part_of(all, c.row, 1, 0, all.cols);
+    int n = all.cols;
+    real *x = tensor_unset(e->arena, 1, n).data;
+    for (int j = 0; j < n; j++)
+        x[j] = row.data[(size_t)j * row.col_step];
     if (n > EXPLAINED_TERMS) {
         explanation_begin(e, "# / #",
                           mean ? squares(x, mean->value.data[c.row], n) : (double)vector_sum(x, n),
                           (double)n);
         e->remark =
             mean ? "the squared distances from the row's mean, added up, over how many they are"
-                 : "the row's sum over how many numbers it has";
+            : of_column ? "the column's sum over how many numbers it has"
+                        : "the row's sum over how many numbers it has";
         return;
     }
     explanation_begin(e, "(");
     for (int j = 0; j < n; j++)
-        explanation_add(e, mean ? " + (@ − @)^2" : " + @", (Cell){a, c.row, j},
+        explanation_add(e, mean ? " + (@ − @)^2" : " + @",
+                        of_column ? (Cell){a, j, c.row} : (Cell){a, c.row, j},
                         (Cell){mean, c.row, 0});
     explanation_add(e, ") / #", (double)n);
 }
@@ -113,9 +122,14 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {
-    "row_mean",       NULL,           explain,         .rows = {forward, backward},
-    .input_steps = 1, .write = write, .derive = derive};
+static const Op op = {"row_mean",
+                      NULL,
+                      explain,
+                      .rows.forward = forward,
+                      .rows.backward = backward,
+                      .input_steps = 1,
+                      .write = write,
+                      .derive = derive};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -149,20 +163,6 @@ static void forward_columns(Node *node)
     free(rows.data);
 }
 
-static void explain_column(Explanation *e, Cell c)
-{
-    const Node *a = c.node->inputs[0];
-    int n = rows_of(a);
-    Tensor column = tensor_unset(e->arena, 1, n);
-    copy_turned(plain(column), part_of(transposed(a->value), c.row, 1, 0, n));
-    explanation_begin(e, n > EXPLAINED_TERMS ? "#" : "(", (double)vector_sum(column.data, n));
-    for (int i = 0; i < n && n <= EXPLAINED_TERMS; i++)
-        explanation_add(e, " + @", (Cell){a, i, c.row});
-    explanation_add(e, n > EXPLAINED_TERMS ? " / #" : ") / #", (double)n);
-    if (n > EXPLAINED_TERMS)
-        e->remark = "the column's sum over how many numbers it has";
-}
-
 static void write_column(Graph *g, const Node *node, Writing *w)
 {
     w->rows = writing_of(g, node->inputs[0])->cols;
@@ -171,8 +171,8 @@ static void write_column(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, "mean_i {1!}[i, j]");
 }
 
-static const Op column_op = {
-    "column_mean", NULL, explain_column, forward_columns, .input_steps = 1, .write = write_column};
+static const Op column_op = {"column_mean",        NULL, explain, forward_columns, .input_steps = 1,
+                             .write = write_column};
 
 Node *column_mean(Graph *g, Node *a)
 {

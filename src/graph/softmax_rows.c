@@ -52,9 +52,13 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",  "softmax({1})",
-                      explain,         .rows = {vector_softmax, backward},
-                      .steps = 3,      .kind = VALUE_PROBABILITY,
+static const Op op = {"softmax_rows",
+                      "softmax({1})",
+                      explain,
+                      .rows.forward = vector_softmax,
+                      .rows.backward = backward,
+                      .steps = 3,
+                      .kind = VALUE_PROBABILITY,
                       .derive = derive};
 
 Node *softmax_rows(Graph *g, Node *a)

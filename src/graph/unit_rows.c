@@ -47,13 +47,13 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square or a term of the divisor, and a division. */
-static const Op unit_op = {"unit_rows", "{1!}/|{1}|", explain, .rows = {divide_by_length},
+static const Op unit_op = {"unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length,
                            .steps = 2};
 static const Op shares_op = {"row_shares",
                              "{1!}_{ij}/Σ_j {1!}_{ij}",
                              explain,
                              .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}",
-                             .rows = {divide_by_sum},
+                             .rows.forward = divide_by_sum,
                              .steps = 2,
                              .kind = VALUE_FRACTION};
 

@@ -50,15 +50,6 @@ static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
     return relu(g, add_row(g, product, filled(g, 1, s->d, 0)));
 }
 
-/* k^depth, or the first such power that is n or more: no word is so far away. */
-static int dilation(const LayerSizes *s, int depth)
-{
-    int apart = 1;
-    while (depth-- > 0 && apart < s->n)
-        apart *= s->kernel;
-    return apart;
-}
-
 /* ---- restricted self-attention ---- */
 
 double layer_pairs(const LayerSizes *s)
@@ -95,6 +86,7 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
     CHECK(kind < LAYER_KINDS && rows_of(x) == s->n && cols_of(x) == s->d,
           "%d × %d for layer %d of %d × %d", rows_of(x), cols_of(x), (int)kind, s->n, s->d);
     Node *W;
+    int apart = 1;
     switch (kind) {
     case LAYER_SELF_ATTENTION:
         return attention(scope_of(g), x, x, x, &one_head).output;
@@ -109,7 +101,9 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return multi_head_attention(scope_of(g), x, x, (Projections){W, W, W, W}, &one_head).output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
-    default:
-        return convolution(g, s, dilation(s, depth), x);
+    default: /* k^depth, or the first such power that is n or more: no word is so far away */
+        while (depth-- > 0 && apart < s->n)
+            apart *= s->kernel;
+        return convolution(g, s, apart, x);
     }
 }

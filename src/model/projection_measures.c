@@ -51,13 +51,6 @@ static void measure_each(Scope s, const char *id, const char *title, const char 
     with_axes(s, named(s, id, title, all), of, single_axis(g, "measure", label));
 }
 
-static void measure_entropy(Scope s, Node *const *weights, Axis queries, Axis of)
-{
-    Graph *g = s.graph;
-    Node *all = concat(g, each(g, weights, of.count, row_entropy), of.count);
-    with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", all), queries, of);
-}
-
 /* ---- where words look ---- */
 
 /* The column of each row's largest weight: of several the word's own, else the first. */
@@ -126,8 +119,11 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
                  label_axis("scores of", sides.labels, sides.count), symmetry);
     measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
                  with_mean, diagonal_mean);
-    measure_entropy(s, sides.weights, label_axis("query", labels, rows_of(a->input)),
-                    label_axis("weights of", sides.labels, sides.count + 2));
+    int all = sides.count + 2;
+    Node *bits = concat(s.graph, each(s.graph, sides.weights, all, row_entropy), all);
+    with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
+              label_axis("query", labels, rows_of(a->input)),
+              label_axis("weights of", sides.labels, all));
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",

@@ -37,14 +37,6 @@ static Node *in_one_row(Graph *g, Node *a)
     return concat(g, rows, cols_of(a));
 }
 
-static Node *variance_of(Scope s, Node *scores)
-{
-    Graph *g = s.graph;
-    Node *row = defined(s, "row", "All scores in one row", "s", in_one_row(g, scores));
-    Node *mean = defined(s, "mean", "Mean of all scores", "μ", row_mean(g, row));
-    return named(s, "variance", "Variance of all scores", row_variance(g, row, mean));
-}
-
 /* Of a measurement of each query [n,1] → [1,1] */
 static Node *average(Scope s, const char *id, const char *title, const char *symbol, Node *column)
 {
@@ -59,7 +51,10 @@ static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
 {
     Graph *g = s.graph;
     Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
-    measured[VARIANCE][i] = variance_of(s, scores);
+    Node *row = defined(s, "row", "All scores in one row", "s", in_one_row(g, scores));
+    Node *mean = defined(s, "mean", "Mean of all scores", "μ", row_mean(g, row));
+    measured[VARIANCE][i] =
+        named(s, "variance", "Variance of all scores", row_variance(g, row, mean));
     measured[ENTROPY][i] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
     measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of_rows(g, w));
     measured[SLOPE][i] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));

@@ -255,11 +255,10 @@ void vector_widen(real *high, real *low, const real *x, const real *mask, int ro
 int largest_in_row(Tensor t, int row)
 {
     const real *x = tensor_row(t, row);
-    real most = vector_max(x, t.cols);
     int best = 0;
-    if (!isnan(x[0])) /* nothing is larger than that */
-        while (x[best] != most)
-            best++;
+    for (int j = 1; j < t.cols; j++)
+        if (x[j] > x[best])
+            best = j;
     return best;
 }
 
