@@ -12,8 +12,6 @@
 #include "base/file.h"
 #include "base/lexicon.h"
 
-#include <stdbool.h>
-
 enum {
     UNKNOWN_WORD,         /* "<unk>" */
     MASKED_WORD,          /* "<mask>": where a word is to be guessed */
