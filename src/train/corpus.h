@@ -13,10 +13,11 @@
 #include "base/lexicon.h"
 
 enum {
-    UNKNOWN_WORD,         /* "<unk>" */
-    MASKED_WORD,          /* "<mask>": where a word is to be guessed */
-    SPECIAL_WORDS,        /* how many there are of these */
-    LONGEST_SENTENCE = 24 /* words; what is longer is cut into several */
+    UNKNOWN_WORD,            /* "<unk>" */
+    MASKED_WORD,             /* "<mask>": where a word is to be guessed */
+    SPECIAL_WORDS,           /* how many there are of these */
+    LONGEST_SENTENCE = 24,   /* words; what is longer is cut into several */
+    LARGEST_CORPUS = 1 << 30 /* bytes of a file */
 };
 
 typedef struct Sentence {
