@@ -1,7 +1,5 @@
 #include "language/grammar.h"
 
-#include <stddef.h>
-
 /* How often; the other chances are weights in the description. */
 static const double CHANCE_PLURAL = .35, CHANCE_PRONOUN = .12, CHANCE_JOINED = .08,
                     CHANCE_AGENT = .4, CHANCE_DATE = .45, CHANCE_MONTH = .75, CHANCE_YEAR = .67,

@@ -15,22 +15,17 @@
 
 /* ---- the description ---- */
 
-/* Classes of entries, and what rules are made of. The description writes them in small letters.
-   Parts that are phrases; classes of words; */
-#define PARTS_IN_ORDER(row) row(SUBJECT) row(OBJECT) row(AGENT) row(PLACE) row(COMPLEMENT)
-#define WORDS_IN_ORDER(row)                                                                        \
-    row(DETERMINER) row(PREPOSITION) row(PRONOUN) row(NOUN) row(ADVERB) row(VERB) row(PARTICIPLE)  \
-        row(MONTH) row(YEAR)
-/* adjectives, words of rules, what words beside each other become, and rules; */
-#define CLASSES_IN_ORDER(row)                                                                      \
-    row(ADJECTIVE) row(PARTICLE) row(ELISION) row(CONTRACTION) row(PHRASE) row(CLAUSE)
-/* adjectives of a phrase: all, or those that French puts there, behind the noun in either order;
-   those of a clause; and what a particle stands for: the last instead of a determiner. */
-#define ITEMS_IN_ORDER(row)                                                                        \
-    row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(UNREVERSED) row(PREDICATES) row(HELPER)      \
-        row(AUXILIARY) row(NEGATION) row(DATE) row(DENIED)
+/* Classes of entries, and what rules are made of, in small letters in the description: parts that
+   are phrases; classes of words; adjectives, words of rules, what words beside each other become,
+   and rules; adjectives of a phrase (all, or those that French puts there, behind the noun in
+   either order), those of a clause, and what a particle stands for, the last instead of a
+   determiner. */
 #define SYMBOLS_IN_ORDER(row)                                                                      \
-    PARTS_IN_ORDER(row) WORDS_IN_ORDER(row) CLASSES_IN_ORDER(row) ITEMS_IN_ORDER(row)
+    row(SUBJECT) row(OBJECT) row(AGENT) row(PLACE) row(COMPLEMENT) row(DETERMINER)                 \
+        row(PREPOSITION) row(PRONOUN) row(NOUN) row(ADVERB) row(VERB) row(PARTICIPLE) row(MONTH)   \
+            row(YEAR) row(ADJECTIVE) row(PARTICLE) row(ELISION) row(CONTRACTION) row(PHRASE)       \
+                row(CLAUSE) row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(UNREVERSED)          \
+                    row(PREDICATES) row(HELPER) row(AUXILIARY) row(NEGATION) row(DATE) row(DENIED)
 
 /* PARTS is how many parts there are, WORDS how many symbols up to the last class of words. */
 #define SYMBOL(name) name,

@@ -17,8 +17,6 @@
 #include "base/lexicon.h"
 #include "base/random.h"
 
-#include <stdbool.h>
-
 typedef enum Tongue { ENGLISH, FRENCH, TONGUES } Tongue;
 
 /* Of English sentences, in words. */

@@ -1,7 +1,5 @@
 #include "language/grammar.h"
 
-#include <stddef.h>
-
 /* It reads from left to right in the order of the rules, without going back, and generously:
    whether the words agree and make sense is asked at the end. A preposition belongs to the noun
    before it, if it may follow that; otherwise, once, to the clause. */
@@ -98,22 +96,6 @@ static bool read_party(Reader *r, const Constituent **party)
     return party[1];
 }
 
-static bool read_adjectives(Reader *r, Constituent *phrase)
-{
-    const Entry *adjective;
-    for (int i = 0; i < MOST_ADJECTIVES && (adjective = take(r, ADJECTIVE)); i++)
-        phrase->adjectives |= adjective->name;
-    return phrase->adjectives;
-}
-
-static bool read_predicates(Reader *r, const Entry **predicates)
-{
-    predicates[0] = take(r, ADJECTIVE);
-    if (predicates[0] && take_and(r))
-        predicates[1] = take(r, ADJECTIVE);
-    return predicates[0];
-}
-
 static bool read_word(Reader *r, Constituent *node, Symbol class)
 {
     const Entry *word = node->words[class] = take(r, class);
@@ -127,13 +109,19 @@ static bool read_word(Reader *r, Constituent *node, Symbol class)
 /* False if it is not there. */
 static bool read_item(Reader *r, Constituent *node, const Item *item)
 {
+    const Entry *word;
     switch (item->symbol) {
     case PREPOSITION:
         return true; /* read before its phrase */
     case ADJECTIVES:
-        return read_adjectives(r, node);
+        for (int i = 0; i < MOST_ADJECTIVES && (word = take(r, ADJECTIVE)); i++)
+            node->adjectives |= word->name;
+        return node->adjectives;
     case PREDICATES:
-        return read_predicates(r, node->predicates);
+        node->predicates[0] = take(r, ADJECTIVE);
+        if (node->predicates[0] && take_and(r))
+            node->predicates[1] = take(r, ADJECTIVE);
+        return node->predicates[0];
     case SUBJECT:
         return read_party(r, node->parts[SUBJECT]);
     case OBJECT:

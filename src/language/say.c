@@ -2,8 +2,6 @@
 
 #include "base/error.h"
 
-#include <stddef.h>
-
 typedef struct Speaker {
     const Clause *clause;
     Tongue tongue;

@@ -1,7 +1,5 @@
 #include "language/grammar.h"
 
-#include <stddef.h>
-
 /* ---- nodes ---- */
 
 Constituent *clause_add_phrase(Clause *clause)

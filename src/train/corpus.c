@@ -9,8 +9,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-static const size_t LARGEST_FILE = (size_t)1 << 30;
-
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 
 /* ---- words ---- */
@@ -165,7 +163,7 @@ static bool build(Passages *passages, const char *origin, int most, Corpus *corp
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
 {
     Bytes bytes;
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_kind(path, bytes, error) ||
+    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) || !check_kind(path, bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
     Passages passages = {.arena = arena};

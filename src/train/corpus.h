@@ -12,13 +12,12 @@
 #include "base/file.h"
 #include "base/lexicon.h"
 
-#include <stdbool.h>
-
 enum {
-    UNKNOWN_WORD,         /* "<unk>" */
-    MASKED_WORD,          /* "<mask>": where a word is to be guessed */
-    SPECIAL_WORDS,        /* how many there are of these */
-    LONGEST_SENTENCE = 24 /* words; what is longer is cut into several */
+    UNKNOWN_WORD,            /* "<unk>" */
+    MASKED_WORD,             /* "<mask>": where a word is to be guessed */
+    SPECIAL_WORDS,           /* how many there are of these */
+    LONGEST_SENTENCE = 24,   /* words; what is longer is cut into several */
+    LARGEST_CORPUS = 1 << 30 /* bytes of a file */
 };
 
 typedef struct Sentence {

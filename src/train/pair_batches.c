@@ -2,13 +2,13 @@
 
 PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size)
 {
-    size_t count = (size_t)size * BATCHES_A_ROUND;
-    CHECK(size > 0, "batches of %d", size);
+    size_t count = (size_t)size;
     return (PairBatches){.source = source,
                          .seed = seed,
                          .size = size,
                          .round = -1,
-                         .pairs = arena_alloc(arena, count, sizeof(Pair))};
+                         .pairs = arena_alloc(arena, count * BATCHES_A_ROUND, sizeof(Pair)),
+                         .groups = arena_alloc(arena, count, sizeof(SentencePairs))};
 }
 
 /* Sorts pairs by the lengths of source and target; those of equal lengths stay in their order. */
@@ -51,7 +51,6 @@ static void draw_round(PairBatches *b, int round)
 
 const Pair *pair_batch(PairBatches *batches, int step)
 {
-    CHECK(step >= 0, "step %d", step);
     if (step / BATCHES_A_ROUND != batches->round)
         draw_round(batches, step / BATCHES_A_ROUND);
     return batches->pairs + batches->order[step % BATCHES_A_ROUND] * batches->size;

@@ -47,16 +47,12 @@ const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *wo
 
 /* ---- a user's sentence ---- */
 
-/* The length of an elided word at the beginning of another, its apostrophe included; 0 if none. */
+/* The length of an elided word (l', qu') at the beginning of another, its apostrophe included; 0 if
+   none. */
 static size_t elided_length(const char *word)
 {
-    static const char *const elided[] = {"l'", "d'", "n'", "s'", "c'", "j'", "m'", "t'", "qu'"};
-    for (size_t i = 0; i < sizeof elided / sizeof *elided; i++) {
-        size_t length = strlen(elided[i]);
-        if (strncmp(word, elided[i], length) == 0)
-            return length;
-    }
-    return 0;
+    size_t letters = begins_with(word, "qu") ? 2 : *word && strchr("ldnscjmt", *word) ? 1 : 0;
+    return letters && word[letters] == '\'' ? letters + 1 : 0;
 }
 
 /* Cuts l'accord in two, and joins l ' to l', as it stands at the end of a token. */

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "language/language.h"
 
-#include <stdint.h>
-
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
 enum { LONGEST_SIDE = LONGEST_SAID };
 

@@ -97,45 +97,37 @@ static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *p
     return group;
 }
 
-/* Those of a step. */
-typedef struct PairExamples {
-    PairBatches batches;
-    SentencePairs *groups; /* room for one a pair */
-} PairExamples;
-
 static int draw(const Training *t, void *data, Arena *arena)
 {
-    PairExamples *e = data;
-    const Pair *pairs = pair_batch(&e->batches, t->steps_done);
-    int size = e->batches.size, groups = 0, words = 0;
-    for (int from = 0; from < size; from += e->groups[groups++].sentences) {
+    PairBatches *b = data;
+    const Pair *pairs = pair_batch(b, t->steps_done);
+    int size = b->size, groups = 0, words = 0;
+    for (int from = 0; from < size; from += b->groups[groups++].sentences) {
         SentencePairs group = group_of(arena, t->plan.kind, pairs + from, size - from);
         words += group.sentences * group.target_length;
-        e->groups[groups] = group;
+        b->groups[groups] = group;
     }
     for (int i = 0; i < groups; i++)
-        e->groups[i].weight = 1.0 / words;
+        b->groups[i].weight = 1.0 / words;
     return groups;
 }
 
 static Node *loss(const Training *t, void *data, Graph *g, int part)
 {
-    const PairExamples *e = data;
-    return model_loss(g, &t->model, &e->groups[part]);
+    const PairBatches *b = data;
+    return model_loss(g, &t->model, &b->groups[part]);
 }
 
 /* ---- the training ---- */
 
 Training *pair_training(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
-    int size = plan->recipe.batch;
-    PairExamples *e = arena_alloc(arena, 1, sizeof *e);
+    PairBatches *b = arena_alloc(arena, 1, sizeof *b);
     Model m = model_random(arena, plan->kind, plan->sizes, plan->seed);
     m.end = END_WORD;
     m.corpus = source->origin;
-    *e = (PairExamples){.batches = pair_batches_new(arena, source, plan->seed, size),
-                        .groups = arena_alloc(arena, (size_t)size, sizeof(SentencePairs))};
-    return training_new(arena, plan, m, (Examples){draw, loss, e});
+    *b = pair_batches_new(arena, source, plan->seed, plan->recipe.batch);
+    return training_new(arena, plan, m, (Examples){draw, loss, b});
 }
 
 void parameters_round(Parameters *parameters)

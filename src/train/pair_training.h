@@ -88,6 +88,7 @@ typedef struct PairBatches {
     int round;                  /* the one below; −1 at first */
     Pair *pairs;                /* of the round, by their lengths */
     int order[BATCHES_A_ROUND]; /* which batch each step of the round takes */
+    SentencePairs *groups;      /* of a step: room for one a pair */
 } PairBatches;
 
 /* Batches of `size` pairs; source and arena outlive them. */

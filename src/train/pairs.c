@@ -1,6 +1,5 @@
 #include "train/pair_source.h"
 
-#include "base/file.h"
 #include "base/number.h"
 #include "load/fields.h"
 #include "load/tokens.h"

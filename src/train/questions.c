@@ -125,9 +125,9 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
         return;
     int count = 1 + (int)random_below(random, MOST_INSERTED);
     for (int i = 0; i < count; i++) {
-        int place = (int)random_below(random, (uint32_t)text->length + 1),
-            *at = text->words + place;
-        memmove(at + 1, at, (size_t)(text->length++ - place) * sizeof *at);
+        int *at = text->words + random_below(random, (uint32_t)text->length + 1);
+        int *end = text->words + text->length++;
+        memmove(at + 1, at, (size_t)(end - at) * sizeof *at);
         *at = draw_function_word(q, random);
     }
 }

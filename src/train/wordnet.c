@@ -9,8 +9,6 @@ const char wordnet_licence[] =
     "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
     "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
 
-static const size_t LARGEST_FILE = (size_t)1 << 30;
-
 /* An example counts more towards the vocabulary than a gloss: it holds the words of every day. */
 enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
@@ -55,14 +53,13 @@ static Bytes next_field(Bytes *rest)
 /* "02139199 05 n 02 bat 0 chiropteran 0 005 … | gloss" */
 static bool parse_synset(Bytes line, Synset *synset)
 {
-    const char *bar = memchr(line.data, '|', line.size);
-    if (!bar)
+    Bytes rest = cut_field(&line, '|');
+    if (!line.data)
         return false;
-    Bytes rest = trimmed(piece(line.data, bar));
     for (int i = 0; i < 3; i++) /* where it stands, and what kind it is */
         next_field(&rest);
     synset->word_count = hexadecimal(next_field(&rest), 2);
-    synset->gloss = piece(bar + 1, line.data + line.size);
+    synset->gloss = line;
     for (int i = 0; i < synset->word_count; i++) {
         synset->words[i] = next_field(&rest);
         if (hexadecimal(next_field(&rest), 1) < 0)
@@ -139,7 +136,7 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
     Bytes bytes;
     Arena *arena = passages->arena;
     const char *path = arena_format(arena, "%s/%s", folder, kind->file);
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) ||
+    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
     Synset *synset = arena_alloc(arena, 1, sizeof *synset);

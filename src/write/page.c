@@ -108,12 +108,6 @@ static void put_formula(const Writer *w, const Block *b)
             m->blocks[BLOCK_FORMULA].behind);
 }
 
-static void put_heading(const Writer *w, const Block *b)
-{
-    const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    put_around(w, w->markup->blocks[b->kind], arena_format(w->arena, "%s%s", number, b->text));
-}
-
 static void put_figure(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
@@ -130,12 +124,13 @@ static void put_figure(const Writer *w, const Block *b)
 static void put_mere_text(const Writer *w, const Block *b)
 {
     BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
-    put_around(w, w->markup->blocks[kind], b->text);
+    const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
+    put_around(w, w->markup->blocks[kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
 /* No file has arithmetic: what is explained is printed. */
 static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {
-    [BLOCK_QUOTE] = put_mere_text,  [BLOCK_HEADING] = put_heading,
+    [BLOCK_QUOTE] = put_mere_text,  [BLOCK_HEADING] = put_mere_text,
     [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_mere_text,
     [BLOCK_TABLE] = put_table,      [BLOCK_FIGURE] = put_figure,
     [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_mere_text,
