@@ -38,9 +38,7 @@ PKG_LIBS   = $(eval PKG_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(PKG_L
 
 # -ffp-contract=off: a compiler must not choose where a multiplication and an addition are fused,
 # or two machines would draw two different figures. -fno-math-errno: a square root is an instruction.
-# The functions of a table are alike, and what one of them has no use for needs no word.
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
-            -Wmissing-prototypes -Wno-unused-parameter
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= -O2 -g
 BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off -fno-math-errno
 BASE_CPPFLAGS = -Isrc $(PKG_CFLAGS) -MMD -MP

@@ -195,6 +195,7 @@ static void each_command(Writer *w, const char *part, int which)
 /* The formats, with what their files are called. */
 static void each_format(Writer *w, const char *part, int which)
 {
+    (void)which;
     for (int i = 0; i < FORMAT_COUNT; i++) {
         const char *name = format_files(i)->name;
         set(w, "format", format_name(i));
@@ -205,6 +206,7 @@ static void each_format(Writer *w, const char *part, int which)
 
 static void each_example(Writer *w, const char *part, int which)
 {
+    (void)which;
     for (const ToldLine *e = command_lines(w->arena, w->command) + 1; e->line; e++) {
         set(w, "example", e->line);
         set(w, "what", e->what);
@@ -264,6 +266,7 @@ static void each_word(Writer *w, const char *part, int which)
     const Lexicon *words = which == FRENCH ? &toy.target : &toy.source;
     const char *list = which == NAMES ? command_names(w->arena)
                                       : words_listed(w->arena, words->words, words->count);
+    (void)part;
     text_write_paragraph(w->out, w->arena, "  ", list, terminal_width());
 }
 

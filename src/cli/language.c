@@ -10,6 +10,7 @@ bool check_language(const Run *run, Error *error)
 static Trace *run_language(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
+    (void)error;
     if (s->language.sample)
         sentences_print_sample(run->arena, s->language.sample, s->language.seed, true,
                                s->language.choices);

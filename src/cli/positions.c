@@ -24,6 +24,7 @@ bool check_positions(const Run *run, Error *error)
 static Trace *run_positions(const Run *run, Error *error)
 {
     PositionSettings s = run->settings->positions;
+    (void)error;
     positions(scope_of(run->graph), s);
     Trace *t = output_begin(run);
     add_number_setting(t, "shift", s.shift);

@@ -121,6 +121,7 @@ static void show_picture(Trace *t, Node *keys)
 static Trace *run_retrieve(const Run *run, Error *error)
 {
     const RetrieveSettings *s = &run->settings->retrieve;
+    (void)error;
     Retrieval r = {.score = s->score,
                    .query = vectors(run, "query", s->query.vectors),
                    .keys = vectors(run, s->image ? "image" : "keys", s->keys.vectors),

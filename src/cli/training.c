@@ -119,6 +119,7 @@ static bool take_steps(void *data, Error *error)
     Course *course = data;
     const ToldTraining *told = course->told;
     Training *t = told->training;
+    (void)error;
     while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
         int before = t->steps_done;
         double loss = training_step(t);
@@ -136,6 +137,7 @@ static bool take_steps(void *data, Error *error)
 static bool tell_last(void *data, Error *error)
 {
     Course *course = data;
+    (void)error;
     course->history = watch_end(course->told->watch);
     progress_end(&course->progress, state_of(course->told), progress_clock());
     return true;
@@ -144,6 +146,7 @@ static bool tell_last(void *data, Error *error)
 static bool measure_all(void *data, Error *error)
 {
     Course *course = data;
+    (void)error;
     course->score = course->told->measure(course->told->data);
     return true;
 }

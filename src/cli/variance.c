@@ -4,6 +4,7 @@ static Trace *run_variance(const Run *run, Error *error)
 {
     const Numbers *dims = &run->settings->variance.dims;
     ScoreVarianceSettings *s = &run->settings->variance.drawn;
+    (void)error;
     s->dims = dims->wholes;
     s->dim_count = dims->count;
     score_variance(scope_of(run->graph), *s);

@@ -101,6 +101,7 @@ static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 
 static void add_causal(Tensor mask, int number)
 {
+    (void)number;
     mask_causal(mask);
 }
 

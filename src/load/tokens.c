@@ -155,6 +155,7 @@ static char *composed(Arena *arena, const char *text, size_t size, int options, 
 
 static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
 {
+    (void)unused;
     return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
 }
 

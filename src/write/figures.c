@@ -60,6 +60,7 @@ static void begin_figure(Run *run, const Block *block)
 static void draw_share(const void *job, int part, int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
+    (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
         run->format->draw_pixels(f->drawing->pixels, f->drawing, f->scratch);

@@ -147,6 +147,7 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
 {
     const Trace *trace = document->trace;
     Arena *arena = arena_new(); /* of a step */
+    (void)options;
     fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
             quoted_all(arena, trace->argv, trace->argc));
     put_texts(out, arena, trace);

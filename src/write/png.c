@@ -17,6 +17,7 @@ static _Noreturn void on_error(png_structp png, png_const_charp message)
 
 static void on_warning(png_structp png, png_const_charp message)
 {
+    (void)png, (void)message;
 }
 
 static void on_write(png_structp png, png_bytep bytes, size_t size)
