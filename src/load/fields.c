@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_edge(char c)
 {
@@ -196,6 +197,15 @@ bool is_number(Bytes field, bool whole)
     else
         (void)strtod(string, &end);
     return end > string && !*end;
+}
+
+bool is_minus_infinity(const char *text)
+{
+    static const char *const spellings[] = {"-inf", "-infinity", "−inf", "−infinity", "-∞", "−∞"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strcasecmp(text, spellings[i]) == 0)
+            return true;
+    return false;
 }
 
 bool field_string(Bytes field, char *out, size_t size)

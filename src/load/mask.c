@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 /* ---- A table in a file ---- */
@@ -21,15 +20,6 @@ typedef struct Table {
     int line_of_one, line_of_infinity; /* the first with one; 0 for none */
     char separator;
 } Table;
-
-static bool is_minus_infinity(const char *text)
-{
-    static const char *const spellings[] = {"-inf", "-infinity", "−inf", "−infinity", "-∞", "−∞"};
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (strcasecmp(text, spellings[i]) == 0)
-            return true;
-    return false;
-}
 
 /* Notes which kind of table the value belongs to; the two do not mix. */
 static bool parse_value(Table *table, Bytes field, real *value, Error *error)

@@ -27,9 +27,10 @@
 
 typedef struct Subject {
     TracedText text;
-    const char *mask; /* as asked for: "causal,local:2", "none" */
-    Origin origin;    /* of the weights */
-    const char *word; /* the label of the one that is followed; NULL for none */
+    const char *mask;    /* as asked for: "causal,local:2", "none" */
+    Origin origin;       /* of the weights */
+    const char *vectors; /* those of one's own, as given; NULL of others */
+    const char *word;    /* the label of the one that is followed; NULL for none */
 } Subject;
 
 /* The main job, or, as the list says, what the learned projections do that XXᵀ does not: both kinds
@@ -39,7 +40,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 
 /* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
-                            const Subject *subject);
+                            int d_k, const Subject *subject);
 
 /* What of that is not as in the paper: of what is, nothing is told. */
 void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);

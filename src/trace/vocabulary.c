@@ -178,6 +178,12 @@ static Place search(const Look *step, const Word *word, int *count)
     return best;
 }
 
+/* Whether two numbers are the same but for what rounding does to sums of float32. */
+static bool is_tie(double a, double b)
+{
+    return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
+}
+
 /* Of all cells those that the mask hides and the others are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
@@ -216,6 +222,25 @@ static Place place_found(const Look *s, const Word *word)
     return place;
 }
 
+/* How many other places have the value that is largest. */
+static int ties_of(const Look *step, const Word *word)
+{
+    Place best = place_found(step, word), p = best;
+    Look look = *step, *s = &look;
+    s->numbers = best.in;
+    const double *bounds = bounds_of(s, word, best.counts);
+    int count = 0;
+    for (p.row = 0; best.row >= 0 && p.row < best.in.rows; p.row++) {
+        if (bounds && bounds[p.row] < best.value && !is_tie(bounds[p.row], best.value))
+            continue;
+        Span span = span_of(word, s, p.row);
+        for (p.col = span.first; p.col < span.end; p.col++)
+            count += (p.row != best.row || p.col != best.col) && counts(word, s, p.row, p.col) &&
+                     is_tie(word->value ? word->value(s, p.row, p.col) : number_at(p), best.value);
+    }
+    return count;
+}
+
 /* ---- words ---- */
 
 static const Word *word_named(const char *name)
@@ -235,7 +260,8 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->number && !word->in_step && !word->in_node && word->form != TEXT;
+    return !word->sum && !word->ties && !word->number && !word->in_step && !word->in_node &&
+           word->form != TEXT;
 }
 
 /* Where a word is that stands somewhere. */
@@ -279,6 +305,8 @@ static double number_found(const Look *s, const Word *word)
 {
     if (word->sum)
         return sum_of(s, word->sum);
+    if (word->ties)
+        return ties_of(s, word_that_is(word->ties));
     if (word->number)
         return word->number(s);
     if (word->in_step || word->in_node)

@@ -94,6 +94,7 @@ typedef struct Word {
     bool by_value;      /* and the word is that value */
     const char *after;  /* other than the place of this word */
     const char *row_of; /* in the row that this word found */
+    const char *ties;   /* how many other places are like the one that this word found */
     const char *at;     /* on another step (look_there) */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */

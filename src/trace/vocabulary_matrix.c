@@ -92,6 +92,15 @@ static void say_symbol(const Look *s, Text *out)
     say_formula(s, (Node *)s->step->node, out);
 }
 
+/* Where the numbers of the whole matrix are from, of which it may be some columns. */
+static void say_given(const Look *s, Text *out)
+{
+    const Node *node = s->step->node;
+    while (node->input_count)
+        node = node->inputs[0];
+    text_add(out, node->parameter.given);
+}
+
 static void say_notation(const Look *s, Text *out)
 {
     text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
@@ -200,8 +209,10 @@ const Word matrix_words[] = {
     {"last-seen-of-first", COL, .row = FIRST, .seen = true, .value = lateness},
     {"largest", DECIMAL, .in = EVERYWHERE},
     {"largest-again", DECIMAL, .after = "largest"},
+    {"largest-ties", WHOLE, .ties = "largest"},
     {"smallest", DECIMAL, .value = smallness, .bounds = smallness_bounds},
     {"largest-size", DECIMAL, .seen = true, .value = size_of, .bounds = size_bounds},
+    {"largest-size-ties", WHOLE, .ties = "largest-size"},
     {"size", DIGITS, .seen = true, .value = size_of, .bounds = size_bounds, .by_value = true},
     {"last-largest", MEASURE, .row = LAST},
     {"last-smallest", MEASURE, .row = LAST, .value = smallness},
@@ -226,6 +237,7 @@ const Word matrix_words[] = {
     {"place", TEXT, .in_step = offsetof(Step, rows.name)},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},
+    {"given", TEXT, .text = say_given},
     {"notation", TEXT, .text = say_notation},
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .in_step = offsetof(Step, title)},
