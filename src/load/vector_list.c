@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST_FILE = 1 << 30, MOST_MATRICES = 256 };
+enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };
 
 static const double largest_number = 1e6;
 
@@ -23,7 +23,7 @@ typedef struct Source {
     char separator; /* between numbers */
     int line;       /* of a file; of what is typed the vector */
     int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
-    int room;       /* at most so many vectors */
+    size_t size;    /* of the text */
     bool labelled;
     bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
     bool cornered;       /* its headings have a corner for the labels, whatever those are */
@@ -42,7 +42,7 @@ static const char *place(const Source *s)
 static bool is_meant_as_number(const char *field)
 {
     return (*field && strchr("+-.0123456789", *field)) ||
-           is_number((Bytes){field, strlen(field)}, false);
+           is_number((Bytes){field, strlen(field)}, false) || is_minus_infinity(field);
 }
 
 /* What the first vector has, all have: its fields are so many, and the first one is this. */
@@ -54,9 +54,11 @@ static bool begin(Source *s, const char *first, int count, Error *error)
         return fail(error, "%s: '%s' is not a decimal number", place(s), first);
     if (cols > MOST_LISTED)
         return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
-    s->vectors = tensor_new(s->arena, s->room, cols);
+    size_t room = s->size / (2 * (size_t)cols) + 1; /* a digit and what is behind it */
+    room = room < MOST_LISTED ? room : MOST_LISTED;
+    s->vectors = tensor_new(s->arena, (int)room, cols);
     s->vectors.rows = 0;
-    s->labels = arena_alloc(s->arena, (size_t)s->room, sizeof *s->labels);
+    s->labels = arena_alloc(s->arena, room, sizeof *s->labels);
     return true;
 }
 
@@ -137,20 +139,12 @@ static bool read_line(Source *s, Bytes line, Error *error)
     return true;
 }
 
-static int count_lines(Bytes text, char end)
-{
-    int count = 1;
-    for (size_t i = 0; i < text.size && count < MOST_LISTED; i++)
-        count += text.data[i] == '\n' || text.data[i] == end;
-    return count;
-}
-
 static bool read_lines(Source *s, Bytes text, Error *error)
 {
     Bytes line;
     char end = s->is_file ? '\n' : ';';
     text = without_byte_order_mark(text);
-    s->room = count_lines(text, end);
+    s->size = text.size;
     s->cornered = s->drawn && text.size && *text.data == '\t';
     while (cut_line(&text, end, &line)) {
         s->line++;
@@ -188,18 +182,13 @@ static bool name_columns(Source *s, VectorList *list, Error *error)
 
 static bool read_cells(const Source *s, const Npy *npy, const char *data, Tensor t, Error *error)
 {
-    size_t size = (size_t)npy->as.type->size, count = tensor_size(t), cols = npy->cols;
-    for (size_t i = 0; i < count; i++) {
-        double x = stored_number(npy->as, data + i * size);
+    for (size_t i = 0, cols = npy->cols; i < tensor_size(t); i++) {
+        double x = stored_number(npy->as, data + i * (size_t)npy->as.type->size);
         t.data[i] = (real)x;
-        if (fabs(x) <= largest_number || (s->drawn && x == -INFINITY))
-            continue;
-        return fail(error, "%s: row %zu, column %zu%s is %g, no number from %g to %g", s->what,
-                    i / cols % npy->rows + 1, i % cols + 1,
-                    npy->blocks == 1
-                        ? ""
-                        : arena_format(s->arena, " of matrix %zu", i / cols / npy->rows + 1),
-                    x, -largest_number, largest_number);
+        if (!(fabs(x) <= largest_number || (s->drawn && x == -INFINITY)))
+            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
+                        s->what, i / cols / npy->rows + 1, i / cols % npy->rows + 1, i % cols + 1,
+                        x, -largest_number, largest_number);
     }
     return true;
 }
