@@ -235,7 +235,6 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
                                           .forms = words->forms,
                                           .left_out = words->left_out},
                                  .mask = visible_text(arena, s->mask),
-                                 .vectors = s->own.vectors,
                                  .origin = {.weights = weights->origin,
                                             .seed = is_drawn(s) ? &s->seed : NULL,
                                             .measure = "held-out perplexity",

@@ -41,6 +41,13 @@ typedef struct RetrieveSettings {
     uint64_t seed;
 } RetrieveSettings;
 
+typedef enum DrawnKind { DRAWN_AUTO, DRAWN_WEIGHTS, DRAWN_SCORES, DRAWN_DIFFERENCE } DrawnKind;
+
+typedef struct DrawSettings {
+    const char *rows, *cols, *title; /* each may be NULL */
+    DrawnKind kind;
+} DrawSettings;
+
 struct Settings {
     /* that several commands share */
     OutputSettings output;
@@ -59,6 +66,7 @@ struct Settings {
         Wholes lengths;
         LayerSizes sizes;
     } cost;
+    DrawSettings draw;
     GradientSettings gradients;
     struct {
         int sample;
@@ -85,7 +93,7 @@ extern const OptionList output_options, file_options, picture_options, cost_opti
     /* of self-attention */
     sentence_option, sentences_option, given_options, word_option, nearest_option, model_options,
     input_options, vector_options, variation_options, normalise_option, attention_options,
-    neighbours_options, mechanisms_options, heads_option, retrieve_options,
+    neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
     /* of translators and language models */
     source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
     luong_options, batch_options, transformer_options, drawn_size_options, size_options,

@@ -31,7 +31,6 @@ typedef struct Parameter {
     Start start;
     Tensor value;      /* no data before it is drawn or loaded */
     Node *node;        /* in the graph that was made last */
-    const char *given; /* where its numbers are from; NULL: as all others */
     bool fixed;        /* it stays as it is while others learn */
     const int *chosen; /* the rows of a larger parameter that its rows are, or NULL */
 } Parameter;

@@ -57,6 +57,11 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, VectorLi
 bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list,
                    Error *error);
 
+/* Labels of so many places, "a,b,c" or a file with one a line, safe to show and repeated ones
+   numbered; NULL leaves those that there are. */
+bool labels_read(Arena *arena, const char *what, const char *text, int count,
+                 const char *const **labels, Error *error);
+
 /* ---- a picture (picture.c) ---- */
 
 /* A picture cut into rows and columns of patches, as even as whole pixels allow. */

@@ -12,14 +12,13 @@
 
 enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };
 
-static const double largest_number = 1e6;
-
 /* What is known of the vectors while they are read. */
 typedef struct Source {
     Arena *arena;
     const char *what; /* "--keys", or the file's name */
     bool is_file;
-    bool drawn; /* matrices_read: there may be −∞, headings are kept, arrays have dimensions */
+    double most; /* how large a number may be */
+    bool drawn;  /* matrices_read: there may be −∞, headings are kept, arrays have dimensions */
     char separator; /* between numbers */
     int line;       /* of a file; of what is typed the vector */
     int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
@@ -70,13 +69,13 @@ static bool read_number(const Source *s, Bytes field, int col, real *number, Err
     Error ignored;
     field_string(field, text, sizeof text);
     bool read = (s->drawn && is_minus_infinity(text)) ||
-                parse_decimal("", text, -largest_number, largest_number, &x, &ignored);
+                parse_decimal("", text, -s->most, s->most, &x, &ignored);
     *number = (real)x;
     if (read)
         return true;
     const char *where =
         s->drawn ? arena_format(s->arena, "%s, column %d", place(s), col) : place(s);
-    return parse_decimal(where, text, -largest_number, largest_number, &x, error);
+    return parse_decimal(where, text, -s->most, s->most, &x, error);
 }
 
 /* The first field of a line. */
@@ -164,7 +163,7 @@ static bool name_columns(Source *s, VectorList *list, Error *error)
     Bytes rest = s->headings;
     int cols = s->vectors.cols, corner = count_csv(rest, s->separator) - cols;
     const char **names = arena_alloc(arena, (size_t)cols, sizeof *names);
-    if (corner < 0 || corner > 1)
+    if (corner < 0 || corner > s->labelled)
         return fail(error, "%s:1: %d headings for %d columns", s->what, corner + cols, cols);
     const char *axes = corner ? visible_label(arena, cut_label(s, &rest)) : "";
     const char *mark = strchr(axes, '\\');
@@ -185,10 +184,10 @@ static bool read_cells(const Source *s, const Npy *npy, const char *data, Tensor
     for (size_t i = 0, cols = npy->cols; i < tensor_size(t); i++) {
         double x = stored_number(npy->as, data + i * (size_t)npy->as.type->size);
         t.data[i] = (real)x;
-        if (!(fabs(x) <= largest_number || (s->drawn && x == -INFINITY)))
+        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
             return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
                         s->what, i / cols / npy->rows + 1, i / cols % npy->rows + 1, i % cols + 1,
-                        x, -largest_number, largest_number);
+                        x, -s->most, s->most);
     }
     return true;
 }
@@ -198,17 +197,15 @@ static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
     Npy npy;
     if (!npy_header(s->arena, s->what, file, &npy, error))
         return false;
-    if (npy.blocks != 1 && !s->drawn)
-        return fail(error, "%s: %zu dimensions, expected 2", s->what, npy.dimensions);
-    if (npy.blocks - 1 >= MOST_MATRICES || npy.rows - 1 >= MOST_LISTED ||
-        npy.cols - 1 >= MOST_LISTED)
-        return fail(error, "%s: %zu matrices of %zu × %zu; at most %d of %d × %d can be read",
-                    s->what, npy.blocks, npy.rows, npy.cols, MOST_MATRICES, MOST_LISTED,
-                    MOST_LISTED);
     size_t rows = npy.blocks * npy.rows, size = rows * npy.cols * (size_t)npy.as.type->size;
-    if (file.size - npy.data_begin != size)
-        return fail(error, "%s: %zu bytes of numbers, but its header says %zu", s->what,
-                    file.size - npy.data_begin, size);
+    if (npy.blocks - 1 >= MOST_MATRICES || npy.rows - 1 >= MOST_LISTED ||
+        npy.cols - 1 >= MOST_LISTED || file.size - npy.data_begin != size ||
+        (npy.blocks > 1 && !s->drawn))
+        return fail(error,
+                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %d × %d × %d can be read, "
+                    "with none missing",
+                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin,
+                    s->drawn ? MOST_MATRICES : 1, MOST_LISTED, MOST_LISTED);
     list->blocks = (int)npy.blocks;
     list->vectors = tensor_new(s->arena, (int)rows, (int)npy.cols);
     return read_cells(s, &npy, file.data + npy.data_begin, list->vectors, error);
@@ -254,10 +251,32 @@ static bool read_source(Source *s, const char *text, VectorList *list, Error *er
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
-    return read_source(&(Source){.arena = arena, .what = what}, text, list, error);
+    return read_source(&(Source){.arena = arena, .what = what, .most = 1e6}, text, list, error);
 }
 
 bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list, Error *error)
 {
-    return read_source(&(Source){.arena = arena, .what = what, .drawn = true}, text, list, error);
+    return read_source(&(Source){.arena = arena, .what = what, .most = 1e30, .drawn = true}, text,
+                       list, error);
+}
+
+bool labels_read(Arena *arena, const char *what, const char *text, int count,
+                 const char *const **labels, Error *error)
+{
+    const char **words = NULL;
+    int found = 0;
+    if (!text)
+        return true;
+    bool is_file = access(text, F_OK) == 0;
+    Bytes rest = {text, strlen(text)}, line;
+    if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
+        !check_text(what, rest.data, rest.size, error))
+        return false;
+    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++) {
+        words = arena_grow(arena, words, found, sizeof *words);
+        words[found] = arena_strndup(arena, line.data, line.size);
+    }
+    *labels = tokens_labelled(arena, words, NULL, found).labels;
+    return found == count ||
+           fail_usage(error, "%s: %d label%s for %d places", what, found, plural(found), count);
 }

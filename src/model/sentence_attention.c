@@ -3,25 +3,19 @@
 #include "graph/ops.h"
 #include "model/positions.h"
 
-static Node *projection(Graph *g, const Weights *w, const char *name)
-{
-    const char *given = parameter_find(w->parameters, name)->given;
-    return parameter(g, parameter_value(w->parameters, name), given ? given : w->origin);
-}
-
 Projections projections_of(Graph *g, const Weights *w)
 {
-    return (Projections){.W_Q = projection(g, w, "W_Q"),
-                         .W_K = projection(g, w, "W_K"),
-                         .W_V = projection(g, w, "W_V"),
-                         .W_O = projection(g, w, "W_O")};
+    return (Projections){.W_Q = parameter(g, parameter_value(w->parameters, "W_Q"), w->origin),
+                         .W_K = parameter(g, parameter_value(w->parameters, "W_K"), w->origin),
+                         .W_V = parameter(g, parameter_value(w->parameters, "W_V"), w->origin),
+                         .W_O = parameter(g, parameter_value(w->parameters, "W_O"), w->origin)};
 }
 
 Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n)
 {
     Graph *g = s.graph;
-    Node *table = parameter(g, vectors.table, weights->given ? weights->given : weights->origin);
+    Node *table = parameter(g, vectors.table, weights->origin);
     Node *X = defined(s, "embeddings", "Embeddings", "X", gather(g, table, vectors.rows, n));
     return with_axes(s, X, label_axis("token", labels, n), (Axis){0});
 }

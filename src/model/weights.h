@@ -16,7 +16,6 @@ typedef struct Weights {
                                were given by hand any shape that fits */
     int heads;              /* 0: any number that divides D */
     const char *origin;     /* "random, not learned", "from w.safetensors" */
-    const char *given;      /* where the embeddings are from, if not from there too; or NULL */
     const char *recipe;     /* how they were learned, or NULL */
     const char *perplexity; /* on text held out of the training, or NULL */
 } Weights;

@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "graph/ops.h"
 #include "trace/traces.h"
 
@@ -41,8 +40,6 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_attention_settings(t, &model->settings, cols_of(model->input), cols_of(model->heads->keys),
                            subject);
     add_origin(t, &subject->origin);
-    if (subject->vectors)
-        add_setting(t, "vectors", visible_text(t->arena, subject->vectors), false);
     if (subject->word)
         add_setting(t, "word", subject->word, false);
     trace_tell(t, list);

@@ -27,10 +27,9 @@
 
 typedef struct Subject {
     TracedText text;
-    const char *mask;    /* as asked for: "causal,local:2", "none" */
-    Origin origin;       /* of the weights */
-    const char *vectors; /* those of one's own, as given; NULL of others */
-    const char *word;    /* the label of the one that is followed; NULL for none */
+    const char *mask; /* as asked for: "causal,local:2", "none" */
+    Origin origin;    /* of the weights */
+    const char *word; /* the label of the one that is followed; NULL for none */
 } Subject;
 
 /* The main job, or, as the list says, what the learned projections do that XXᵀ does not: both kinds

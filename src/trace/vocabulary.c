@@ -151,6 +151,12 @@ static const double *bounds_of(const Look *s, const Word *word, const double *co
     return bounds;
 }
 
+/* Whether two numbers are the same but for what rounding does to sums of float32. */
+static bool is_tie(double a, double b)
+{
+    return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
+}
+
 /* `count`: of all that count, where that is asked for. */
 static Place search(const Look *step, const Word *word, int *count)
 {
@@ -161,27 +167,25 @@ static Place search(const Look *step, const Word *word, int *count)
     s->numbers = best.in;
     const double *bounds = count ? NULL : bounds_of(s, word, p.counts);
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        if ((best.row >= 0 && bounds && bounds[p.row] <= best.value) ||
-            (word->row_of && p.row != only))
+        bool is_less = best.row >= 0 && bounds && bounds[p.row] < best.value;
+        if ((is_less && !is_tie(bounds[p.row], best.value)) || (word->row_of && p.row != only))
             continue;
         Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
             if (!counts(word, s, p.row, p.col) || (p.row == but.row && p.col == but.col))
                 continue;
             p.value = word->value ? word->value(s, p.row, p.col) : number_at(p);
+            bool tied = best.row >= 0 && is_tie(p.value, best.value);
+            p.ties = tied ? best.ties + 1 : 0;
             if (best.row < 0 || p.value > best.value)
                 best = p;
+            else if (tied)
+                best.ties++;
             if (count)
                 ++*count;
         }
     }
     return best;
-}
-
-/* Whether two numbers are the same but for what rounding does to sums of float32. */
-static bool is_tie(double a, double b)
-{
-    return fabs(a - b) <= 1e-6 * fmax(fabs(a), fabs(b));
 }
 
 /* Of all cells those that the mask hides and the others are counted already. */
@@ -220,25 +224,6 @@ static Place place_found(const Look *s, const Word *word)
     *m = (Memory){s->step, word, place, trace->memory};
     trace->memory = m;
     return place;
-}
-
-/* How many other places have the value that is largest. */
-static int ties_of(const Look *step, const Word *word)
-{
-    Place best = place_found(step, word), p = best;
-    Look look = *step, *s = &look;
-    s->numbers = best.in;
-    const double *bounds = bounds_of(s, word, best.counts);
-    int count = 0;
-    for (p.row = 0; best.row >= 0 && p.row < best.in.rows; p.row++) {
-        if (bounds && bounds[p.row] < best.value && !is_tie(bounds[p.row], best.value))
-            continue;
-        Span span = span_of(word, s, p.row);
-        for (p.col = span.first; p.col < span.end; p.col++)
-            count += (p.row != best.row || p.col != best.col) && counts(word, s, p.row, p.col) &&
-                     is_tie(word->value ? word->value(s, p.row, p.col) : number_at(p), best.value);
-    }
-    return count;
 }
 
 /* ---- words ---- */
@@ -306,7 +291,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->sum)
         return sum_of(s, word->sum);
     if (word->ties)
-        return ties_of(s, word_that_is(word->ties));
+        return word_place(s, word->ties).ties;
     if (word->number)
         return word->number(s);
     if (word->in_step || word->in_node)

@@ -92,15 +92,6 @@ static void say_symbol(const Look *s, Text *out)
     say_formula(s, (Node *)s->step->node, out);
 }
 
-/* Where the numbers of the whole matrix are from, of which it may be some columns. */
-static void say_given(const Look *s, Text *out)
-{
-    const Node *node = s->step->node;
-    while (node->input_count)
-        node = node->inputs[0];
-    text_add(out, node->parameter.given);
-}
-
 static void say_notation(const Look *s, Text *out)
 {
     text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
@@ -237,7 +228,6 @@ const Word matrix_words[] = {
     {"place", TEXT, .in_step = offsetof(Step, rows.name)},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},
-    {"given", TEXT, .text = say_given},
     {"notation", TEXT, .text = say_notation},
     {"right", TEXT, .text = say_right},
     {"title", TEXT, .in_step = offsetof(Step, title)},

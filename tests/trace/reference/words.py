@@ -140,7 +140,7 @@ def any_matrix():
     said("sum", formula="m + n", each="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=digits(7**0.5))
     said("means", across="4 others")
-    said("gram", with_itself="1", given="by hand")
+    said("gram", with_itself="1")
     said("product", with_itself="0", right="W_1".replace("_1", "₁"))
     drawn("w", 4, 2)
 
