@@ -60,9 +60,8 @@ static bool add_matrices(const Run *run, const char *text, Matrices *all, Error 
     if (!labels_read(arena, "--rows", s->rows, t->rows, &l->labels, error) ||
         !labels_read(arena, "--cols", s->cols, t->cols, &l->headings, error))
         return false;
-    bool alike = l->headings ? l->labels && same_strings(l->labels, t->rows, l->headings, t->cols)
-                             : t->rows == t->cols;
-    l->headings = alike ? l->labels : l->headings;
+    if (!l->headings && t->rows == t->cols)
+        l->headings = l->labels;
     for (int i = 0; i < l->blocks; i++, t->data += tensor_size(*t)) {
         if (l->blocks > 1)
             m.title = arena_format(arena, "%s, head %d", title, i + 1);
@@ -78,10 +77,12 @@ static Axis axis_called(Graph *g, const char *name, const char *const *labels, i
     return labels ? label_axis(name, labels, count) : number_axis(g, name, 1, count);
 }
 
-/* A score behind a mask is −∞, a weight is 0. */
-static bool draw(Scope s, const char *id, const Matrix *m, DrawnKind kind, Error *error)
+/* A score behind a mask is −∞, a weight is 0. One that is alone has no number. */
+static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Error *error)
 {
-    Graph *g = s.graph;
+    Graph *g = run->graph;
+    Scope s = scope_of(g);
+    const char *id = number ? arena_format(run->arena, "matrix-%d", number) : "matrix";
     const VectorList *l = &m->list;
     Tensor t = l->vectors, mask = tensor_new(g->arena, t.rows, t.cols);
     ValueKind value = kind == DRAWN_SCORES       ? VALUE_SIGNED
@@ -121,18 +122,15 @@ static Trace *run_draw(const Run *run, Error *error)
         if (!add_matrices(run, operands->items[i], &all, error))
             return NULL;
     DrawnKind kind = s->kind ? s->kind : all.weigh ? DRAWN_WEIGHTS : DRAWN_SCORES;
-    if (!s->kind)
-        *preface = arena_format(run->arena, "%s%sTaken for %s, as %s row sums to 1: see --kind.",
-                                *preface ? *preface : "", *preface ? " " : "", kinds[kind],
-                                all.weigh ? "every" : "not every");
+    if (!s->kind && !*preface)
+        *preface = arena_format(run->arena, "Taken for %s, as %s row sums to 1: see --kind.",
+                                kinds[kind], all.weigh ? "every" : "not every");
     if (!title)
         title = operands->count > 1 ? "Side by side" : title_of(run->arena, operands->items[0]);
     if (all.count == 1)
         all.items->title = title;
     for (int i = 0; i < all.count; i++)
-        if (!draw(scope_of(run->graph),
-                  all.count > 1 ? arena_format(run->arena, "matrix-%d", i + 1) : "matrix",
-                  &all.items[i], kind, error))
+        if (!draw(run, all.count > 1 ? i + 1 : 0, &all.items[i], kind, error))
             return NULL;
     const char *list = join_strings(run->arena, operands->items, operands->count, ", ", " and ");
     Trace *t = trace_begin(run->graph);

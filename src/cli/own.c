@@ -34,19 +34,15 @@ static bool read_projection(Arena *arena, const char *option, const char *text, 
     if (text && !vector_list_read(arena, option, text, &list, error))
         return false;
     *value = list.vectors;
-    return value->rows == rows ||
-           fail_usage(error,
-                      "%s is %d × %d, but what it maps has %d number%s: it must have as many "
-                      "rows",
-                      option, value->rows, value->cols, rows, plural(rows));
+    return value->rows == rows || fail_usage(error, "%s is %d × %d, but has to map %d number%s",
+                                             option, value->rows, value->cols, rows, plural(rows));
 }
 
 static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
 {
     Parameter *p = arena_alloc(arena, PROJECTIONS, sizeof *p);
     Text given = text_new(arena);
-    bool rest = false;
-    text_add(&given, "from --vectors");
+    int missing = 0;
     for (int i = 0; i < PROJECTIONS; i++) {
         const char *option = arena_format(arena, "--%s", names[i]);
         bool is_last = i == PROJECTIONS - 1; /* W_O maps what W_V makes */
@@ -57,17 +53,15 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
         if (!is_last && p[i].value.cols % heads)
             return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
                               names[i], p[i].value.cols);
-        rest |= !own->projections[i];
+        missing += !own->projections[i];
         text_format(&given, own->projections[i] ? ", %s" : "", option);
     }
-    text_add(&given, rest ? "; others the identity" : "");
-    own->weights.origin = given.data;
+    own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
+                                       missing ? "; others the identity" : "");
     own->weights.parameters = arena_alloc(arena, 1, sizeof *own->weights.parameters);
     *own->weights.parameters = (Parameters){.items = p, .count = PROJECTIONS};
     return p[0].value.cols == p[1].value.cols ||
-           fail_usage(error,
-                      "W_Q has %d columns and W_K %d: a score takes as many of both (one that "
-                      "is not given is the identity)",
+           fail_usage(error, "W_Q has %d columns and W_K %d: a score takes as many of both",
                       p[0].value.cols, p[1].value.cols);
 }
 

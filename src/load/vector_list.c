@@ -66,16 +66,13 @@ static bool read_number(const Source *s, Bytes field, int col, real *number, Err
 {
     char text[LONGEST_NUMBER + 1];
     double x = -INFINITY;
-    Error ignored;
+    Error why;
     field_string(field, text, sizeof text);
     bool read = (s->drawn && is_minus_infinity(text)) ||
-                parse_decimal("", text, -s->most, s->most, &x, &ignored);
+                parse_decimal("", text, -s->most, s->most, &x, &why);
     *number = (real)x;
-    if (read)
-        return true;
-    const char *where =
-        s->drawn ? arena_format(s->arena, "%s, column %d", place(s), col) : place(s);
-    return parse_decimal(where, text, -s->most, s->most, &x, error);
+    return read || fail(error, "%s%s%s", place(s),
+                        s->drawn ? arena_format(s->arena, ", column %d", col) : "", why.message);
 }
 
 /* The first field of a line. */
