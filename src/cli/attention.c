@@ -24,7 +24,7 @@ static Trace *run_attention(const Run *run, Error *error)
 const Command attention_command = {
     .title = "attnviz",
     .usage = "--sentence TEXT",
-    .options = {&sentence_option, &word_option, &model_options, &variation_options,
+    .options = {&sentence_option, &given_options, &word_option, &model_options, &variation_options,
                 &normalise_option, &attention_options, &output_options, &cost_option},
     .run = run_attention,
 };

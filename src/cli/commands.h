@@ -42,9 +42,9 @@ typedef struct Command {
 #define COMMANDS_IN_ORDER(row)                                                                     \
     row(attention) row(help) row(compare) row(projections) row(neighbours) row(weights)            \
         row(train_attention) row(train_bahdanau) row(train_transformer) row(train_rnn)             \
-            row(retrieve) row(gradients) row(rnn) row(bahdanau) row(luong) row(mechanisms)         \
-                row(compare_scores) row(bottleneck) row(language) row(positions) row(variance)     \
-                    row(norms) row(transformer) row(cost) row(compare_models)                      \
+            row(retrieve) row(draw) row(gradients) row(rnn) row(bahdanau) row(luong)               \
+                row(mechanisms) row(compare_scores) row(bottleneck) row(language) row(positions)   \
+                    row(variance) row(norms) row(transformer) row(cost) row(compare_models)        \
                         row(compare_training) row(ask)
 
 #define DECLARE_COMMAND(name) extern const Command name##_command;

@@ -34,7 +34,8 @@ static Trace *run_compare(const Run *run, Error *error)
         add_text(t, readings.items[i].subject.text);
     const Subject *first = &readings.items->subject;
     add_setting(t, "word", input.word, false);
-    add_attention_settings(t, &sentences->settings, input.weights->embeddings.cols, first);
+    int d = input.weights->embeddings.cols;
+    add_attention_settings(t, &sentences->settings, d, d / sentences->settings.heads, first);
     add_number_setting(t, "nearest", s->nearest);
     add_origin(t, &first->origin);
     trace_tell(t, comparison_list);

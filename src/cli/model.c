@@ -34,11 +34,17 @@ bool check_model(const Run *run, Error *error)
 
 /* ---- sentences ---- */
 
-/* `what` names the sentence in messages, unless it is standard input. */
-static bool read_sentence(Arena *arena, const char *what, const char *given, ReadSentence *reading,
-                          Error *error)
+/* `what` names the sentence in messages, unless it is standard input. Without one it is all the
+   words of one's own vectors. */
+static bool read_sentence(Arena *arena, const OwnNumbers *own, const char *what, const char *given,
+                          ReadSentence *reading, Error *error)
 {
     Bytes text;
+    if (!given && own->vectors) {
+        reading->tokens = own->words;
+        reading->text = join_strings(arena, own->words.words, own->words.count, " ", " ");
+        return true;
+    }
     if (!given && !input_is_piped())
         return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
     if (!text_given(arena, &what, given ? given : "-", &text, error))
@@ -68,7 +74,7 @@ static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readi
         return false;
     for (int i = 0; i < count; i++) {
         const char *what = count > 1 ? arena_format(arena, "sentence %d", i + 1) : "--sentence";
-        if (!read_sentence(arena, what, sentences->count ? sentences->items[i] : NULL,
+        if (!read_sentence(arena, &s->own, what, sentences->count ? sentences->items[i] : NULL,
                            &readings->items[i], error))
             return false;
         pad(arena, s->mask, &readings->items[i].tokens);
@@ -109,7 +115,8 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
     const char *path = s->embeddings ? s->embeddings : s->weights;
-    return !s->embeddings && weights_are_builtin(s->weights)
+    return s->own.vectors ? "--vectors has"
+           : !s->embeddings && weights_are_builtin(s->weights)
                ? "the built-in weights have"
                : arena_format(arena, "%s has", visible_text(arena, path));
 }
@@ -117,6 +124,10 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                    Weights *weights, Error *error)
 {
+    if (s->own.vectors) {
+        *weights = s->own.weights;
+        return true;
+    }
     if (weights_are_random(s->weights) && !s->embeddings) {
         *weights = weights_random(arena, keys, count, s->dim, s->seed);
         return true;
@@ -172,7 +183,7 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
     /* for those who did not choose the dimension */
     const char *of =
         s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
-    if (d % *heads)
+    if (d % *heads && !s->own.vectors)
         return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
                           *heads, s->heads_given ? "" : " (the default)", d, of, divisors(arena, d),
                           pairs ? "" : "; and as it is odd, --positions none");

@@ -3,10 +3,20 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "load/arguments.h"
 #include "load/words.h"
 #include "trace/traces.h"
 
 typedef enum PositionChoice { POSITIONS_SINUSOIDAL, POSITIONS_NONE } PositionChoice;
+
+enum { PROJECTIONS = 4 }; /* W_Q, W_K, W_V, W_O */
+
+/* Numbers of one's own. */
+typedef struct OwnNumbers {
+    const char *vectors, *projections[PROJECTIONS]; /* as given; NULL for those that are not */
+    Tokens words;                                   /* of the vectors */
+    Weights weights;                                /* what they all say */
+} OwnNumbers;
 
 typedef struct ModelSettings {
     Values sentences; /* none: standard input */
@@ -15,7 +25,8 @@ typedef struct ModelSettings {
     PositionChoice positions;
     const char *weights;    /* "built-in", "random" or a path */
     const char *embeddings; /* a path, or NULL */
-    const char *word;       /* that is looked at, or NULL */
+    OwnNumbers own;
+    const char *word; /* that is looked at, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
     int nearest; /* how many words are listed by a vector: then all there are are wanted, not only

@@ -44,6 +44,13 @@ typedef struct RetrieveSettings {
     uint64_t seed;
 } RetrieveSettings;
 
+typedef enum DrawnKind { DRAWN_AUTO, DRAWN_WEIGHTS, DRAWN_SCORES, DRAWN_DIFFERENCE } DrawnKind;
+
+typedef struct DrawSettings {
+    const char *rows, *cols, *title; /* each may be NULL */
+    DrawnKind kind;
+} DrawSettings;
+
 struct Settings {
     /* that several commands share */
     OutputSettings output;
@@ -62,6 +69,7 @@ struct Settings {
         Numbers lengths;
         LayerSizes sizes;
     } cost;
+    DrawSettings draw;
     GradientSettings gradients;
     struct {
         int sample;
@@ -86,9 +94,9 @@ struct Settings {
 
 extern const OptionList output_options, file_options, picture_options, cost_option,
     /* of self-attention */
-    sentence_option, sentences_option, word_option, nearest_option, model_options, input_options,
-    vector_options, variation_options, normalise_option, attention_options, neighbours_options,
-    mechanisms_options, heads_option, retrieve_options,
+    sentence_option, sentences_option, given_options, word_option, nearest_option, model_options,
+    input_options, vector_options, variation_options, normalise_option, attention_options,
+    neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
     /* of translators and language models */
     source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
     luong_options, batch_options, transformer_options, drawn_size_options, size_options,
@@ -100,6 +108,7 @@ extern const OptionList output_options, file_options, picture_options, cost_opti
     bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
-OptionsCheck check_output, check_model, check_sources, check_hard, check_seed, check_luong,
-    check_transformer, check_sizes, check_language, check_retrieve, check_watch, check_pairs,
-    check_train_attention, check_compare_training, check_gradient_options, check_positions;
+OptionsCheck check_output, check_own, check_model, check_sources, check_hard, check_seed,
+    check_luong, check_transformer, check_sizes, check_language, check_retrieve, check_watch,
+    check_pairs, check_train_attention, check_compare_training, check_gradient_options,
+    check_positions;

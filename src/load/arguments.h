@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "load/tokens.h"
 #include "model/attention.h"
 #include "trace/trace.h"
 
@@ -32,18 +33,34 @@ Masking mask_masking(Arena *arena, const char **spec);
                          perhaps headings in the first line
 
    A label may stand in front of the numbers, of all vectors or of none: "cat,1,0; dog,0,1"; in
-   quotes if it has the separator in it. What is no list is the name of a file. */
-enum { MOST_LISTED = 512 }; /* vectors, and numbers of each */
+   quotes if it has the separator in it. What is no list is the name of a file, which may also be an
+   array of NumPy's (load/npy.h). */
+enum { MOST_LISTED = 4096 }; /* vectors, and numbers of each */
 
 typedef struct VectorList {
     Tensor vectors;
+    Tokens tokens;             /* the labels as words; of no length without */
     const char *const *labels; /* safe to show, repeated ones numbered; NULL for none */
+    /* Of what is to be drawn: */
+    int blocks;                        /* so many matrices on top of each other */
+    const char *const *headings;       /* of the columns, as the labels are; or NULL */
+    const char *rows_name, *cols_name; /* of the axes, or NULL */
 } VectorList;
 
 /* `what` names it in messages: "--keys". What is typed fails as usage and names the vector, a file
    by its line. */
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error);
+
+/* The same of matrices to be drawn: with −∞ in cells, headings over the columns, a tab between
+   fields, and of an array with more dimensions than two all its matrices. */
+bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list,
+                   Error *error);
+
+/* Labels of so many places, "a,b,c" or a file with one a line, safe to show and repeated ones
+   numbered; NULL leaves those that there are. */
+bool labels_read(Arena *arena, const char *what, const char *text, int count,
+                 const char *const **labels, Error *error);
 
 /* ---- a picture (picture.c) ---- */
 

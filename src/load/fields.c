@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_edge(char c)
 {
@@ -194,6 +195,15 @@ bool is_number(Bytes field, bool whole)
     else
         (void)strtod(string, &end);
     return end > string && !*end;
+}
+
+bool is_minus_infinity(const char *text)
+{
+    static const char minus[] = "−";
+    size_t sign = *text == '-' ? 1 : strncmp(text, minus, strlen(minus)) ? 0 : strlen(minus);
+    text += sign;
+    return sign &&
+           (!strcasecmp(text, "inf") || !strcasecmp(text, "infinity") || !strcmp(text, "∞"));
 }
 
 bool field_string(Bytes field, char *out, size_t size)

@@ -74,5 +74,8 @@ bool field_string(Bytes field, char *out, size_t size);
 /* A number, or meant as one: nan and 1e999 are no words and no headings. Or a whole one. */
 bool is_number(Bytes field, bool whole);
 
+/* As programs and people write −∞, in any case. */
+bool is_minus_infinity(const char *text);
+
 /* A finite decimal number that a float32 can hold. `place` begins the message. */
 bool field_number(const char *place, Bytes field, double *number, Error *error);

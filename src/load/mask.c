@@ -1,100 +1,39 @@
 #include "load/arguments.h"
 
 #include "base/number.h"
-#include "load/fields.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 /* ---- A table in a file ---- */
 
-enum { VALUE_ROOM = 32 }; /* the longest value is NumPy's 1.000000000000000000e+00, and its comma */
-
-/* What is known of a file while its lines are read. */
-typedef struct Table {
-    const char *path;
-    Tensor values; /* 0, 1 and −∞ as they stand there */
-    int line, rows;
-    int line_of_one, line_of_infinity; /* the first with one; 0 for none */
-    char separator;
-} Table;
-
-static bool is_minus_infinity(const char *text)
-{
-    static const char *const spellings[] = {"-inf", "-infinity", "−inf", "−infinity", "-∞", "−∞"};
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (strcasecmp(text, spellings[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Notes which kind of table the value belongs to; the two do not mix. */
-static bool parse_value(Table *table, Bytes field, real *value, Error *error)
-{
-    char text[VALUE_ROOM];
-    double number = -INFINITY;
-    Error ignored;
-    bool whole = field_string(field, text, sizeof text);
-    if (!whole ||
-        (!is_minus_infinity(text) &&
-         (!parse_decimal("value", text, 0, 1, &number, &ignored) || (number > 0 && number < 1))))
-        return fail(error, "%s:%d: '%s' is not 0, 1 or -inf", table->path, table->line, text);
-    *value = (real)number;
-    int *first = number > 0 ? &table->line_of_one : &table->line_of_infinity;
-    if (number != 0 && !*first)
-        *first = table->line;
-    return !table->line_of_one || !table->line_of_infinity ||
-           fail(error, "%s:%d: 1 and -inf (line %d) in one mask; it is of 0 and 1 or of 0 and -inf",
-                table->path, table->line_of_one, table->line_of_infinity);
-}
-
-static bool parse_row(Table *table, Bytes line, Error *error)
-{
-    int n = table->values.cols, count = count_fields(line, table->separator);
-    if (count != n)
-        return fail(error, "%s:%d: %d value%s, expected %d, one a token", table->path, table->line,
-                    count, plural(count), n);
-    real *values = tensor_row(table->values, table->rows);
-    for (int j = 0; j < n; j++)
-        if (!parse_value(table, cut_field(&line, table->separator), &values[j], error))
-            return false;
-    return true;
-}
-
-static bool parse_table(Table *table, Bytes text, Error *error)
-{
-    Bytes line;
-    text = without_byte_order_mark(text);
-    while (cut_line(&text, '\n', &line)) {
-        table->line++;
-        if (!line.size)
-            continue;
-        if (!table->rows)
-            table->separator = separator_of(line, ";,");
-        if (table->rows < table->values.rows && !parse_row(table, line, error))
-            return false;
-        table->rows++;
-    }
-    return table->rows == table->values.rows ||
-           fail(error, "%s: %d row%s, expected %d, one a token", table->path, table->rows,
-                plural(table->rows), table->values.rows);
-}
-
 static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 {
-    size_t limit = (1 << 20) + tensor_size(mask) * VALUE_ROOM;
-    Table table = {.path = path, .values = tensor_new(arena, mask.rows, mask.cols)};
-    Bytes bytes;
-    if (!file_read(arena, path, limit, &bytes, error) || !parse_table(&table, bytes, error))
+    VectorList table;
+    bool ones = false, infinities = false;
+    if (access(path, F_OK) != 0)
+        return fail(error, "%s: %s", path, strerror(errno));
+    if (!matrices_read(arena, path, path, &table, error))
         return false;
-    for (int i = 0; i < mask.rows; i++)
-        for (int j = 0; j < mask.cols; j++)
-            if (table.line_of_one ? at(table.values, i, j) <= 0 : at(table.values, i, j) < 0)
-                mask_hide(mask, i, j);
-    return true;
+    if (!same_shape(table.vectors, mask))
+        return fail(error, "%s is %d × %d, expected %d × %d: a row and a column a token", path,
+                    table.vectors.rows, table.vectors.cols, mask.rows, mask.cols);
+    for (int i = 0; i < (int)tensor_size(mask); i++) {
+        double x = (double)table.vectors.data[i];
+        ones |= x > 0;
+        infinities |= isinf(x);
+        if (x != 0 && x != 1 && !isinf(x))
+            return fail(error, "%s: row %d, column %d is %g, not 0, 1 or -inf", path,
+                        i / mask.cols + 1, i % mask.cols + 1, x);
+    }
+    for (int i = 0; i < (int)tensor_size(mask); i++)
+        if (ones == (table.vectors.data[i] == 0))
+            mask.data[i] = -INFINITY;
+    return !(ones && infinities) ||
+           fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
 }
 
 /* ---- A mask by name ---- */

@@ -61,29 +61,39 @@ static bool find_dictionary(const char *path, Bytes begin, Bytes *text, Npy *npy
     return npy->data_begin <= all || fail(error, "%s: cut off in its header", path);
 }
 
+/* Of (12, 10, 8) 12 blocks of 10 rows and 8 columns, of (8,) one row. */
+static bool read_shape(json_t *shape, Npy *npy)
+{
+    size_t i;
+    json_t *item;
+    npy->blocks = npy->rows = npy->cols = 1;
+    json_array_foreach(shape, i, item)
+    {
+        if (!json_is_integer(item) || json_integer_value(item) < 0 ||
+            __builtin_mul_overflow(npy->blocks, npy->rows, &npy->blocks))
+            return false;
+        npy->rows = npy->cols;
+        npy->cols = (size_t)json_integer_value(item);
+    }
+    npy->dimensions = json_array_size(shape);
+    return json_is_array(shape);
+}
+
 static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
 {
     const char *descr;
     int by_columns;
     json_t *shape;
-    json_int_t rows = 0, cols = 0;
     if (json_unpack(header, "{s:s, s:b, s:o !}", "descr", &descr, "fortran_order", &by_columns,
                     "shape", &shape) != 0 ||
-        !*descr || !json_is_array(shape) ||
-        (json_array_size(shape) == 2 && json_unpack(shape, "[II]", &rows, &cols) != 0) ||
-        rows < 0 || cols < 0)
+        !*descr || !read_shape(shape, npy))
         return fail(error, "%s: its header is none of an array of numbers", path);
     if (by_columns)
         return fail(error,
                     "%s: stored column by column; numpy.ascontiguousarray puts it in rows "
                     "before numpy.save",
                     path);
-    npy->rows = (size_t)rows;
-    npy->cols = (size_t)cols;
-    size_t dimensions = json_array_size(shape);
-    return find_type(path, descr, &npy->as, error) &&
-           (dimensions == 2 || fail(error, "%s: %zu dimension%s, expected 2: a row a word", path,
-                                    dimensions, plural((long)dimensions)));
+    return find_type(path, descr, &npy->as, error);
 }
 
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)

@@ -16,8 +16,9 @@
 enum { NPY_LARGEST_HEADER = 1 << 16 };
 
 typedef struct Npy {
-    Stored as; /* F32, F16 or F64 */
-    size_t rows, cols;
+    Stored as;                 /* F32, F16 or F64 */
+    size_t blocks, rows, cols; /* more dimensions than two are matrices one behind the other */
+    size_t dimensions;
     size_t data_begin; /* in the file */
 } Npy;
 
@@ -25,6 +26,5 @@ typedef struct Npy {
 bool is_npy(Bytes begin);
 
 /* `begin` is the file, or as much of it as the largest header takes. Fails with one line that names
-   the path; also for what attnviz has no use for: other numbers, other dimensions than two, or
-   columns one after the other. */
+   the path; also for what attnviz has no use for: other numbers, or columns one after the other. */
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error);

@@ -207,6 +207,9 @@ static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error
     const char *words = arena_format(arena, "%.*s.words", (int)stem, path);
     if (!npy_header(arena, path, begin, &npy, error))
         return false;
+    if (npy.dimensions != 2)
+        return fail(error, "%s: %zu dimension%s, expected 2: a row a word", path, npy.dimensions,
+                    plural((long)npy.dimensions));
     if (npy.rows > INT_MAX || npy.cols < 1 || npy.cols > MOST_VECTOR_FEATURES)
         return fail(error, "%s: %zu rows of %zu numbers; at most %d of 1 to %d can be read", path,
                     npy.rows, npy.cols, INT_MAX, MOST_VECTOR_FEATURES);

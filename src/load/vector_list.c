@@ -1,27 +1,33 @@
 #include "load/arguments.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "load/fields.h"
+#include "load/npy.h"
 #include "load/tokens.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST_FILE = 16 << 20 };
+enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };
 
-static const double largest_number = 1e6;
-
-/* What is known while the vectors are read. */
+/* What is known of the vectors while they are read. */
 typedef struct Source {
     Arena *arena;
     const char *what; /* "--keys", or the file's name */
     bool is_file;
+    double most; /* how large a number may be */
+    bool drawn;  /* matrices_read: there may be −∞, headings are kept, arrays have dimensions */
     char separator; /* between numbers */
     int line;       /* of a file; of what is typed the vector */
     int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
+    size_t size;    /* of the text */
     bool labelled;
-    bool own;       /* attnviz wrote it: an apostrophe stands before what may look a formula */
-    Tensor vectors; /* those so far; there is room for MOST_LISTED. No columns before the first */
+    bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
+    bool cornered;       /* its headings have a corner for the labels, whatever those are */
+    Bytes headings;      /* the line; no data for none */
+    Tensor vectors;      /* those so far. No columns before the first */
     const char **labels; /* of all vectors if there are any */
 } Source;
 
@@ -35,49 +41,70 @@ static const char *place(const Source *s)
 static bool is_meant_as_number(const char *field)
 {
     return (*field && strchr("+-.0123456789", *field)) ||
-           is_number((Bytes){field, strlen(field)}, false);
+           is_number((Bytes){field, strlen(field)}, false) || is_minus_infinity(field);
 }
 
 /* What the first vector has, all have: its fields are so many, and the first one is this. */
 static bool begin(Source *s, const char *first, int count, Error *error)
 {
-    s->labelled = *first && !is_meant_as_number(first);
+    s->labelled = s->cornered || (*first && !is_meant_as_number(first));
     int cols = count - s->labelled;
     if (!cols)
         return fail(error, "%s: '%s' is not a decimal number", place(s), first);
     if (cols > MOST_LISTED)
         return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
-    s->vectors = tensor_new(s->arena, MOST_LISTED, cols);
+    size_t room = s->size / (2 * (size_t)cols) + 1; /* a digit and what is behind it */
+    room = room < MOST_LISTED ? room : MOST_LISTED;
+    s->vectors = tensor_new(s->arena, (int)room, cols);
     s->vectors.rows = 0;
-    s->labels = arena_alloc(s->arena, MOST_LISTED, sizeof *s->labels);
+    s->labels = arena_alloc(s->arena, room, sizeof *s->labels);
     return true;
+}
+
+/* Of a column, from 1. */
+static bool read_number(const Source *s, Bytes field, int col, real *number, Error *error)
+{
+    char text[LONGEST_NUMBER + 1];
+    double x = -INFINITY;
+    Error why;
+    field_string(field, text, sizeof text);
+    bool read = (s->drawn && is_minus_infinity(text)) ||
+                parse_decimal("", text, -s->most, s->most, &x, &why);
+    *number = (real)x;
+    return read || fail(error, "%s%s%s", place(s),
+                        s->drawn ? arena_format(s->arena, ", column %d", col) : "", why.message);
+}
+
+/* The first field of a line. */
+static const char *cut_label(const Source *s, Bytes *line)
+{
+    Bytes label = cut_csv_label(line, s->separator);
+    const char *text = arena_strndup(s->arena, label.data, label.size);
+    return text + (s->own && *text == '\'');
 }
 
 /* Of a line with so many fields. */
 static bool add_vector(Source *s, Bytes line, int count, Error *error)
 {
-    Bytes rest = line, field = cut_csv_label(&rest, s->separator);
-    const char *text = arena_strndup(s->arena, field.data, field.size);
-    if (!s->vectors.cols && !begin(s, text, count, error))
+    Bytes rest = line, field;
+    const char *label = cut_label(s, &rest);
+    if (!s->vectors.cols && !begin(s, label, count, error))
         return false;
     int row = s->vectors.rows++, cols = count - s->labelled;
     if (row == MOST_LISTED)
         return fail(error, "%s: more than %d vectors", s->what, MOST_LISTED);
-    if (s->labelled && is_meant_as_number(text))
+    if (s->labelled && !s->cornered && is_meant_as_number(label))
         return fail(error, "%s: no label, but the first vector has one", place(s));
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
                     plural(cols), s->vectors.cols);
-    s->labels[row] = text + (s->own && *text == '\'');
+    s->labels[row] = label;
+    if (!s->labelled)
+        rest = line;
     for (int j = 0; j < cols; j++) {
-        double number;
-        if (j || s->labelled) {
-            cut_csv(&rest, s->separator, &field);
-            text = arena_strndup(s->arena, field.data, field.size);
-        }
-        if (!parse_decimal(place(s), text, -largest_number, largest_number, &number, error))
+        cut_csv(&rest, s->separator, &field);
+        if (!read_number(s, field, j + 1, &tensor_row(s->vectors, row)[j], error))
             return false;
-        tensor_row(s->vectors, row)[j] = (real)number;
     }
     return true;
 }
@@ -96,21 +123,26 @@ static bool read_line(Source *s, Bytes line, Error *error)
         return true;
     if (s->empty)
         return fail(error, "%s, vector %d: no numbers", s->what, s->empty);
-    if (!s->vectors.cols)
-        s->separator = separator_of(line, s->is_file ? ";," : ",");
+    if (!s->vectors.cols && !s->headings.data)
+        s->separator = separator_of(line, s->drawn ? ";,\t" : s->is_file ? ";," : ",");
     int count = count_csv(line, s->separator);
     if (count < 0)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
-    if (s->is_file && s->line == 1 && is_heading(line, s->separator, &s->own))
-        return true;
-    return add_vector(s, line, count, error);
+    if (!s->is_file || s->line > 1 || !is_heading(line, s->separator, &s->own))
+        return add_vector(s, line, count, error);
+    s->headings = line;
+    s->cornered |= s->own || *line.data == s->separator;
+    return true;
 }
 
 static bool read_lines(Source *s, Bytes text, Error *error)
 {
     Bytes line;
+    char end = s->is_file ? '\n' : ';';
     text = without_byte_order_mark(text);
-    while (cut_line(&text, s->is_file ? '\n' : ';', &line)) {
+    s->size = text.size;
+    s->cornered = s->drawn && text.size && *text.data == '\t';
+    while (cut_line(&text, end, &line)) {
         s->line++;
         if (!read_line(s, line, error))
             return false;
@@ -120,6 +152,64 @@ static bool read_lines(Source *s, Bytes text, Error *error)
     return s->vectors.rows || fail(error, "%s: no vector", s->what);
 }
 
+/* The names of the columns, and of both axes: "query\key,the,cat". A tab in the corner was trimmed
+   away. */
+static bool name_columns(Source *s, VectorList *list, Error *error)
+{
+    Arena *arena = s->arena;
+    Bytes rest = s->headings;
+    int cols = s->vectors.cols, corner = count_csv(rest, s->separator) - cols;
+    const char **names = arena_alloc(arena, (size_t)cols, sizeof *names);
+    if (corner < 0 || corner > s->labelled)
+        return fail(error, "%s:1: %d headings for %d columns", s->what, corner + cols, cols);
+    const char *axes = corner ? visible_label(arena, cut_label(s, &rest)) : "";
+    const char *mark = strchr(axes, '\\');
+    if (mark) {
+        list->rows_name = arena_strndup(arena, axes, (size_t)(mark - axes));
+        list->cols_name = mark + 1;
+    }
+    for (int i = 0; i < cols; i++)
+        names[i] = cut_label(s, &rest);
+    list->headings = tokens_labelled(arena, names, NULL, cols).labels;
+    return true;
+}
+
+/* ---- NumPy's arrays ---- */
+
+static bool read_cells(const Source *s, const Npy *npy, const char *data, Tensor t, Error *error)
+{
+    for (size_t i = 0, cols = npy->cols; i < tensor_size(t); i++) {
+        double x = stored_number(npy->as, data + i * (size_t)npy->as.type->size);
+        t.data[i] = (real)x;
+        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
+            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
+                        s->what, i / cols / npy->rows + 1, i / cols % npy->rows + 1, i % cols + 1,
+                        x, -s->most, s->most);
+    }
+    return true;
+}
+
+static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
+{
+    Npy npy;
+    if (!npy_header(s->arena, s->what, file, &npy, error))
+        return false;
+    size_t rows = npy.blocks * npy.rows, size = rows * npy.cols * (size_t)npy.as.type->size;
+    if (npy.blocks - 1 >= MOST_MATRICES || npy.rows - 1 >= MOST_LISTED ||
+        npy.cols - 1 >= MOST_LISTED || file.size - npy.data_begin != size ||
+        (npy.blocks > 1 && !s->drawn))
+        return fail(error,
+                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %d × %d × %d can be read, "
+                    "with none missing",
+                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin,
+                    s->drawn ? MOST_MATRICES : 1, MOST_LISTED, MOST_LISTED);
+    list->blocks = (int)npy.blocks;
+    list->vectors = tensor_new(s->arena, (int)rows, (int)npy.cols);
+    return read_cells(s, &npy, file.data + npy.data_begin, list->vectors, error);
+}
+
+/* ---- the whole ---- */
+
 /* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
 static bool is_typed(const char *text)
 {
@@ -127,24 +217,63 @@ static bool is_typed(const char *text)
            (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
 }
 
+static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
+{
+    if (!check_text(s->what, text.data, text.size, error) || !read_lines(s, text, error))
+        return false;
+    list->vectors = s->vectors;
+    if (s->labelled)
+        list->tokens = tokens_labelled(s->arena, s->labels, NULL, s->vectors.rows);
+    list->labels = list->tokens.labels;
+    return !s->drawn || !s->headings.data || name_columns(s, list, error);
+}
+
+static bool read_source(Source *s, const char *text, VectorList *list, Error *error)
+{
+    Bytes bytes = {arena_strdup(s->arena, text), strlen(text)}; /* to be written to */
+    *list = (VectorList){.blocks = 1};
+    s->is_file = !is_typed(text);
+    if (!s->is_file) {
+        bool read = read_text(s, bytes, list, error);
+        error->exit_code = read ? error->exit_code : EXIT_USAGE;
+        return read;
+    }
+    if (access(text, F_OK) != 0)
+        return fail_usage(error, "%s: '%s' is neither a vector nor a file", s->what, text);
+    s->what = text;
+    return file_read(s->arena, text, LARGEST_FILE, &bytes, error) &&
+           (is_npy(bytes) ? read_array : read_text)(s, bytes, list, error);
+}
+
 bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
                       Error *error)
 {
-    Source s = {.arena = arena, .what = what, .is_file = !is_typed(text)};
-    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
-    if (s.is_file && access(text, F_OK) != 0)
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
-    if (s.is_file) {
-        s.what = text;
-        if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
-            return false;
-    }
-    if (!check_text(s.what, bytes.data, bytes.size, error) || !read_lines(&s, bytes, error)) {
-        error->exit_code = s.is_file ? error->exit_code : EXIT_USAGE;
+    return read_source(&(Source){.arena = arena, .what = what, .most = 1e6}, text, list, error);
+}
+
+bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list, Error *error)
+{
+    return read_source(&(Source){.arena = arena, .what = what, .most = 1e30, .drawn = true}, text,
+                       list, error);
+}
+
+bool labels_read(Arena *arena, const char *what, const char *text, int count,
+                 const char *const **labels, Error *error)
+{
+    const char **words = NULL;
+    int found = 0;
+    if (!text)
+        return true;
+    bool is_file = access(text, F_OK) == 0;
+    Bytes rest = {text, strlen(text)}, line;
+    if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
+        !check_text(what, rest.data, rest.size, error))
         return false;
+    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++) {
+        words = arena_grow(arena, words, found, sizeof *words);
+        words[found] = arena_strndup(arena, line.data, line.size);
     }
-    *list = (VectorList){.vectors = s.vectors};
-    if (s.labelled)
-        list->labels = tokens_labelled(arena, s.labels, NULL, s.vectors.rows).labels;
-    return true;
+    *labels = tokens_labelled(arena, words, NULL, found).labels;
+    return found == count ||
+           fail_usage(error, "%s: %d label%s for %d places", what, found, plural(found), count);
 }

@@ -12,7 +12,8 @@
 typedef struct Weights {
     Tensor embeddings;      /* [vocabulary, D] */
     Lexicon vocabulary;     /* the words' keys (load/tokens.h), by their rows */
-    Parameters *parameters; /* W_Q, W_K, W_V and W_O [D, D], among others perhaps */
+    Parameters *parameters; /* W_Q, W_K, W_V and W_O [D, D], among others perhaps; of those that
+                               were given by hand any shape that fits */
     int heads;              /* 0: any number that divides D */
     const char *origin;     /* "random, not learned", "from w.safetensors" */
     const char *recipe;     /* how they were learned, or NULL */

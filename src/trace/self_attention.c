@@ -1,12 +1,12 @@
 #include "graph/ops.h"
 #include "trace/traces.h"
 
-void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model,
+void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,
                             const Subject *subject)
 {
     add_number_setting(t, "heads", settings->heads);
     add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_model / settings->heads);
+    add_number_setting(t, "d_k", d_k);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     static const char *const scales[] = {"sqrt", "none", "after"};
@@ -37,7 +37,8 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 {
     Trace *t = trace_begin(g);
     add_text(t, subject->text);
-    add_attention_settings(t, &model->settings, cols_of(model->input), subject);
+    add_attention_settings(t, &model->settings, cols_of(model->input), cols_of(model->heads->keys),
+                           subject);
     add_origin(t, &subject->origin);
     if (subject->word)
         add_setting(t, "word", subject->word, false);

@@ -39,7 +39,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 
 /* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
-                            const Subject *subject);
+                            int d_k, const Subject *subject);
 
 /* What of that is not as in the paper: of what is, nothing is told. */
 void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);

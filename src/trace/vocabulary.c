@@ -161,6 +161,12 @@ static double bound_of(const Word *word, Place p)
                : largest_but(p.in, p.row, word->in == OFF_DIAGONAL ? p.row : p.in.cols);
 }
 
+/* Whether two numbers are the same but for what rounding does to sums of float32. */
+static bool is_tie(double a, double b)
+{
+    return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
+}
+
 /* `count`: of all that count, where that is asked for. */
 static Place search(const Look *step, const Word *word, int *count)
 {
@@ -170,16 +176,21 @@ static Place search(const Look *step, const Word *word, int *count)
     Look look = *step, *s = &look;
     s->numbers = best.in;
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        if ((word->row_of && p.row != only) ||
-            (best.row >= 0 && !count && bound_of(word, p) <= best.value))
+        double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
+        bool is_less = bound < best.value && !is_tie(bound, best.value);
+        if (is_less || (word->row_of && p.row != only))
             continue;
         Span span = span_of(word, s, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
             if (!counts(word, s, p.row, p.col) || (p.row == but.row && p.col == but.col))
                 continue;
             p.value = value_of(word, s, p);
+            bool tied = best.row >= 0 && is_tie(p.value, best.value);
+            p.ties = tied ? best.ties + 1 : 0;
             if (best.row < 0 || p.value > best.value)
                 best = p;
+            else if (tied)
+                best.ties++;
             if (count)
                 ++*count;
         }
@@ -242,7 +253,8 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->number && !word->in_step && !word->in_node && word->form != TEXT;
+    return !word->sum && !word->ties && !word->number && !word->in_step && !word->in_node &&
+           word->form != TEXT;
 }
 
 /* Where a word is that stands somewhere. */
@@ -286,6 +298,8 @@ static double number_found(const Look *s, const Word *word)
 {
     if (word->sum)
         return sum_of(s, word->sum);
+    if (word->ties)
+        return word_place(s, word->ties).ties;
     if (word->number)
         return word->number(s);
     if (word->in_step || word->in_node)

@@ -37,6 +37,7 @@ typedef struct Place {
     Tensor in;
     const double *counts;    /* of its cells, where they count something; or NULL */
     double value;            /* what was large */
+    int ties;                /* other places where it is as large, but for rounding */
     const Axis *rows, *cols; /* NULL: those of the step */
 } Place;
 
@@ -97,6 +98,7 @@ typedef struct Word {
     bool by_value;                                    /* and the word is that value */
     const char *after;                                /* other than the place of this word */
     const char *row_of;                               /* in the row that this word found */
+    const char *ties;                                 /* how many ties the place of this word has */
     const char *at;                                   /* on another step (look_there) */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */

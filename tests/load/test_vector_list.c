@@ -108,9 +108,15 @@ TEST(there_is_a_limit)
     assert_int_equal(read_list(scene, repeated(scene, "1,0;", MOST_LISTED)).vectors.rows,
                      MOST_LISTED);
     check_fails(scene, repeated(scene, "1,0;", MOST_LISTED + 1), 2,
-                "--keys: more than 512 vectors");
+                "--keys: more than 4096 vectors");
     assert_int_equal(read_list(scene, repeated(scene, "1 ", MOST_LISTED)).vectors.cols,
                      MOST_LISTED);
     check_fails(scene, repeated(scene, "1 ", MOST_LISTED + 1), 2,
-                "--keys, vector 1: 513 numbers; a vector may have 512");
+                "--keys, vector 1: 4097 numbers; a vector may have 4096");
+}
+
+TEST(a_vector_may_have_so_many_numbers_and_no_more)
+{
+    check_fails(scene, repeated(scene, "1,", 10000), 2,
+                "--keys, vector 1: 10001 numbers; a vector may have 4096");
 }

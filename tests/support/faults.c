@@ -30,6 +30,8 @@ static const Faulty lines[] = {
     {"projections -s 'the bat'", NULL, 6},
     {"retrieve", NULL, 6},
     {"retrieve --image beach.png", NULL, 6},
+    {"draw '1,2' 3", NULL, 6},
+    {"--vectors 'a,1;b,2' --W_Q 1", NULL, 6},
     {"positions --length 8 --dim 8", NULL, 6},
     {"variance --dim 4 --samples 2", NULL, 6},
     {"norms -s 'the bat'", NULL, 6},

@@ -190,6 +190,11 @@ def vectors():
     # without positions, the input is the embeddings
     matrix("bare/out", came), matrix("bare/embeddings", went)
     said("bare/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
+    even, before = matrix("even/m", [[0, 1, 2], [2, 0, 1], [1, 2, 0]]), matrix("even/input", [[1, 3, 0], [0, 1, 3], [3, 0, 1]])
+    cosines, turned = upper(cosines_of(even, even)), np.diag(cosines_of(even, before))
+    ties = {"largest": even, "largest-size": abs(even), "between": even, "longest": lengths_of(even),
+            "shortest": -lengths_of(even), "alike": cosines, "turned": -turned}
+    said("even/m", **{name + "-ties": whole(np.isclose(x, np.nanmax(x)).sum() - 1) for name, x in ties.items()})
     said("layer/out", cosine_to_static=decimal(cosines_of(came, drawn("layer/static", 1, 4))[0, 0]))
     matrix("beside/attention", [[0.2, 0.8]])
     matrix("beside/contributions", [[1]])
@@ -291,7 +296,7 @@ def heads():
     gap = weights.max(axis=0) - weights.min(axis=0)
     i, j = first_place(gap == gap.max())
     mean = weights.mean(axis=0)
-    said("mean/weights", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
+    said("mean/weights", heads_ties="0", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
          heads_gap=decimal(gap.max()),
          highest=decimal(weights[:, i, j].max()), col__highest=whole(weights[:, i, j].argmax() + 1),
          lowest=decimal(weights[:, i, j].min()), col__lowest=whole(weights[:, i, j].argmin() + 1))

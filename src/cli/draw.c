@@ -1,0 +1,150 @@
+/* Anybody's own matrices, drawn as attnviz's own are. */
+#include "base/utf8.h"
+#include "cli/settings.h"
+#include "graph/ops.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const kinds[] = {"auto", "weights", "scores", "difference"};
+
+typedef struct Matrix {
+    const char *title, *given;
+    VectorList list;
+} Matrix;
+
+typedef struct Matrices {
+    Matrix *items;
+    int count;
+    bool weigh; /* every row of all of them sums to 1 */
+} Matrices;
+
+/* Whether rows sum to 1, to the digits of float16, and have no number below 0. One that is masked
+   has nothing to sum. */
+static bool rows_weigh(Tensor t)
+{
+    bool any = false;
+    for (int i = 0; i < t.rows; i++) {
+        double sum = 0;
+        for (int j = 0; j < t.cols; j++) {
+            double x = (double)at(t, i, j);
+            sum += isinf(x) ? 0 : x < 0 ? INFINITY : x;
+        }
+        if (sum > 0 && fabs(sum - 1) > 0.005)
+            return false;
+        any |= sum > 0;
+    }
+    return any;
+}
+
+/* A file's name, "weights" of "out/weights.npy". */
+static const char *title_of(Arena *arena, const char *text)
+{
+    const char *slash = strrchr(text, '/'), *name = slash ? slash + 1 : text;
+    bool ends = ends_with(name, ".npy") || ends_with(name, ".csv") || ends_with(name, ".tsv");
+    return visible_label(arena, arena_strndup(arena, name, strlen(name) - (ends ? 4 : 0)));
+}
+
+/* Those of one operand. The columns of a square without headings are called as its rows. */
+static bool add_matrices(const Run *run, const char *text, Matrices *all, Error *error)
+{
+    Arena *arena = run->arena;
+    const DrawSettings *s = &run->settings->draw;
+    const char *title = title_of(arena, text);
+    Matrix m = {.title = title, .given = visible_text(arena, text)};
+    VectorList *l = &m.list;
+    if (!matrices_read(arena, "MATRIX", text, l, error))
+        return false;
+    Tensor *t = &l->vectors;
+    t->rows /= l->blocks;
+    if (!labels_read(arena, "--rows", s->rows, t->rows, &l->labels, error) ||
+        !labels_read(arena, "--cols", s->cols, t->cols, &l->headings, error))
+        return false;
+    if (!l->headings && t->rows == t->cols)
+        l->headings = l->labels;
+    for (int i = 0; i < l->blocks; i++, t->data += tensor_size(*t)) {
+        if (l->blocks > 1)
+            m.title = arena_format(arena, "%s, head %d", title, i + 1);
+        all->weigh &= rows_weigh(*t);
+        all->items = arena_grow(arena, all->items, all->count, sizeof m);
+        all->items[all->count++] = m;
+    }
+    return true;
+}
+
+static Axis axis_called(Graph *g, const char *name, const char *const *labels, int count)
+{
+    return labels ? label_axis(name, labels, count) : number_axis(g, name, 1, count);
+}
+
+/* A score behind a mask is −∞, a weight is 0. One that is alone has no number. */
+static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Error *error)
+{
+    Graph *g = run->graph;
+    Scope s = scope_of(g);
+    const char *id = number ? arena_format(run->arena, "matrix-%d", number) : "matrix";
+    const VectorList *l = &m->list;
+    Tensor t = l->vectors, mask = tensor_new(g->arena, t.rows, t.cols);
+    ValueKind value = kind == DRAWN_SCORES       ? VALUE_SIGNED
+                      : kind == DRAWN_DIFFERENCE ? VALUE_DIFFERENCE
+                      : rows_weigh(t)            ? VALUE_PROBABILITY
+                                                 : VALUE_FRACTION;
+    bool hides = false;
+    for (int i = 0; i < (int)tensor_size(t); i++) {
+        real *x = &t.data[i];
+        if (isinf(*x)) {
+            hides = true;
+            mask.data[i] = *x;
+            *x = kind == DRAWN_SCORES ? *x : 0;
+        }
+        if (kind == DRAWN_WEIGHTS && (*x < 0 || *x > 1))
+            return fail_usage(error,
+                              "--kind weights: row %d, column %d of %s is %g, not from 0 to 1",
+                              i / t.cols + 1, i % t.cols + 1, m->title, (double)*x);
+    }
+    Axis rows = axis_called(g, l->rows_name ? l->rows_name : "query", l->labels, t.rows);
+    Axis cols = axis_called(g, l->cols_name ? l->cols_name : "key", l->headings, t.cols);
+    Node *node = given(s, id, m->title, kinds[kind], rows, cols, constant(g, t, m->given));
+    with_kind(s, node, value);
+    if (hides)
+        with_mask(s, node, constant(g, mask, m->given));
+    return true;
+}
+
+static Trace *run_draw(const Run *run, Error *error)
+{
+    const Values *operands = &run->arguments->operands;
+    const DrawSettings *s = &run->settings->draw;
+    const char **preface = &run->settings->output.preface,
+               *title = s->title ? visible_text(run->arena, s->title) : NULL;
+    Matrices all = {.weigh = true};
+    for (int i = 0; i < operands->count; i++)
+        if (!add_matrices(run, operands->items[i], &all, error))
+            return NULL;
+    DrawnKind kind = s->kind ? s->kind : all.weigh ? DRAWN_WEIGHTS : DRAWN_SCORES;
+    if (!s->kind && !*preface)
+        *preface = arena_format(run->arena, "Taken for %s, as %s row sums to 1: see --kind.",
+                                kinds[kind], all.weigh ? "every" : "not every");
+    if (!title)
+        title = operands->count > 1 ? "Side by side" : title_of(run->arena, operands->items[0]);
+    if (all.count == 1)
+        all.items->title = title;
+    for (int i = 0; i < all.count; i++)
+        if (!draw(run, all.count > 1 ? i + 1 : 0, &all.items[i], kind, error))
+            return NULL;
+    const char *list = join_strings(run->arena, operands->items, operands->count, ", ", " and ");
+    Trace *t = trace_begin(run->graph);
+    add_setting(t, "title", title, false);
+    add_setting(t, "kind", kinds[kind], false);
+    add_setting(t, "matrices", visible_within(run->arena, list, 80), false);
+    trace_tell(t, drawing_list);
+    return t;
+}
+
+const Command draw_command = {
+    .title = "attnviz draw",
+    .operands = "MATRIX...",
+    .about = {"rows", "cols"},
+    .options = {&draw_options, &output_options},
+    .run = run_draw,
+};

@@ -1,0 +1,83 @@
+/* Numbers of one's own, from the command line: vectors of words, and projections. */
+#include "base/utf8.h"
+#include "cli/settings.h"
+
+static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
+
+/* Vectors without words are x1, x2, … */
+static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
+{
+    VectorList list;
+    Lexicon words = lexicon_new(arena);
+    if (!vector_list_read(arena, "--vectors", own->vectors, &list, error))
+        return false;
+    int count = list.vectors.rows;
+    const char **numbered = arena_alloc(arena, (size_t)count, sizeof *numbered);
+    for (int i = 0; i < count; i++)
+        numbered[i] = arena_format(arena, "x%d", i + 1);
+    own->words = list.labels ? list.tokens : tokens_labelled(arena, numbered, NULL, count);
+    for (int i = 0; i < count; i++)
+        if (lexicon_add(&words, own->words.keys[i]) < i)
+            return fail_usage(error, "--vectors: '%s' is there twice; --sentence may repeat a word",
+                              visible_label(arena, own->words.words[i]));
+    own->weights = (Weights){.embeddings = list.vectors, .vocabulary = words};
+    return true;
+}
+
+/* One that maps so many numbers: that of the option, or the identity. */
+static bool read_projection(Arena *arena, const char *option, const char *text, int rows,
+                            Tensor *value, Error *error)
+{
+    VectorList list = {.vectors = tensor_new(arena, rows, rows)};
+    for (int i = 0; i < rows; i++)
+        tensor_row(list.vectors, i)[i] = 1;
+    if (text && !vector_list_read(arena, option, text, &list, error))
+        return false;
+    *value = list.vectors;
+    return value->rows == rows || fail_usage(error, "%s is %d × %d, but has to map %d number%s",
+                                             option, value->rows, value->cols, rows, plural(rows));
+}
+
+static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
+{
+    Parameter *p = arena_alloc(arena, PROJECTIONS, sizeof *p);
+    Text given = text_new(arena);
+    int missing = 0;
+    for (int i = 0; i < PROJECTIONS; i++) {
+        const char *option = arena_format(arena, "--%s", names[i]);
+        bool is_last = i == PROJECTIONS - 1; /* W_O maps what W_V makes */
+        int rows = is_last ? p[i - 1].value.cols : own->weights.embeddings.cols;
+        p[i].name = names[i];
+        if (!read_projection(arena, option, own->projections[i], rows, &p[i].value, error))
+            return false;
+        if (!is_last && p[i].value.cols % heads)
+            return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
+                              names[i], p[i].value.cols);
+        missing += !own->projections[i];
+        text_format(&given, own->projections[i] ? ", %s" : "", option);
+    }
+    own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
+                                       missing ? "; others the identity" : "");
+    own->weights.parameters = arena_alloc(arena, 1, sizeof *own->weights.parameters);
+    *own->weights.parameters = (Parameters){.items = p, .count = PROJECTIONS};
+    return p[0].value.cols == p[1].value.cols ||
+           fail_usage(error, "W_Q has %d columns and W_K %d: a score takes as many of both",
+                      p[0].value.cols, p[1].value.cols);
+}
+
+bool check_own(const Run *run, Error *error)
+{
+    ModelSettings *s = &run->settings->model;
+    OwnNumbers *own = &s->own;
+    for (int i = 0; i < PROJECTIONS && !own->vectors; i++)
+        if (own->projections[i])
+            return fail_usage(error, "--%s goes with --vectors", names[i]);
+    if (!own->vectors)
+        return true;
+    if (is_given(run, "embeddings") || is_given(run, "weights") || is_given(run, "dim"))
+        return fail_usage(error, "--vectors takes the place of --weights, --embeddings and --dim");
+    s->heads = is_given(run, "heads") ? s->heads : 1;
+    s->positions = is_given(run, "positions") ? s->positions : POSITIONS_NONE;
+    return read_vectors(run->arena, own, error) &&
+           read_projections(run->arena, own, s->heads, error);
+}
