@@ -1,6 +1,7 @@
 #include "cli/settings.h"
 
 #include "base/lexicon.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
 #include "load/arguments.h"
@@ -12,6 +13,24 @@
 enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
 /* ---- settings ---- */
+
+/* "row", or "0:0.3" of weights, "-5:5" of scores. */
+static bool read_range(Arena *arena, const char *text, Range *range, Error *error)
+{
+    static const char *const names[] = {"auto", "row", "log"};
+    const char *rest = text, *first = next_part(arena, &rest, ":");
+    int kind = find_string(names, RANGE_GIVEN, text);
+    *range = (Range){.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
+    if (kind >= 0)
+        return true;
+    if (!parse_decimal("--range", first, -1e9, 1e9, &range->least, error) ||
+        !parse_decimal("--range", rest, -1e9, 1e9, &range->most, error))
+        return fail_usage(error, "--range: '%s' is none of auto, row, log, A:B", text);
+    bool of_weights = range->least >= 0 && range->least < range->most && range->most <= 1;
+    return of_weights || (range->least < 0 && range->least == -range->most) ||
+           fail_usage(error, "--range: %s is neither within 0:1, of weights, nor -B:B, of scores",
+                      text);
+}
 
 bool check_output(const Run *run, Error *error)
 {
@@ -29,7 +48,7 @@ bool check_output(const Run *run, Error *error)
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
-    return true;
+    return read_range(run->arena, s->range, &figure->range, error);
 }
 
 /* ---- settings of a trace ---- */

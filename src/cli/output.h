@@ -21,6 +21,7 @@ typedef struct OutputSettings {
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;
+    const char *range;  /* of colours */
     FigureStyle figure; /* has the last three too, when all is checked */
 
     /* what follows from them */

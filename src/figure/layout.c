@@ -110,14 +110,17 @@ static const Band *row_of_cells(const Layout *l)
 }
 
 /* Fractions have one scale with weights, and so one bar. */
-static const char *meaning_of_bar(const Layout *l, const Step *step)
+static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale *scale)
 {
     const Place *fractions = cells_of(l, VALUE_FRACTION);
     const char *meaning = step_meaning(step);
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
-    return !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY
-               ? meaning
-               : arena_format(l->sheet.arena, "%s, %s", meaning, other);
+    const char *how = scale->by_row        ? " (max: the row’s)"
+                      : scale->logarithmic ? " (logarithmic)"
+                                           : "";
+    bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
+    return arena_format(l->sheet.arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
+                        how);
 }
 
 static void choose_bars(Layout *l)
@@ -136,8 +139,10 @@ static void choose_bars(Layout *l)
             continue; /* one and the same scale */
         if (step && places_have_own_range(l, kinds[i]))
             relative = true;
-        else if (step)
-            bars[count++] = (ColourBar){places_scale(l, step), meaning_of_bar(l, step), false};
+        else if (step) {
+            const Scale *scale = places_scale(l, step, place->row);
+            bars[count++] = (ColourBar){scale, meaning_of_bar(l, step, scale), false};
+        }
     }
     if (relative)
         bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),

@@ -1,6 +1,7 @@
 #include "figure/layout.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* CSS pixels. */
 enum {
@@ -16,6 +17,33 @@ enum {
 
 enum { FIFTHS = 5 };
 
+static const Ticks round_weights = {{{0.01, TEXT_PLAIN, "0.01"},
+                                     {0.03, TEXT_PLAIN, "0.03"},
+                                     {0.1, TEXT_PLAIN, "0.1"},
+                                     {0.3, TEXT_PLAIN, "0.3"}},
+                                    4};
+
+/* What lies beyond its ends has their colours: "≤ 0.01", "≥ 0.3". The even share is 1/n. */
+static void name_end(Tick *tick, const char *sign, double value, bool share)
+{
+    char number[NUMBER_SIZE];
+    number_digits(number, share ? 1 / value : value, 3);
+    tick->value = value;
+    snprintf(tick->text, sizeof tick->text, "%s%s%.40s", sign, share ? "1/" : "", number);
+}
+
+/* Between its ends those of some ticks that are clear of them. */
+static Ticks ticks_between(const Scale *scale, const Ticks *all, bool share)
+{
+    Ticks ticks = {.count = 1};
+    for (int i = 0; i < all->count; i++)
+        if (fabs(scale_part(scale, all->marks[i].value) - 0.5) < 0.42)
+            ticks.marks[ticks.count++] = all->marks[i];
+    name_end(&ticks.marks[0], scale->least > 0 ? "≤ " : "", scale->least, share);
+    name_end(&ticks.marks[ticks.count++], scale->most < 1 ? "≥ " : "", scale->most, false);
+    return ticks;
+}
+
 static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
 {
     const Scale *scale = bar->scale;
@@ -25,11 +53,18 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
                                  {.value = 0, .text = "0"},
                                  {.value = scale->most, .text = "max"}},
                        .count = 3};
+    if (scale->by_row)
+        return (Ticks){.marks = {{.value = 0, .text = "0"}, {.value = 1, .text = "max"}},
+                       .count = 2};
+    if (scale->logarithmic)
+        return ticks_between(scale, &round_weights, sheet->style->range.kind != RANGE_LOG);
     if (scale->least < 0)
         parts = 2 * smaller(side, FIFTHS);
     else if (scale->kind == VALUE_COUNT)
         parts = (int)fmin(scale->most, FIFTHS);
-    return ticks_linear(scale->least, scale->most, parts);
+    Ticks ticks = ticks_linear(scale->least, scale->most, parts);
+    bool cut = is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1);
+    return cut ? ticks_between(scale, &ticks, false) : ticks;
 }
 
 /* The levels from the bottom up, as rectangles that meet. */
@@ -55,7 +90,7 @@ static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
     TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
     draw_ramp(&part, scale, width, height);
     for (int i = 0; i < ticks.count; i++) {
-        double up = (ticks.marks[i].value - scale->least) / (scale->most - scale->least);
+        double up = scale_part(scale, ticks.marks[i].value);
         int place = height - (int)floor(up * height + 0.5);
         tick_draw(&part, axis, &ticks.marks[i], place, place);
     }

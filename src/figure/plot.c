@@ -192,7 +192,7 @@ static bool is_total(const Plot *plot, int col)
     return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
 }
 
-static void draw_numbers(const Sheet *sheet, const Plot *plot)
+static void draw_numbers(const Sheet *sheet, const Plot *plot, const uint8_t *levels)
 {
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
@@ -205,7 +205,7 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
-            int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
+            int level = levels[r * plot->cols.count + c];
             look.colour =
                 is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
@@ -253,12 +253,13 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
         draw_patches(sheet, plot);
         return;
     }
+    const uint8_t *levels = plot_levels(sheet->arena, plot);
     sheet_cells(sheet, (Cells){.rows = plot->rows.count,
                                .cols = plot->cols.count,
                                .width = plot->cols.pitch,
                                .height = plot->rows.pitch,
                                .gap = plot->gap,
-                               .levels = plot_levels(sheet->arena, plot),
+                               .levels = levels,
                                .colours = plot->scale->fills});
     if (!plot->number_font)
         return;
@@ -266,5 +267,5 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
     if (is_total(plot, last))
         sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
                    sheet->theme->background);
-    draw_numbers(sheet, plot);
+    draw_numbers(sheet, plot, levels);
 }
