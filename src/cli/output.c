@@ -7,6 +7,7 @@
 #include "load/arguments.h"
 #include "write/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,25 @@ static bool read_range(Arena *arena, const char *text, Range *range, Error *erro
                       text);
 }
 
+/* What a picture is for: its width and greatest height in inches, the least points of its text. */
+static bool read_size(OutputSettings *s, Error *error)
+{
+    static const double sizes[][3] = {
+        {0, 0, 0}, {13.33, 7.5, 16}, {3.3, 9, 8}, {6.5, 9, 8}, {12.5, 0, 8}};
+    const double *size = sizes[s->figure_for];
+    FigureStyle *figure = &s->figure;
+    if (figure->points > 0 && figure->points < size[2])
+        return fail_usage(error, "--font-size: text on a slide has at least %g points", size[2]);
+    if (figure->title && s->no_title)
+        return fail_usage(error, "--title and --no-title exclude each other");
+    figure->width = figure->width > 0 ? figure->width : size[0];
+    figure->height = size[1];
+    if (!(figure->points > 0) && figure->width > 0)
+        figure->points = fmax(size[2], 8);
+    figure->title = s->no_title ? "" : figure->title;
+    return true;
+}
+
 bool check_output(const Run *run, Error *error)
 {
     OutputSettings *s = &run->settings->output;
@@ -48,7 +68,7 @@ bool check_output(const Run *run, Error *error)
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
-    return read_range(run->arena, s->range, &figure->range, error);
+    return read_size(s, error) && read_range(run->arena, s->range, &figure->range, error);
 }
 
 /* ---- settings of a trace ---- */
@@ -142,6 +162,8 @@ static bool write_formats(void *data, Error *error)
                        TELL_ALL | (s->features ? DRAW_FEATURES : 0) | (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
+    if (s->figure.width > 0 && !figures_split(document, &options, error))
+        return false;
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (s->formats[i] && !format_write(i, document, &options, w->folder, error))
             return false;

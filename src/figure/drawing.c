@@ -49,8 +49,14 @@ int sheet_pixels(const Sheet *sheet, double length)
     return (int)fmax(1, floor(length * sheet->style->dpi / 96 + 0.5));
 }
 
+int sheet_plot(const Sheet *sheet, int length)
+{
+    return sheet_pixels(sheet, length * sheet->style->graphics / 100.0);
+}
+
 int sheet_font(const Sheet *sheet, double size)
 {
+    size = sheet->style->points ? fmax(size, SMALL_SIZE) : size;
     return (int)floor(size * 64 * sheet->style->dpi / 96 + 0.5);
 }
 

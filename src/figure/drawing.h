@@ -138,6 +138,9 @@ void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
 /* CSS pixels as pixels of the picture, at least one. */
 int sheet_pixels(const Sheet *sheet, double length);
 
+/* The same of plots, which may be drawn larger or smaller than all else. */
+int sheet_plot(const Sheet *sheet, int length);
+
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
 int sheet_font(const Sheet *sheet, double size);
 

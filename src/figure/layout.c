@@ -50,9 +50,8 @@ static void size_bands(Layout *l)
     const Panel *panel = l->plan->panel;
     l->rows = arena_alloc(l->sheet.arena, (size_t)panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(l->sheet.arena, (size_t)panel->cols, sizeof *l->cols);
-    for (int r = 0; r < panel->rows && panel->row_titles; r++)
-        l->rows[r].title = panel->row_titles[r];
     for (const Place *place = l->places; place < l->end; place++) {
+        l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
         int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], place_space_before(&l->sheet, place, gap), place->width,
@@ -67,7 +66,8 @@ static int line_up(Band *bands, int count, int start, int gap)
 {
     for (int i = 0; i < count; i++) {
         bands[i].start = start + bands[i].before;
-        start = bands[i].start + bands[i].size + bands[i].after + (i + 1 < count ? gap : 0);
+        start = bands[i].start + bands[i].size + bands[i].after;
+        start += bands[i].size && i + 1 < count ? gap : 0;
     }
     return start;
 }
@@ -199,7 +199,7 @@ static void widen_charts(Layout *l, int row)
     int count = charts_alone(l, row), gap = layout_pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = layout_pixels(l, l->plan->sizes->chart_width);
+    int least = sheet_plot(&l->sheet, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places; place < l->end; place++)
@@ -237,9 +237,12 @@ static void place_down(Layout *l)
 {
     int margin = layout_pixels(l, MARGIN), gap = layout_pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_draw(&l->sheet, l->plan->panel->title, l->plan->panel->formula,
-                              l->plan->sentences, l->plan->trace->provenance,
-                              larger(l->right - margin, layout_pixels(l, CAPTION_LEAST)));
+    int limit = l->plan->width ? l->plan->width : layout_pixels(l, CAPTION_LEAST);
+    const char *title = l->sheet.style->title ? l->sheet.style->title : l->plan->panel->title;
+    l->caption = sheet_of_part(&l->sheet).drawing;
+    if (*title)
+        l->caption = caption_draw(&l->sheet, title, l->plan->panel->formula, l->plan->sentences,
+                                  l->plan->trace->provenance, larger(l->right - margin, limit));
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)

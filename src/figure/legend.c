@@ -17,30 +17,28 @@ enum {
 
 enum { FIFTHS = 5 };
 
-static const Ticks round_weights = {{{0.01, TEXT_PLAIN, "0.01"},
-                                     {0.03, TEXT_PLAIN, "0.03"},
-                                     {0.1, TEXT_PLAIN, "0.1"},
-                                     {0.3, TEXT_PLAIN, "0.3"}},
-                                    4};
-
-/* What lies beyond its ends has their colours: "≤ 0.01", "≥ 0.3". The even share is 1/n. */
-static void name_end(Tick *tick, const char *sign, double value, bool share)
+static void add_tick(Ticks *ticks, const char *sign, double value)
 {
-    char number[NUMBER_SIZE];
-    number_digits(number, share ? 1 / value : value, 3);
+    Tick *tick = &ticks->marks[ticks->count++];
     tick->value = value;
-    snprintf(tick->text, sizeof tick->text, "%s%s%.40s", sign, share ? "1/" : "", number);
+    snprintf(tick->text, NUMBER_SIZE, "%s%.3g", sign, value);
 }
 
-/* Between its ends those of some ticks that are clear of them. */
-static Ticks ticks_between(const Scale *scale, const Ticks *all, bool share)
+/* What lies beyond its ends has their colours: "≤ 0.01", "≥ 0.3". The even share is 1/n. */
+static Ticks ticks_of_weights(const Scale *scale, bool share)
 {
-    Ticks ticks = {.count = 1};
-    for (int i = 0; i < all->count; i++)
-        if (fabs(scale_part(scale, all->marks[i].value) - 0.5) < 0.42)
-            ticks.marks[ticks.count++] = all->marks[i];
-    name_end(&ticks.marks[0], scale->least > 0 ? "≤ " : "", scale->least, share);
-    name_end(&ticks.marks[ticks.count++], scale->most < 1 ? "≥ " : "", scale->most, false);
+    static const double inner[] = {0.01, 0.03, 0.1, 0.3};
+    Ticks ticks = {.count = 0};
+    add_tick(&ticks,
+             share              ? "≤ 1/"
+             : scale->least > 0 ? "≤ "
+                                : "",
+             share ? 1 / scale->least : scale->least);
+    ticks.marks[0].value = scale->least;
+    for (int i = 0; i < 4; i++)
+        if (fabs(scale_part(scale, inner[i]) - 0.5) < 0.42) /* clear of the ends */
+            add_tick(&ticks, "", inner[i]);
+    add_tick(&ticks, scale->most < 1 ? "≥ " : "", scale->most);
     return ticks;
 }
 
@@ -56,15 +54,13 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
     if (scale->by_row)
         return (Ticks){.marks = {{.value = 0, .text = "0"}, {.value = 1, .text = "max"}},
                        .count = 2};
-    if (scale->logarithmic)
-        return ticks_between(scale, &round_weights, sheet->style->range.kind != RANGE_LOG);
+    if (is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1))
+        return ticks_of_weights(scale, scale->logarithmic && sheet->style->range.kind != RANGE_LOG);
     if (scale->least < 0)
         parts = 2 * smaller(side, FIFTHS);
     else if (scale->kind == VALUE_COUNT)
         parts = (int)fmin(scale->most, FIFTHS);
-    Ticks ticks = ticks_linear(scale->least, scale->most, parts);
-    bool cut = is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1);
-    return cut ? ticks_between(scale, &ticks, false) : ticks;
+    return ticks_linear(scale->least, scale->most, parts);
 }
 
 /* The levels from the bottom up, as rectangles that meet. */

@@ -120,7 +120,10 @@ static void draw_above(const Sheet *sheet, Place *place)
         look.size = sheet_font(sheet, LABEL_SIZE);
         look.colour = sheet->theme->text;
         int title = text_width(sheet->typesetter, place->title, look.form, look.size);
-        if (look.form == TEXT_PLAIN)
+        if (sheet->style->width > 0) /* a third of it, as text is measured */
+            title = smaller(title, sheet_pixels(sheet, sheet->style->width * SMALL_SIZE * 24 /
+                                                           sheet->style->points));
+        else if (look.form == TEXT_PLAIN)
             title = smaller(title, sheet_pixels(sheet, QUOTE_LEAST));
         width = larger(width, title);
         place->title_item = sheet->drawing->count;
@@ -168,9 +171,13 @@ void place_draw(const Sheet *sheet, Place *place)
 
 void place_limit_title(const Sheet *sheet, Place *place, int width)
 {
-    if (!place->title || place->title_form != TEXT_PLAIN)
+    if (!place->title)
         return;
     TextItem *title = &place->drawing->items[place->title_item].text;
+    int own = text_width(sheet->typesetter, place->title, place->title_form, title->size);
+    if (own <= width)
+        return;
+    title->form = TEXT_PLAIN;
     title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
     title->line = typeset(sheet->typesetter, title->string, TEXT_PLAIN);
 }

@@ -79,7 +79,7 @@ static bool shares_columns(const Place *place)
 
 void places_fit_chart(const Layout *l, Place *place, int width)
 {
-    int height = layout_pixels(l, l->plan->sizes->chart_height);
+    int height = sheet_plot(&l->sheet, l->plan->sizes->chart_height);
     place->chart = chart_fit(&l->sheet, place->step, width, height);
     place->plot = &place->chart->plot;
 }
@@ -107,7 +107,8 @@ static void fit_cells(Layout *l, Place *place)
 
 static int label_limit(const Layout *l)
 {
-    return layout_pixels(l, l->plan->sizes->label_limit);
+    int limit = layout_pixels(l, l->plan->sizes->label_limit);
+    return l->plan->width ? smaller(limit, l->plan->width / 6) : limit;
 }
 
 static void label_rows(const Layout *l, Place *place)
@@ -207,10 +208,10 @@ static void add_place(Layout *l, int i)
     else if (place->step->form == FORM_BARS)
         fit_bars(l, place);
     else
-        places_fit_chart(l, place, layout_pixels(l, l->plan->sizes->chart_width));
+        places_fit_chart(l, place, sheet_plot(&l->sheet, l->plan->sizes->chart_width));
     place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
-    place->arrow = place->col && here[-1].step ? here->arrow : NULL;
+    place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
     label_place(l, place);
 }
 
@@ -220,7 +221,7 @@ void places_add(Layout *l)
     int most = panel->rows * panel->cols;
     l->places = l->end = arena_alloc(l->sheet.arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)
-        if (panel->places[i].step)
+        if (panel->places[i].step && !panel->places[i].elsewhere)
             add_place(l, i);
     level(l);
     for (Place *place = l->places; place < l->end; place++)

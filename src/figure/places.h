@@ -31,7 +31,7 @@ typedef struct Place {
 /* Makes its drawing, and so learns how much room it takes. */
 void place_draw(const Sheet *sheet, Place *place);
 
-/* Elides a quoted title that is wider. */
+/* Elides a title that is wider. */
 void place_limit_title(const Sheet *sheet, Place *place, int width);
 
 /* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */

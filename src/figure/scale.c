@@ -102,33 +102,19 @@ int scale_level(const Scale *scale, double x)
                               : level_of(x, scale->least, scale->most, scale->least < 0);
 }
 
-static void log_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
-{
-    for (int i = 0; i < n; i++)
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(scale, (double)x[i]);
-}
-
-/* The largest that is positive, else 1. */
-static double largest_of(const real *x, int n)
-{
-    double most = 0;
-    for (int i = 0; i < n; i++)
-        most = fmax(most, (double)x[i]); /* which a NaN leaves as it is */
-    return most > 0 ? most : 1;
-}
-
 FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    double least = scale->least, most = scale->by_row ? largest_of(x, n) : scale->most;
+    double least = scale->least, most = scale->by_row ? 0 : scale->most;
     bool is_signed = least < 0;
-    if (scale->logarithmic) {
-        log_levels(scale, x, n, levels);
-        return;
-    }
+    for (int i = 0; i < n && scale->by_row; i++)
+        most = fmax(most, (double)x[i]); /* which a NaN leaves as it is */
+    most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
         levels[i] =
             isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
+    for (int i = 0; i < n && scale->logarithmic; i++)
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(scale, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

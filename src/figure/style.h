@@ -98,5 +98,9 @@ typedef struct FigureStyle {
     bool values;   /* numbers in the cells, where they fit */
     int precision; /* their decimals */
     Range range;
-    const char *font; /* a font file to try before the built-in one, or NULL */
+    const char *title;    /* instead of a figure's own; "": no heading; or NULL */
+    double width, height; /* inches that a picture has, and may have; 0: what it needs */
+    double points;        /* of its smallest text; 0: what looks well */
+    int graphics;         /* per cent of their usual size that plots have: figure/figure.c */
+    const char *font;     /* a font file to try before the built-in one, or NULL */
 } FigureStyle;

@@ -75,6 +75,7 @@ typedef struct PanelPlace {
     const char *title; /* over it ("QKᵀ", "head 2"), or NULL */
     const char *arrow; /* the word on the arrow from the place before it to this one ("softmax", ""
                           for a bare arrow); NULL for no arrow */
+    bool elsewhere;    /* in another part of the panel, which has a picture of its own */
 } PanelPlace;
 
 typedef struct Panel {

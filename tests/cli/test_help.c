@@ -63,7 +63,7 @@ TEST(the_help_fits_a_screen)
 {
     for (const Command *const *c = command_table; *c; c++) {
         const char *text = help_of(scene, *c);
-        assert_true(line_count(text) <= 48 + (c == command_table ? command_count() : 0));
+        assert_true(line_count(text) <= 54 + (c == command_table ? command_count() : 0));
         for (int i = 0; i < line_count(text); i++) {
             const char *line = line_at(scene, text, i);
             if (utf8_width(line) > 80)
