@@ -58,7 +58,7 @@ static const char *line_of(Scene *scene, const char *text, const Option *option)
 
 /* ---- --help ---- */
 
-/* A line a command, and else what fits 48 lines of 80 columns. */
+/* A line a command, and else what fits 54 lines of 80 columns. */
 TEST(the_help_fits_a_screen)
 {
     for (const Command *const *c = command_table; *c; c++) {
