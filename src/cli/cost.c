@@ -4,7 +4,7 @@
 static void add_curves(Trace *t, const char *id, const LayerCosts *c, int crossing)
 {
     Curves *curves = trace_curves(t, id, curve_places(t->arena, c->curve_count, c->curve_lengths));
-    curves->mark_name = arena_format(t->arena, "from n = %d", crossing);
+    curves->mark_name = arena_format(t->arena, "attention costs more from n = %d", crossing);
     curves->mark = crossing;
 }
 

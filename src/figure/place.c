@@ -60,13 +60,12 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
                y + (sign ? middle_to_base(look.size) : -sheet_pixels(sheet, ARROW_WORD_GAP)));
     if (sign)
         return;
-    Arrow arrow = {.x = left,
-                   .y = y,
-                   .length = to->x - space - left,
-                   .thickness = sheet_pixels(sheet, arrow_thickness),
-                   .head = sheet_pixels(sheet, ARROW_HEAD),
-                   .colour = sheet->theme->muted};
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_ARROW, .arrow = arrow});
+    int head = sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL,
+        right = (to->x - space) * STROKE_PIXEL;
+    Point tip = {right, y * STROKE_PIXEL}, shaft[] = {{left * STROKE_PIXEL, tip.y}, tip};
+    Point ends[] = {{right - head, tip.y - head / 2}, tip, {right - head, tip.y + head / 2}};
+    sheet_stroke(sheet, shaft, 2, arrow_thickness, sheet->theme->muted);
+    sheet_stroke(sheet, ends, 3, arrow_thickness, sheet->theme->muted);
 }
 
 /* ---- what stands around a plot ---- */

@@ -267,22 +267,6 @@ static void add_box(Raster *r, Ink ink, Box box)
     add_mark(r, (Mark){.draw = draw_box, .extent = extent, .ink = ink, .box = box});
 }
 
-/* A shaft, and a triangle as high as it is long, its tip to the right. */
-static void add_arrow(Raster *r, const Item *item)
-{
-    const Arrow *arrow = &item->arrow;
-    Ink ink = ink_of(r, arrow->colour);
-    int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
-    int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
-    add_box(r, ink, (Box){arrow->x * PIXEL, middle - half, (head - arrow->x) * PIXEL, 2 * half});
-    for (int i = 0; i < arrow->head; i++) {
-        int x = (head + i) * PIXEL;
-        half =
-            PIXEL * (2 * (arrow->head - i) - 1) / 4; /* of its height in the middle of column i */
-        add_box(r, ink, (Box){x, middle - half, PIXEL, 2 * half});
-    }
-}
-
 /* ---- lines ---- */
 
 /* Rows of coverage, `stride` bytes apart, over an area. */
@@ -376,7 +360,6 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
 {
     static void (*const add[])(Raster *, const Item *) = {[ITEM_FILL] = add_fill,
                                                           [ITEM_CELLS] = add_cells,
-                                                          [ITEM_ARROW] = add_arrow,
                                                           [ITEM_STROKE] = add_stroke,
                                                           [ITEM_TEXT] = add_text};
     Raster *r = arena_alloc(arena, 1, sizeof *r);

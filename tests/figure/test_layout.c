@@ -538,7 +538,7 @@ TEST(the_stages_are_joined_by_arrows)
 {
     Studio *studio = studio_open(scene);
     Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
-    assert_int_equal(count_items(d, ITEM_ARROW), 3);
+    assert_int_equal(count_items(d, ITEM_STROKE), 3 * 2); /* a shaft and a head each */
 }
 
 /* The plots of a drawing, in the order of painting; not the samples of the legend. */
