@@ -220,6 +220,7 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
     reading->subject = (Subject){.text = {.text = reading->text,
                                           .token_count = words->tokens.count,
                                           .tokens = words->tokens.words,
+                                          .lacking = words->lacking,
                                           .unknown = words->unknown,
                                           .forms = words->forms,
                                           .left_out = words->left_out},

@@ -108,6 +108,7 @@ typedef struct Sheet {
     Typesetter *typesetter;
     const FigureStyle *style;
     const Theme *theme;
+    const struct Trace *trace; /* whose words may have no vector; or NULL */
 } Sheet;
 
 /* Sizes of text, and the space around things, in CSS pixels. */

@@ -22,7 +22,8 @@ enum {
     COMPARED_SIDE_MOST = 360,
     COLUMN_WIDTH = 720,     /* of plots one below the other */
     STRIP_WIDTH_MOST = 560, /* of the few rows that stand over bars */
-    OVERVIEW_SIDE = 104,
+    OVERVIEW_SIDE = 104,    /* 5 a word and up to … */
+    OVERVIEW_SIDE_MOST = 200,
     LARGE_SIDE = 480, /* of rows of words */
     LARGE_FEATURE_WIDTH = 240,
 };
@@ -97,7 +98,11 @@ static const char *sentences(Arena *arena, const Trace *trace)
 static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
     const Sizes *sizes = panel->large ? &large_overview : &overview;
-    Room room = room_of(sheet, panel, sizes, panel->large ? LARGE_SIDE : OVERVIEW_SIDE);
+    int side = panel->large ? LARGE_SIDE : OVERVIEW_SIDE;
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->places[i].step && panel->places[i].step->rows.named)
+            side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
+    Room room = room_of(sheet, panel, sizes, side);
     int wide = sheet_plot(sheet, LARGE_FEATURE_WIDTH);
     int features = panel->large ? wide : room.width;
     room.numbers &= panel->large;
@@ -161,6 +166,7 @@ static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
     if (style->points > 0)
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(arena, typesetter, &own);
+    sheet.trace = trace;
     LayoutPlan plan = plan_of(&sheet, trace, panel);
     plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
     Drawing *d = layout_draw(&sheet, &plan);

@@ -153,11 +153,12 @@ static void choose_bars(Layout *l)
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    bool masked = false;
+    bool masked = false, lacking = false;
     const char *remark = NULL;
     for (const Place *place = l->places; place < l->end; place++) {
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
+        lacking |= place->rows.lacking || place->cols.lacking;
         masked |= !place->chart && step_survey(place->step).unseen > 0;
         if (place->step->form == FORM_CELLS && plot_omits_numbers(&l->sheet, place->plot))
             remark = "no number: 0 when rounded";
@@ -166,6 +167,9 @@ static void choose_samples(Layout *l)
         remark = arena_format(l->sheet.arena,
                               "a pixel shows the value farthest from zero of up to %d × %d cells",
                               rows, cols);
+    if (lacking)
+        remark = arena_format(l->sheet.arena, "† no vector%s%s", remark ? "   " : "",
+                              remark ? remark : "");
     l->samples = samples_draw(&l->sheet, cells_of(l, VALUE_MASK), masked, remark);
 }
 
@@ -266,7 +270,7 @@ static void draw_places(const Layout *l)
         sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             place_draw_arrow(&l->sheet, place->left, place,
-                             (before->start + before->size + col->start) / 2);
+                             (before->start + before->size + col->start - place->reach.left) / 2);
     }
 }
 

@@ -44,7 +44,8 @@ static int arrow_width(const Sheet *sheet, const char *word)
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
     int space = gap + place->reach.left;
-    return place->arrow ? larger(space, arrow_width(sheet, place->arrow)) : space;
+    return place->arrow ? larger(space, arrow_width(sheet, place->arrow) + place->reach.left)
+                        : space;
 }
 
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
@@ -61,7 +62,7 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
     if (sign)
         return;
     int head = sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL,
-        right = (to->x - space) * STROKE_PIXEL;
+        right = (to->x - to->reach.left - space) * STROKE_PIXEL;
     Point tip = {right, y * STROKE_PIXEL}, shaft[] = {{left * STROKE_PIXEL, tip.y}, tip};
     Point ends[] = {{right - head, tip.y - head / 2}, tip, {right - head, tip.y + head / 2}};
     sheet_stroke(sheet, shaft, 2, arrow_thickness, sheet->theme->muted);

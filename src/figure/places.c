@@ -115,7 +115,7 @@ static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->step->rows;
     Labels labels = labels_of_rows(&l->sheet, place->plot, label_limit(l));
-    if (l->plan->axes || (axis->named && labels.every == 1))
+    if (l->plan->axes || axis->named)
         place->rows = labels;
     if (l->plan->axes)
         place->row_word = arena_format(l->sheet.arena, "%s (row)", axis->name);
@@ -161,6 +161,12 @@ static void label_place(const Layout *l, Place *place)
         label_rows(l, place);
     if (!shares_columns(place))
         label_columns(l, place);
+    int word = sheet_text_width(&l->sheet, step->rows.name, sheet_font(&l->sheet, SMALL_SIZE));
+    if (!l->plan->axes && step->rows.named && step->cols.named &&
+        word <= plot_height(place->plot)) {
+        place->row_word = step->rows.name;
+        place->col_word = step->cols.name;
+    }
 }
 
 /* ---- all of them ---- */

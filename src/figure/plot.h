@@ -129,6 +129,7 @@ typedef struct Labels {
     const char **texts;
     int *widths;
     int widest;
+    bool lacking; /* a dagger marks words without a vector */
 } Labels;
 
 /* `limit`: the longest a label may be; columns' are turned by `angle` at least. */

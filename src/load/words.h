@@ -14,6 +14,7 @@ typedef struct Words {
     Tokens tokens;       /* those that are kept; repeated words numbered among them */
     WordVectors vectors; /* of these tokens */
     /* For a reader: each word once, in the order of the text, about a line; NULL for none. */
+    const char **lacking; /* labels of the tokens without a vector, then NULL */
     const char *unknown;  /* words without a vector: "flurble, wug and 3 more" */
     const char *forms;    /* words found by another form: "bats as bat, swam as swim" */
     const char *left_out; /* marks: "." "," */

@@ -103,7 +103,8 @@ typedef struct Setting {
 typedef struct TracedText {
     const char *text;
     int token_count;
-    const char *const *tokens;              /* as written */
+    const char *const *tokens;  /* as written */
+    const char *const *lacking; /* labels of the tokens that have no vector, then NULL; or NULL */
     const char *unknown, *forms, *left_out; /* words that have no vector, that were looked up in
                                                another form, that are left out; or NULL */
 } TracedText;
@@ -192,6 +193,9 @@ const char *text_turned(const Trace *trace, const char *text);
    id_matches), or whose numbers are there, "30"; details too, as all others. False, and nothing is
    changed, where there is no such one. */
 bool trace_keep_only(Trace *trace, const char *patterns);
+
+/* Whether a token with this label has no vector. */
+bool trace_lacks(const Trace *trace, const char *label);
 
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);

@@ -312,7 +312,7 @@ TEST(a_thousand_tokens_make_a_picture_of_sensible_size)
     for (int i = 0; i < trace->panel_count; i++) {
         Drawing *panel = figure_of_panel(studio, trace, i);
         check_drawing(studio, panel);
-        assert_in_range(panel->width, 500, 3200);
+        assert_in_range(panel->width, 500, 4400);
     }
 }
 
