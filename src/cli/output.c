@@ -1,7 +1,6 @@
 #include "cli/settings.h"
 
 #include "base/lexicon.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
 #include "load/arguments.h"
@@ -16,19 +15,17 @@ enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says oth
 /* ---- settings ---- */
 
 /* "row", or "0:0.3" of weights, "-5:5" of scores. */
-static bool read_range(Arena *arena, const char *text, Range *range, Error *error)
+static bool read_range(const char *text, Range *range, Error *error)
 {
     static const char *const names[] = {"auto", "row", "log"};
-    const char *rest = text, *first = next_part(arena, &rest, ":");
+    char rest;
     int kind = find_string(names, RANGE_GIVEN, text);
     *range = (Range){.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
-    if (kind >= 0)
-        return true;
-    if (!parse_decimal("--range", first, -1e9, 1e9, &range->least, error) ||
-        !parse_decimal("--range", rest, -1e9, 1e9, &range->most, error))
+    if (kind < 0 && sscanf(text, "%lf:%lf%c", &range->least, &range->most, &rest) != 2)
         return fail_usage(error, "--range: '%s' is none of auto, row, log, A:B", text);
     bool of_weights = range->least >= 0 && range->least < range->most && range->most <= 1;
-    return of_weights || (range->least < 0 && range->least == -range->most) ||
+    bool of_scores = range->least < 0 && range->least == -range->most && range->most < 1e9;
+    return kind >= 0 || of_weights || of_scores ||
            fail_usage(error, "--range: %s is neither within 0:1, of weights, nor -B:B, of scores",
                       text);
 }
@@ -68,7 +65,7 @@ bool check_output(const Run *run, Error *error)
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
-    return read_size(s, error) && read_range(run->arena, s->range, &figure->range, error);
+    return read_size(s, error) && read_range(s->range, &figure->range, error);
 }
 
 /* ---- settings of a trace ---- */

@@ -91,19 +91,6 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* Of the numbers that share a cell the first that is so far from zero. */
-static real first_of_size(const Plot *plot, int row, int col, real size)
-{
-    const Step *step = plot->step;
-    int end = smaller(col + plot->cols.merged, step->cols.count);
-    for (int r = row;; r++)
-        for (int c = col; c < end; c++) {
-            real x = at(step->node->value, r, c);
-            if (fabs((double)x) == (double)size && !step_is_masked(step, r, c))
-                return x;
-        }
-}
-
 real *plot_room(Arena *arena, const Plot *plot)
 {
     return arena_alloc(arena, (size_t)(2 * plot->step->cols.count + plot->cols.count),
@@ -156,9 +143,7 @@ const real *plot_read(const Plot *plot, int row, real *room)
             most = high[k] > most ? high[k] : most;
             least = low[k] < least ? low[k] : least;
         }
-        shown[c] = most < least ? (real)NAN : most > -least ? most : least;
-        if (most == -least && most > 0)
-            shown[c] = first_of_size(plot, first, begin, most);
+        shown[c] = most < least ? (real)NAN : most >= -least ? most : least;
     }
     return shown;
 }
