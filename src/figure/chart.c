@@ -267,11 +267,13 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
+    name.form = TEXT_FORMULA;
     draw_ticks(sheet, chart);
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
+    name.form = TEXT_PLAIN; /* a root's bar cannot be turned */
     name.angle = 90;
     sheet_text(sheet, name, curves->y_name, 2 * middle_to_base(name.size),
                area.y + area.height / 2);

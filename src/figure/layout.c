@@ -162,6 +162,11 @@ static void choose_samples(Layout *l)
         masked |= !place->chart && step_survey(place->step).unseen > 0;
         if (place->step->form == FORM_CELLS && plot_omits_numbers(&l->sheet, place->plot))
             remark = "no number: 0 when rounded";
+        if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&
+            !place->plot->number_font && l->sheet.style->precision > 2)
+            remark = "no numbers: so many decimals do not fit";
+        if (place->step->form == FORM_CELLS && plot_frames_largest(place->plot))
+            remark = "framed: the 10 largest weights of each matrix";
     }
     if (rows > 1 || cols > 1)
         remark = arena_format(l->sheet.arena,

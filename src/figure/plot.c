@@ -229,6 +229,37 @@ static void draw_patches(const Sheet *sheet, const Plot *plot)
                 patch_colour(plot->step, r * plot->rows.merged, c * plot->cols.merged, most));
 }
 
+bool plot_frames_largest(const Plot *plot)
+{
+    enum { FEW_WORDS = 40 };
+    return is_weight_kind(plot->step->kind) && !plot->step->patches && plot->gap &&
+           !plot->number_font && plot->step->cols.named && plot->cols.count > FEW_WORDS;
+}
+
+/* Of equal ones the first. */
+static void frame_largest(const Sheet *sheet, const Plot *plot)
+{
+    const Step *step = plot->step;
+    int found[FRAMED + 1], count = 0, cols = plot->cols.count; /* largest first */
+    int width = plot->cols.pitch * STROKE_PIXEL, height = plot->rows.pitch * STROKE_PIXEL;
+    for (int i = 0; i < plot->rows.count * cols; i++) {
+        int k = count;
+        while (k > 0 && step_number(step, i / cols, i % cols) >
+                            step_number(step, found[k - 1] / cols, found[k - 1] % cols)) {
+            found[k] = found[k - 1];
+            k--;
+        }
+        found[k] = i;
+        count = smaller(count + 1, FRAMED);
+    }
+    for (int k = 0; k < count; k++) {
+        int x = found[k] % cols * width, y = found[k] / cols * height;
+        Point corners[] = {
+            {x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}, {x, y}};
+        sheet_stroke(sheet, corners, 5, 1.5, sheet->theme->curves[1]);
+    }
+}
+
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
@@ -246,6 +277,8 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
                                .gap = plot->gap,
                                .levels = levels,
                                .colours = plot->scale->fills});
+    if (plot_frames_largest(plot))
+        frame_largest(sheet, plot);
     if (!plot->number_font)
         return;
     int last = plot->cols.count - 1, pitch = plot->cols.pitch;

@@ -86,6 +86,10 @@ int plot_height(const Plot *plot);
 /* Whether it has numbers, but not of all cells: those of faint ones would be a wall of zeros. */
 bool plot_omits_numbers(const Sheet *sheet, const Plot *plot);
 
+/* Whether its largest cells are framed: of many weights without numbers, cells that can be seen. */
+enum { FRAMED = 10 };
+bool plot_frames_largest(const Plot *plot);
+
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
 

@@ -300,6 +300,26 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
+TEST(what_has_no_numbers_says_why_or_frames_the_largest)
+{
+    Studio *studio = studio_open(scene);
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 64)});
+    Drawing *d = figure_of(studio, trace, "head-1/weights");
+    assert_int_equal(count_items(d, ITEM_STROKE), FRAMED);
+    assert_int_equal(count_text(d, "framed: the 10 largest weights of each matrix"), 1);
+    Tensor weights = step_named(trace, "head-1/weights")->node->value;
+    int best = 0;
+    for (int i = 0; i < 64 * 64; i++)
+        best = at(weights, i / 64, i % 64) > at(weights, best / 64, best % 64) ? i : best;
+    const Stroke *first = &item_at(d, ITEM_STROKE, 0)->stroke;
+    const Cells *cells = &item_at(d, ITEM_CELLS, 0)->cells;
+    assert_int_equal(first->points[0].x, best % 64 * cells->width * STROKE_PIXEL);
+    assert_int_equal(first->points[0].y, best / 64 * cells->height * STROKE_PIXEL);
+    studio->style.precision = 6;
+    d = figure_of(studio, main_job(scene), "head-1/stages");
+    assert_int_equal(count_text(d, "no numbers: so many decimals do not fit"), 1);
+}
+
 TEST(a_thousand_tokens_make_a_picture_of_sensible_size)
 {
     Studio *studio = studio_open(scene);
