@@ -99,7 +99,7 @@ static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Pa
 {
     const Sizes *sizes = panel->large ? &large_overview : &overview;
     int side = panel->large ? LARGE_SIDE : OVERVIEW_SIDE;
-    for (int i = 0; i < panel->rows * panel->cols; i++)
+    for (int i = 0; i < panel->rows * panel->cols && !(sheet->style->width > 0); i++)
         if (panel->places[i].step && panel->places[i].step->rows.named)
             side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
     Room room = room_of(sheet, panel, sizes, side);

@@ -116,7 +116,7 @@ static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale
     const char *meaning = step_meaning(step);
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
     const char *how = scale->by_row        ? " (max: the row’s)"
-                      : scale->logarithmic ? " (logarithmic)"
+                      : scale->logarithmic ? " (log)"
                                            : "";
     bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
     return arena_format(l->sheet.arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
