@@ -57,7 +57,7 @@ int sheet_plot(const Sheet *sheet, int length)
 
 int sheet_font(const Sheet *sheet, double size)
 {
-    size = sheet->style->points ? fmax(size, SMALL_SIZE) : size;
+    size = sheet->style->points > 0 ? fmax(size, SMALL_SIZE) : size;
     return (int)floor(size * 64 * sheet->style->dpi / 96 + 0.5);
 }
 

@@ -103,7 +103,7 @@ typedef struct Setting {
 typedef struct TracedText {
     const char *text;
     int token_count;
-    const char *const *tokens;  /* as written */
+    const char *const *tokens;              /* as written */
     const char *unknown, *forms, *left_out; /* words that have no vector, that were looked up in
                                                another form, that are left out; or NULL */
     const char *const *lacking; /* labels of the tokens that have no vector, then NULL; or NULL */
