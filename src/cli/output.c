@@ -3,9 +3,46 @@
 #include "base/utf8.h"
 #include "lesson/lesson.h"
 
+#include <math.h>
+
 enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 
 /* ---- settings ---- */
+
+/* "row", or "0:0.3" of weights, "-5:5" of scores. */
+static bool read_range(const char *text, Range *range, Error *error)
+{
+    static const char *const names[] = {"auto", "row", "log"};
+    char rest;
+    int kind = find_string(names, RANGE_GIVEN, text);
+    *range = (Range){.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
+    if (kind < 0 && sscanf(text, "%lf:%lf%c", &range->least, &range->most, &rest) != 2)
+        return fail_usage(error, "--range: '%s' is none of auto, row, log, A:B", text);
+    bool of_weights = range->least >= 0 && range->least < range->most && range->most <= 1;
+    bool of_scores = range->least < 0 && range->least == -range->most && range->most < 1e9;
+    return kind >= 0 || of_weights || of_scores ||
+           fail_usage(error, "--range: %s is neither within 0:1, of weights, nor -B:B, of scores",
+                      text);
+}
+
+/* What a picture is for: its width and greatest height in inches, the least points of its text. */
+static bool read_size(OutputSettings *s, Error *error)
+{
+    static const double sizes[][3] = {
+        {0, 0, 0}, {13.33, 7.5, 16}, {3.3, 9, 8}, {6.5, 9, 8}, {12.5, 0, 8}};
+    const double *size = sizes[s->figure_for];
+    FigureStyle *figure = &s->figure;
+    if (figure->points > 0 && figure->points < size[2])
+        return fail_usage(error, "--font-size: text on a slide has at least %g points", size[2]);
+    if (figure->title && s->no_title)
+        return fail_usage(error, "--title and --no-title exclude each other");
+    figure->width = figure->width > 0 ? figure->width : size[0];
+    figure->height = size[1];
+    if (!(figure->points > 0) && figure->width > 0)
+        figure->points = fmax(size[2], 8);
+    figure->title = s->no_title ? "" : figure->title;
+    return true;
+}
 
 bool check_output(const Run *run, Error *error)
 {
@@ -23,7 +60,7 @@ bool check_output(const Run *run, Error *error)
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
-    return true;
+    return read_size(s, error) && read_range(s->range, &figure->range, error);
 }
 
 /* ---- settings of a trace ---- */
@@ -117,6 +154,8 @@ static bool write_formats(void *data, Error *error)
                        TELL_ALL | (s->features ? DRAW_FEATURES : 0) | (s->full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
+    if (s->figure.width > 0 && !figures_split(document, &options, error))
+        return false;
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (s->formats[i] && !format_write(i, document, &options, w->folder, error))
             return false;

@@ -20,6 +20,9 @@ typedef struct OutputSettings {
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;
+    int figure_for;
+    bool no_title;
+    const char *range;  /* of colours */
     FigureStyle figure; /* has the last three too, when all is checked */
 
     /* what follows from them */

@@ -66,7 +66,7 @@ static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *
     Plot *plot = &bars->plot;
     cells.cell = sheet_pixels(sheet, room->pitch);
     plot->rows = lane_fit(plot->step->rows.count, &cells, cells.height);
-    bars->track = sheet_pixels(sheet, room->list);
+    bars->track = sheet_plot(sheet, room->list);
     bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
@@ -77,7 +77,7 @@ static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoo
     Plot *plot = &bars->plot;
     plot->cols = above ? above->cols : lane_fit(plot->step->cols.count, &cells, cells.width);
     plot->gap = above ? above->gap : 0;
-    bars->track = sheet_pixels(sheet, room->columns);
+    bars->track = sheet_plot(sheet, room->columns);
     plot->rows.pitch = length_of(bars) + plot->gap;
 }
 

@@ -208,7 +208,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
-    chart->area.y = line / 2;
+    chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
     chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
     chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
     int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
@@ -263,11 +263,13 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
+    name.form = TEXT_FORMULA;
     draw_ticks(sheet, chart);
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
+    name.form = TEXT_PLAIN; /* a root's bar cannot be turned */
     name.angle = 90;
     sheet_text(sheet, name, curves->y_name, 2 * middle_to_base(name.size),
                area.y + area.height / 2);
@@ -288,41 +290,14 @@ static bool point_at(const Chart *chart, int row, int curve, Point *point)
     return true;
 }
 
-/* Whether a curve may run through a box: between two points it lies within their box. */
-static bool is_free(const Chart *chart, Box box)
-{
-    Point a, b;
-    for (int curve = 0; curve < chart->plot.step->cols.count; curve++)
-        for (int row = 1; row < chart->plot.step->rows.count; row++) {
-            if (!point_at(chart, row - 1, curve, &a) || !point_at(chart, row, curve, &b))
-                continue;
-            Box way = {a.x / STROKE_PIXEL, smaller(a.y, b.y) / STROKE_PIXEL,
-                       (b.x - a.x) / STROKE_PIXEL + 1, abs(b.y - a.y) / STROKE_PIXEL + 1};
-            if (box_common(way, box).width && box_common(way, box).height)
-                return false;
-        }
-    return true;
-}
-
-/* On the roomier side of its line, as far down as no curve is in the way; at the foot where one is
-   everywhere. */
+/* Over its line, within the area's width. */
 static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
 {
-    Box area = chart->area;
     const char *name = chart->plot.step->curves->mark_name;
-    TextItem look = sheet_small(sheet, ALIGN_START);
-    int high = line_height(look.size), gap = sheet_pixels(sheet, LABEL_GAP);
-    int width = sheet_text_width(sheet, name, look.size);
-    bool left = x > area.x + area.width / 2;
-    Box behind = {x + (left ? -gap - width : gap), area.y + area.height - 3 * high / 2, width,
-                  high};
-    int foot = behind.y;
-    while (behind.y > area.y && !is_free(chart, behind))
-        behind.y -= high / 2;
-    if (behind.y <= area.y)
-        behind.y = foot;
-    sheet_fill(sheet, behind, sheet->theme->background);
-    sheet_text(sheet, look, name, behind.x, behind.y + high / 2 + middle_to_base(look.size));
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    int half = sheet_text_width(sheet, name, look.size) / 2, left = chart->area.x + half;
+    sheet_text(sheet, look, name, larger(left, smaller(x, left + chart->area.width - 2 * half)),
+               chart->area.y - sheet_pixels(sheet, LABEL_GAP));
 }
 
 /* A dashed line across, behind the curves, in front of their bands. */

@@ -26,8 +26,9 @@ void drawing_add(Drawing *d, Item item)
 
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style)
 {
-    return (Sheet){arena, drawing_new(arena, style->dpi, style->theme->background), typesetter,
-                   style, style->theme};
+    return (Sheet){arena,        drawing_new(arena, style->dpi, style->theme->background),
+                   typesetter,   style,
+                   style->theme, NULL};
 }
 
 Sheet sheet_of_part(const Sheet *sheet)
@@ -49,8 +50,14 @@ int sheet_pixels(const Sheet *sheet, double length)
     return (int)fmax(1, floor(length * sheet->style->dpi / 96 + 0.5));
 }
 
+int sheet_plot(const Sheet *sheet, int length)
+{
+    return sheet_pixels(sheet, length * sheet->style->graphics / 100.0);
+}
+
 int sheet_font(const Sheet *sheet, double size)
 {
+    size = sheet->style->points > 0 ? fmax(size, SMALL_SIZE) : size;
     return (int)floor(size * 64 * sheet->style->dpi / 96 + 0.5);
 }
 

@@ -1,4 +1,4 @@
-/* A figure as data: rectangles, cells, arrows, lines and texts, in the order of painting.
+/* A figure as data: rectangles, cells, lines and texts, in the order of painting.
  *
  * Layout (figure/figure.h) makes drawings; what shows them (figure/raster.h) needs nothing else. A
  * part of a figure is drawn around an origin of its own, which tells how much room it takes, and
@@ -53,13 +53,6 @@ typedef struct TextItem {
 /* From that point to where the text begins, in 1/64 pixel along its base line. */
 int text_start(const TextItem *text);
 
-/* From left to right: a shaft and a head. */
-typedef struct Arrow {
-    int x, y, length; /* y: the middle of the shaft */
-    int thickness, head;
-    Colour colour;
-} Arrow;
-
 /* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
    for between the pixels is where most points of a curve lie. */
 enum { STROKE_PIXEL = 64 };
@@ -80,7 +73,7 @@ typedef struct Fill {
     Colour colour;
 } Fill;
 
-typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_ARROW, ITEM_STROKE, ITEM_TEXT } ItemKind;
+typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_STROKE, ITEM_TEXT } ItemKind;
 
 typedef struct Item {
     ItemKind kind;
@@ -88,7 +81,6 @@ typedef struct Item {
         Point at; /* where any of them is */
         Fill fill;
         Cells cells;
-        Arrow arrow;
         Stroke stroke;
         TextItem text;
     };
@@ -116,6 +108,7 @@ typedef struct Sheet {
     Typesetter *typesetter;
     const FigureStyle *style;
     const Theme *theme;
+    const struct Trace *trace; /* whose words may have no vector; or NULL */
 } Sheet;
 
 /* Sizes of text, and the space around things, in CSS pixels. */
@@ -137,6 +130,9 @@ void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
 
 /* CSS pixels as pixels of the picture, at least one. */
 int sheet_pixels(const Sheet *sheet, double length);
+
+/* The same of plots, which may be drawn larger or smaller than all else. */
+int sheet_plot(const Sheet *sheet, int length);
 
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
 int sheet_font(const Sheet *sheet, double size);

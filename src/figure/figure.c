@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "figure/layout.h"
 
+#include <math.h>
+
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
 static const Sizes single = {40, 128, {26, 320, 180, 128}, 640, 380};
 static const Sizes compared = {36, 96, {20, 110, 64, 96}, 360, 230};
@@ -20,7 +22,8 @@ enum {
     COMPARED_SIDE_MOST = 360,
     COLUMN_WIDTH = 720,     /* of plots one below the other */
     STRIP_WIDTH_MOST = 560, /* of the few rows that stand over bars */
-    OVERVIEW_SIDE = 104,
+    OVERVIEW_SIDE = 104,    /* 5 a word and up to … */
+    OVERVIEW_SIDE_MOST = 200,
     LARGE_SIDE = 480, /* of rows of words */
     LARGE_FEATURE_WIDTH = 240,
 };
@@ -37,8 +40,8 @@ static Room with_cell(const Sheet *sheet, Room room, int side_most)
 
 static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
-    int pixels = smaller(sheet_pixels(sheet, side), PLOT_SIDE_MOST / panel->cols);
-    return (Room){.cell = sheet_pixels(sheet, sizes->cell),
+    int pixels = smaller(sheet_plot(sheet, side), PLOT_SIDE_MOST / panel->cols);
+    return (Room){.cell = sheet_plot(sheet, sizes->cell),
                   .width = pixels,
                   .height = pixels,
                   .cell_least = 1,
@@ -46,30 +49,21 @@ static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, 
                   .numbers = sheet->style->values};
 }
 
-/* ---- one step ---- */
+/* ---- plans ---- */
 
-Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const Trace *trace, const Step *step)
+static LayoutPlan single_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
-    Sheet sheet = sheet_new(arena, typesetter, style);
-    Panel panel = {.title = step->title,
-                   .formula = step->formula,
-                   .rows = 1,
-                   .cols = 1,
-                   .places = &(PanelPlace){.step = step}};
-    Room room = room_of(&sheet, &panel, &single, SINGLE_SIDE);
-    room.cell_least = sheet_pixels(&sheet, 1);
-    room.side_most = smaller(PLOT_SIDE_MOST, sheet_pixels(&sheet, SINGLE_SIDE_MOST));
-    LayoutPlan plan = {.panel = &panel,
-                       .sizes = &single,
-                       .room = with_cell(&sheet, room, PLOT_SIDE_MOST),
-                       .feature_width = sheet_pixels(&sheet, SINGLE_FEATURE_WIDTH),
-                       .axes = true,
-                       .trace = trace};
-    return layout_draw(&sheet, &plan);
+    const Sizes *sizes = &single;
+    Room room = room_of(sheet, panel, sizes, SINGLE_SIDE);
+    room.cell_least = sheet_pixels(sheet, 1);
+    room.side_most = smaller(PLOT_SIDE_MOST, sheet_plot(sheet, SINGLE_SIDE_MOST));
+    return (LayoutPlan){.panel = panel,
+                        .sizes = sizes,
+                        .room = with_cell(sheet, room, PLOT_SIDE_MOST),
+                        .feature_width = sheet_plot(sheet, SINGLE_FEATURE_WIDTH),
+                        .axes = true,
+                        .trace = trace};
 }
-
-/* ---- panels ---- */
 
 static bool has_bars(const Panel *panel)
 {
@@ -104,8 +98,13 @@ static const char *sentences(Arena *arena, const Trace *trace)
 static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
 {
     const Sizes *sizes = panel->large ? &large_overview : &overview;
-    Room room = room_of(sheet, panel, sizes, panel->large ? LARGE_SIDE : OVERVIEW_SIDE);
-    int features = panel->large ? sheet_pixels(sheet, LARGE_FEATURE_WIDTH) : room.width;
+    int side = panel->large ? LARGE_SIDE : OVERVIEW_SIDE;
+    for (int i = 0; i < panel->rows * panel->cols && !(sheet->style->width > 0); i++)
+        if (panel->places[i].step && panel->places[i].step->rows.named)
+            side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
+    Room room = room_of(sheet, panel, sizes, side);
+    int wide = sheet_plot(sheet, LARGE_FEATURE_WIDTH);
+    int features = panel->large ? wide : room.width;
     room.numbers &= panel->large;
     return (LayoutPlan){.panel = panel,
                         .sizes = sizes,
@@ -127,7 +126,7 @@ static LayoutPlan compared_plan(const Sheet *sheet, const Trace *trace, const Pa
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
     Room room = room_of(sheet, panel, sizes, side);
     if (panel->cols == 1 && panel->rows > 1)
-        room.width = room.side_most = smaller(sheet_pixels(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
+        room.width = room.side_most = smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
     return (LayoutPlan){.panel = panel,
                         .sizes = sizes,
                         .room = with_cell(sheet, room, PLOT_SIDE_MOST / panel->cols),
@@ -137,11 +136,102 @@ static LayoutPlan compared_plan(const Sheet *sheet, const Trace *trace, const Pa
                         .trace = trace};
 }
 
+/* Of a step there is a panel without an id. */
+static LayoutPlan plan_of(const Sheet *sheet, const Trace *trace, const Panel *panel)
+{
+    if (!panel->id)
+        return single_plan(sheet, trace, panel);
+    return is_overview(panel) ? overview_plan(sheet, trace, panel)
+                              : compared_plan(sheet, trace, panel);
+}
+
+/* ---- figures, in the size that is asked for ---- */
+
+static int pixels_of(double inches, const FigureStyle *style)
+{
+    return (int)floor(inches * style->dpi + 0.5);
+}
+
+/* Whether so many pixels are more; of no inches any are fine. */
+static bool exceeds(int pixels, double inches, const FigureStyle *style)
+{
+    return inches > 0 && pixels > pixels_of(inches, style);
+}
+
+static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                     const Trace *trace, const Panel *panel, int graphics)
+{
+    FigureStyle own = *style;
+    own.graphics = graphics;
+    if (style->points > 0)
+        own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
+    Sheet sheet = sheet_new(arena, typesetter, &own);
+    sheet.trace = trace;
+    LayoutPlan plan = plan_of(&sheet, trace, panel);
+    plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
+    Drawing *d = layout_draw(&sheet, &plan);
+    d->dpi = style->dpi;
+    return d;
+}
+
+/* With the largest plots for which there is room. */
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                       const Trace *trace, const Panel *panel)
 {
-    Sheet sheet = sheet_new(arena, typesetter, style);
-    LayoutPlan plan = is_overview(panel) ? overview_plan(&sheet, trace, panel)
-                                         : compared_plan(&sheet, trace, panel);
-    return layout_draw(&sheet, &plan);
+    enum { STEP = 4, MOST = 400 };
+    int least = panel->id ? 20 : 10;
+    if (!(style->width > 0))
+        return draw(arena, typesetter, style, trace, panel, 100);
+    Drawing *best = draw(arena, typesetter, style, trace, panel, least);
+    for (int low = least, high = MOST; low <= high;) {
+        int graphics = (low + high) / 2;
+        Drawing *d = draw(arena, typesetter, style, trace, panel, graphics);
+        bool fits =
+            !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
+        best = fits ? d : best;
+        low = fits ? graphics + STEP : low;
+        high = fits ? high : graphics - STEP;
+    }
+    best->width = larger(best->width, pixels_of(style->width, style));
+    return best;
+}
+
+Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                     const Trace *trace, const Step *step)
+{
+    Panel panel = {.title = step->title,
+                   .formula = step->formula,
+                   .rows = 1,
+                   .cols = 1,
+                   .places = &(PanelPlace){.step = step}};
+    return panel_figure(arena, typesetter, style, trace, &panel);
+}
+
+/* ---- parts of a panel ---- */
+
+const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
+{
+    size_t count = (size_t)panel->rows * (size_t)panel->cols;
+    Panel *part = arena_alloc(arena, 1, sizeof *part);
+    PanelPlace *places = arena_alloc(arena, count, sizeof *places);
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        Box here = {i % panel->cols, i / panel->cols, 1, 1};
+        places[i] = panel->places[i];
+        places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
+    }
+    *part = *panel;
+    part->places = places;
+    return part;
+}
+
+Box panel_first(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
+                const Panel *part, Box box)
+{
+    int least = is_overview(part) && !part->large ? 50 : 30; /* small plots stay legible */
+    const Drawing *d = draw(arena, typesetter, style, trace, part, least);
+    if (box.width > 1 && exceeds(d->width, style->width, style))
+        box.width /= 2;
+    else if (box.height > 1 && exceeds(d->height, style->height, style))
+        box.height /= 2;
+    return box;
 }

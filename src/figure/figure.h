@@ -16,3 +16,12 @@ Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *st
    drawn to be read. */
 Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                       const Trace *trace, const Panel *panel);
+
+/* ---- pictures of the size that the style asks for ---- */
+
+/* What of a panel lies in a box of its places. It shares the scales of the whole. */
+const Panel *panel_part(Arena *arena, const Panel *panel, Box box);
+
+/* The box of such a part, or its first half where its picture would be too wide or too high. */
+Box panel_first(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
+                const Panel *part, Box box);

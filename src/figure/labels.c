@@ -35,8 +35,12 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
     labels->widths = arena_alloc(arena, count, sizeof *labels->widths);
     labels->widest = 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
-        labels->texts[i] =
-            text_elide(sheet->typesetter, arena, labels->axis->labels[i], labels->font, limit);
+        const char *label = labels->axis->labels[i];
+        labels->texts[i] = text_elide(sheet->typesetter, arena, label, labels->font, limit);
+        if (sheet->trace && trace_lacks(sheet->trace, label)) {
+            labels->texts[i] = arena_format(arena, "%s†", labels->texts[i]);
+            labels->lacking = true;
+        }
         labels->widths[i] = sheet_text_width(sheet, labels->texts[i], labels->font);
         labels->widest = larger(labels->widest, labels->widths[i]);
     }

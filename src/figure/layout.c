@@ -50,9 +50,8 @@ static void size_bands(Layout *l)
     const Panel *panel = l->plan->panel;
     l->rows = arena_alloc(l->sheet.arena, (size_t)panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(l->sheet.arena, (size_t)panel->cols, sizeof *l->cols);
-    for (int r = 0; r < panel->rows && panel->row_titles; r++)
-        l->rows[r].title = panel->row_titles[r];
     for (const Place *place = l->places; place < l->end; place++) {
+        l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
         int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], place_space_before(&l->sheet, place, gap), place->width,
@@ -67,7 +66,8 @@ static int line_up(Band *bands, int count, int start, int gap)
 {
     for (int i = 0; i < count; i++) {
         bands[i].start = start + bands[i].before;
-        start = bands[i].start + bands[i].size + bands[i].after + (i + 1 < count ? gap : 0);
+        start = bands[i].start + bands[i].size + bands[i].after;
+        start += bands[i].size && i + 1 < count ? gap : 0;
     }
     return start;
 }
@@ -110,14 +110,15 @@ static const Band *row_of_cells(const Layout *l)
 }
 
 /* Fractions have one scale with weights, and so one bar. */
-static const char *meaning_of_bar(const Layout *l, const Step *step)
+static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale *scale)
 {
     const Place *fractions = cells_of(l, VALUE_FRACTION);
     const char *meaning = step_meaning(step);
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
-    return !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY
-               ? meaning
-               : arena_format(l->sheet.arena, "%s, %s", meaning, other);
+    const char *how = scale->by_row ? " (max: the row's)" : scale->logarithmic ? " (log)" : "";
+    bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
+    return arena_format(l->sheet.arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
+                        how);
 }
 
 static void choose_bars(Layout *l)
@@ -136,8 +137,10 @@ static void choose_bars(Layout *l)
             continue; /* one and the same scale */
         if (step && places_have_own_range(l, kinds[i]))
             relative = true;
-        else if (step)
-            bars[count++] = (ColourBar){places_scale(l, step), meaning_of_bar(l, step), false};
+        else if (step) {
+            const Scale *scale = places_scale(l, step, place->row);
+            bars[count++] = (ColourBar){scale, meaning_of_bar(l, step, scale), false};
+        }
     }
     if (relative)
         bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
@@ -148,19 +151,28 @@ static void choose_bars(Layout *l)
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    bool masked = false;
+    bool masked = false, lacking = false;
     const char *remark = NULL;
     for (const Place *place = l->places; place < l->end; place++) {
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
+        lacking |= place->rows.lacking || place->cols.lacking;
         masked |= !place->chart && step_survey(place->step).unseen > 0;
         if (place->step->form == FORM_CELLS && plot_omits_numbers(&l->sheet, place->plot))
             remark = "no number: 0 when rounded";
+        if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&
+            !place->plot->number_font && l->sheet.style->precision > 2)
+            remark = "no numbers: so many decimals do not fit";
+        if (place->step->form == FORM_CELLS && plot_frames_largest(place->plot))
+            remark = "framed: the 10 largest weights of each matrix";
     }
     if (rows > 1 || cols > 1)
         remark = arena_format(l->sheet.arena,
                               "a pixel shows the value farthest from zero of up to %d × %d cells",
                               rows, cols);
+    if (lacking)
+        remark = arena_format(l->sheet.arena, "† no vector%s%s", remark ? "   " : "",
+                              remark ? remark : "");
     l->samples = samples_draw(&l->sheet, cells_of(l, VALUE_MASK), masked, remark);
 }
 
@@ -194,7 +206,7 @@ static void widen_charts(Layout *l, int row)
     int count = charts_alone(l, row), gap = layout_pixels(l, CHART_GAP);
     if (!count)
         return;
-    int least = layout_pixels(l, l->plan->sizes->chart_width);
+    int least = sheet_plot(&l->sheet, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places; place < l->end; place++)
@@ -232,9 +244,12 @@ static void place_down(Layout *l)
 {
     int margin = layout_pixels(l, MARGIN), gap = layout_pixels(l, PART_GAP);
     int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    l->caption = caption_draw(&l->sheet, l->plan->panel->title, l->plan->panel->formula,
-                              l->plan->sentences, l->plan->trace->provenance,
-                              larger(l->right - margin, layout_pixels(l, CAPTION_LEAST)));
+    int limit = l->plan->width ? l->plan->width : layout_pixels(l, CAPTION_LEAST);
+    const char *title = l->sheet.style->title ? l->sheet.style->title : l->plan->panel->title;
+    l->caption = sheet_of_part(&l->sheet).drawing;
+    if (*title)
+        l->caption = caption_draw(&l->sheet, title, l->plan->panel->formula, l->plan->sentences,
+                                  l->plan->trace->provenance, larger(l->right - margin, limit));
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
@@ -258,7 +273,7 @@ static void draw_places(const Layout *l)
         sheet_put(&l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             place_draw_arrow(&l->sheet, place->left, place,
-                             (before->start + before->size + col->start) / 2);
+                             (before->start + before->size + col->start - place->reach.left) / 2);
     }
 }
 

@@ -30,6 +30,7 @@ typedef struct LayoutPlan {
     Room room;         /* of each plot */
     int feature_width; /* … whose columns are features */
     bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
+    int width;         /* of all between the margins; 0: what it needs */
     bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     const char *sentences; /* in the caption, with \n between; or NULL */
     const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */

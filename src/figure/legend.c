@@ -1,6 +1,7 @@
 #include "figure/layout.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* CSS pixels. */
 enum {
@@ -16,6 +17,31 @@ enum {
 
 enum { FIFTHS = 5 };
 
+static void add_tick(Ticks *ticks, const char *sign, double value)
+{
+    Tick *tick = &ticks->marks[ticks->count++];
+    tick->value = value;
+    snprintf(tick->text, NUMBER_SIZE, "%s%.3g", sign, value);
+}
+
+/* What lies beyond its ends has their colours: "≤ 0.01", "≥ 0.3". The even share is 1/n. */
+static Ticks ticks_of_weights(const Scale *scale, bool share)
+{
+    static const double inner[] = {0.01, 0.03, 0.1, 0.3};
+    Ticks ticks = {.count = 0};
+    add_tick(&ticks,
+             share              ? "≤ 1/"
+             : scale->least > 0 ? "≤ "
+                                : "",
+             share ? 1 / scale->least : scale->least);
+    ticks.marks[0].value = scale->least;
+    for (int i = 0; i < 4; i++)
+        if (fabs(scale_part(scale, inner[i]) - 0.5) < 0.42) /* clear of the ends */
+            add_tick(&ticks, "", inner[i]);
+    add_tick(&ticks, scale->most < 1 ? "≥ " : "", scale->most);
+    return ticks;
+}
+
 static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
 {
     const Scale *scale = bar->scale;
@@ -25,6 +51,11 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
                                  {.value = 0, .text = "0"},
                                  {.value = scale->most, .text = "max"}},
                        .count = 3};
+    if (scale->by_row)
+        return (Ticks){.marks = {{.value = 0, .text = "0"}, {.value = 1, .text = "max"}},
+                       .count = 2};
+    if (is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1))
+        return ticks_of_weights(scale, scale->logarithmic && sheet->style->range.kind != RANGE_LOG);
     if (scale->least < 0)
         parts = 2 * smaller(side, FIFTHS);
     else if (scale->kind == VALUE_COUNT)
@@ -55,7 +86,7 @@ static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
     TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
     draw_ramp(&part, scale, width, height);
     for (int i = 0; i < ticks.count; i++) {
-        double up = (ticks.marks[i].value - scale->least) / (scale->most - scale->least);
+        double up = scale_part(scale, ticks.marks[i].value);
         int place = height - (int)floor(up * height + 0.5);
         tick_draw(&part, axis, &ticks.marks[i], place, place);
     }

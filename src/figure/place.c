@@ -44,7 +44,8 @@ static int arrow_width(const Sheet *sheet, const char *word)
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
     int space = gap + place->reach.left;
-    return place->arrow ? larger(space, arrow_width(sheet, place->arrow)) : space;
+    return place->arrow ? larger(space, arrow_width(sheet, place->arrow) + place->reach.left)
+                        : space;
 }
 
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
@@ -60,13 +61,12 @@ void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, in
                y + (sign ? middle_to_base(look.size) : -sheet_pixels(sheet, ARROW_WORD_GAP)));
     if (sign)
         return;
-    Arrow arrow = {.x = left,
-                   .y = y,
-                   .length = to->x - space - left,
-                   .thickness = sheet_pixels(sheet, arrow_thickness),
-                   .head = sheet_pixels(sheet, ARROW_HEAD),
-                   .colour = sheet->theme->muted};
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_ARROW, .arrow = arrow});
+    int head = sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL,
+        right = (to->x - to->reach.left - space) * STROKE_PIXEL;
+    Point tip = {right, y * STROKE_PIXEL}, shaft[] = {{left * STROKE_PIXEL, tip.y}, tip};
+    Point ends[] = {{right - head, tip.y - head / 2}, tip, {right - head, tip.y + head / 2}};
+    sheet_stroke(sheet, shaft, 2, arrow_thickness, sheet->theme->muted);
+    sheet_stroke(sheet, ends, 3, arrow_thickness, sheet->theme->muted);
 }
 
 /* ---- what stands around a plot ---- */
@@ -120,7 +120,10 @@ static void draw_above(const Sheet *sheet, Place *place)
         look.size = sheet_font(sheet, LABEL_SIZE);
         look.colour = sheet->theme->text;
         int title = text_width(sheet->typesetter, place->title, look.form, look.size);
-        if (look.form == TEXT_PLAIN)
+        if (sheet->style->width > 0) /* a third of it, as text is measured */
+            title = smaller(title, sheet_pixels(sheet, sheet->style->width * SMALL_SIZE * 24 /
+                                                           sheet->style->points));
+        else if (look.form == TEXT_PLAIN)
             title = smaller(title, sheet_pixels(sheet, QUOTE_LEAST));
         width = larger(width, title);
         place->title_item = sheet->drawing->count;
@@ -168,9 +171,13 @@ void place_draw(const Sheet *sheet, Place *place)
 
 void place_limit_title(const Sheet *sheet, Place *place, int width)
 {
-    if (!place->title || place->title_form != TEXT_PLAIN)
+    if (!place->title)
         return;
     TextItem *title = &place->drawing->items[place->title_item].text;
+    int own = text_width(sheet->typesetter, place->title, place->title_form, title->size);
+    if (own <= width)
+        return;
+    title->form = TEXT_PLAIN;
     title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
     title->line = typeset(sheet->typesetter, title->string, TEXT_PLAIN);
 }

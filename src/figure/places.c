@@ -10,37 +10,53 @@ bool places_have_own_range(const Layout *l, ValueKind kind)
     return l->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
-/* Of the matrices: the colour of a bar or a curve does not depend on its numbers. */
-static double shared_range(const Panel *panel, ValueKind kind)
+static bool is_score(const Step *step)
 {
-    double range = 0;
-    if (kind == VALUE_COSINE)
-        return 1;
-    for (int i = 0; i < panel->rows * panel->cols; i++) {
-        const Step *step = panel->places[i].step;
-        if (step && step->kind == kind && step->form == FORM_CELLS)
-            range = fmax(range, step_range(step));
-    }
-    return range;
+    return !strcmp(step_meaning(step), "score");
 }
 
-const Scale *places_scale(Layout *l, const Step *step)
+static bool share_scale(ValueKind a, ValueKind b)
 {
-    ValueKind kind = step->kind;
-    if (places_have_own_range(l, kind))
-        return scale_new(l->sheet.arena, kind, step_range(step), l->sheet.style);
-    if (!l->scales[kind])
-        l->scales[kind] =
-            scale_new(l->sheet.arena, kind, shared_range(l->plan->panel, kind), l->sheet.style);
-    return l->scales[kind];
+    return a == b || (is_weight_kind(a) && is_weight_kind(b));
+}
+
+/* What the matrices of the panel that share a scale with a step range over, and the most words that
+   a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
+   What has a range of its own shares it with scores of its row: what is divided by √dₖ pales. */
+static const Scale *shared_scale(const Layout *l, const Step *step, int row, bool own)
+{
+    const Panel *panel = l->plan->panel;
+    double range = own ? step_range(step) : 0;
+    int words = 0;
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const Step *other = panel->places[i].step;
+        if (!other || other->form != FORM_CELLS || !share_scale(step->kind, other->kind) ||
+            (own && !(i / panel->cols == row && is_score(step) && is_score(other))))
+            continue;
+        range = fmax(range, step_range(other));
+        if (!other->patches)
+            words = larger(words, other->turned ? other->rows.count : other->cols.count);
+    }
+    return scale_chosen(l->sheet.arena, step->kind, step->kind == VALUE_COSINE ? 1 : range, words,
+                        is_score(step), l->sheet.style);
+}
+
+const Scale *places_scale(Layout *l, const Step *step, int row)
+{
+    const Scale **kept = &l->scales[step->kind];
+    if (places_have_own_range(l, step->kind))
+        return shared_scale(l, step, row, true);
+    if (!*kept)
+        *kept = shared_scale(l, step, row, false);
+    return *kept;
 }
 
 /* "±3.14": what −max and max on the colour bar are here. */
-static const char *range_text(const Layout *l, const Step *step)
+static const char *range_text(const Layout *l, const Place *place)
 {
-    if (!places_have_own_range(l, step->kind))
+    if (!places_have_own_range(l, place->step->kind))
         return NULL;
-    double range = step_range(step);
+    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
     return arena_format(l->sheet.arena, "%s%s", range > 0 ? "±" : "",
                         digits_text(l->sheet.arena, range, 3));
 }
@@ -63,7 +79,7 @@ static bool shares_columns(const Place *place)
 
 void places_fit_chart(const Layout *l, Place *place, int width)
 {
-    int height = layout_pixels(l, l->plan->sizes->chart_height);
+    int height = sheet_plot(&l->sheet, l->plan->sizes->chart_height);
     place->chart = chart_fit(&l->sheet, place->step, width, height);
     place->plot = &place->chart->plot;
 }
@@ -73,7 +89,7 @@ static void fit_bars(Layout *l, Place *place)
     const Step *step = place->step;
     bool list = bars_are_list(step), aligned = !list && shares_columns(place);
     BarSpan span = bars_span(&l->sheet, l->plan->panel, step->kind, list);
-    place->bars = bars_fit(&l->sheet, step, places_scale(l, step), span, l->plan->room,
+    place->bars = bars_fit(&l->sheet, step, places_scale(l, step, place->row), span, l->plan->room,
                            &l->plan->sizes->bars, aligned ? place->above->plot : NULL);
     place->plot = &place->bars->plot;
 }
@@ -83,22 +99,23 @@ static void fit_cells(Layout *l, Place *place)
     Room room = l->plan->room;
     if (!place->step->cols.named)
         room.width = l->plan->feature_width;
-    place->plot = plot_fit(&l->sheet, place->step, places_scale(l, place->step), room);
-    place->beneath = range_text(l, place->step);
+    place->plot = plot_fit(&l->sheet, place->step, places_scale(l, place->step, place->row), room);
+    place->beneath = range_text(l, place);
 }
 
 /* ---- its labels ---- */
 
 static int label_limit(const Layout *l)
 {
-    return layout_pixels(l, l->plan->sizes->label_limit);
+    int limit = layout_pixels(l, l->plan->sizes->label_limit);
+    return l->plan->width ? smaller(limit, l->plan->width / 6) : limit;
 }
 
 static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->step->rows;
     Labels labels = labels_of_rows(&l->sheet, place->plot, label_limit(l));
-    if (l->plan->axes || (axis->named && labels.every == 1))
+    if (l->plan->axes || axis->named)
         place->rows = labels;
     if (l->plan->axes)
         place->row_word = arena_format(l->sheet.arena, "%s (row)", axis->name);
@@ -144,6 +161,12 @@ static void label_place(const Layout *l, Place *place)
         label_rows(l, place);
     if (!shares_columns(place))
         label_columns(l, place);
+    int word = sheet_text_width(&l->sheet, step->rows.name, sheet_font(&l->sheet, SMALL_SIZE));
+    if (!l->plan->axes && step->rows.named && step->cols.named &&
+        word <= plot_height(place->plot)) {
+        place->row_word = step->rows.name;
+        place->col_word = step->cols.name;
+    }
 }
 
 /* ---- all of them ---- */
@@ -191,10 +214,10 @@ static void add_place(Layout *l, int i)
     else if (place->step->form == FORM_BARS)
         fit_bars(l, place);
     else
-        places_fit_chart(l, place, layout_pixels(l, l->plan->sizes->chart_width));
+        places_fit_chart(l, place, sheet_plot(&l->sheet, l->plan->sizes->chart_width));
     place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
-    place->arrow = place->col && here[-1].step ? here->arrow : NULL;
+    place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
     label_place(l, place);
 }
 
@@ -204,7 +227,7 @@ void places_add(Layout *l)
     int most = panel->rows * panel->cols;
     l->places = l->end = arena_alloc(l->sheet.arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)
-        if (panel->places[i].step)
+        if (panel->places[i].step && !panel->places[i].elsewhere)
             add_place(l, i);
     level(l);
     for (Place *place = l->places; place < l->end; place++)

@@ -31,7 +31,7 @@ typedef struct Place {
 /* Makes its drawing, and so learns how much room it takes. */
 void place_draw(const Sheet *sheet, Place *place);
 
-/* Elides a quoted title that is wider. */
+/* Elides a title that is wider. */
 void place_limit_title(const Sheet *sheet, Place *place, int width);
 
 /* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
@@ -67,8 +67,8 @@ void places_add(Layout *layout);
    a cosine's is one everywhere. */
 bool places_have_own_range(const Layout *layout, ValueKind kind);
 
-/* The scale of a step: of all of its kind, or its own. */
-const Scale *places_scale(Layout *layout, const Step *step);
+/* The scale of a step: of all of its kind, or its own and that of other scores in its row. */
+const Scale *places_scale(Layout *layout, const Step *step, int row);
 
 /* Puts the curves of its step into a place, so wide; to be drawn then. */
 void places_fit_chart(const Layout *layout, Place *place, int width);

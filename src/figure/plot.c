@@ -148,7 +148,7 @@ static bool is_total(const Plot *plot, int col)
     return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
 }
 
-static void draw_numbers(const Sheet *sheet, const Plot *plot)
+static void draw_numbers(const Sheet *sheet, const Plot *plot, const uint8_t *levels)
 {
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
@@ -161,7 +161,7 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot)
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
-            int level = scale_level(plot->scale, (double)at(step->node->value, r, c));
+            int level = levels[r * plot->cols.count + c];
             look.colour =
                 is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
@@ -200,6 +200,37 @@ static void draw_patches(const Sheet *sheet, const Plot *plot)
                 patch_colour(plot->step, r * plot->rows.merged, c * plot->cols.merged, most));
 }
 
+bool plot_frames_largest(const Plot *plot)
+{
+    enum { FEW_WORDS = 40 };
+    return is_weight_kind(plot->step->kind) && !plot->step->patches && plot->gap &&
+           !plot->number_font && plot->step->cols.named && plot->cols.count > FEW_WORDS;
+}
+
+/* Of equal ones the first. */
+static void frame_largest(const Sheet *sheet, const Plot *plot)
+{
+    const Step *step = plot->step;
+    int found[FRAMED + 1], count = 0, cols = plot->cols.count; /* largest first */
+    int width = plot->cols.pitch * STROKE_PIXEL, height = plot->rows.pitch * STROKE_PIXEL;
+    for (int i = 0; i < plot->rows.count * cols; i++) {
+        int k = count;
+        while (k > 0 && step_number(step, i / cols, i % cols) >
+                            step_number(step, found[k - 1] / cols, found[k - 1] % cols)) {
+            found[k] = found[k - 1];
+            k--;
+        }
+        found[k] = i;
+        count = smaller(count + 1, FRAMED);
+    }
+    for (int k = 0; k < count; k++) {
+        int x = found[k] % cols * width, y = found[k] / cols * height;
+        Point corners[] = {
+            {x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}, {x, y}};
+        sheet_stroke(sheet, corners, 5, 1.5, sheet->theme->curves[1]);
+    }
+}
+
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
@@ -209,18 +240,21 @@ void plot_draw(const Sheet *sheet, const Plot *plot)
         draw_patches(sheet, plot);
         return;
     }
+    const uint8_t *levels = plot_levels(sheet->arena, plot);
     sheet_cells(sheet, (Cells){.rows = plot->rows.count,
                                .cols = plot->cols.count,
                                .width = plot->cols.pitch,
                                .height = plot->rows.pitch,
                                .gap = plot->gap,
-                               .levels = plot_levels(sheet->arena, plot),
+                               .levels = levels,
                                .colours = plot->scale->fills});
+    if (plot_frames_largest(plot))
+        frame_largest(sheet, plot);
     if (!plot->number_font)
         return;
     int last = plot->cols.count - 1, pitch = plot->cols.pitch;
     if (is_total(plot, last))
         sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
                    sheet->theme->background);
-    draw_numbers(sheet, plot);
+    draw_numbers(sheet, plot, levels);
 }

@@ -16,19 +16,32 @@ typedef struct Scale {
     ValueKind kind;
     double least,
         most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
+    bool logarithmic; /* from the positive `least`: what is smaller has its colour */
+    bool by_row;      /* … to the largest of each row */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
 /* Numbers around zero; others are from 0 to 1, sizes and counts from 0, or a mask. */
 bool is_signed_kind(ValueKind kind);
 
+/* Weights and fractions, which have one scale. */
+bool is_weight_kind(ValueKind kind);
+
 /* `range` is of no account to a probability (0 … 1) and a mask. */
 const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+
+/* The same of what is drawn: weights over `words` words, and with `scores` those, have the range
+   that the user asks for. */
+const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words, bool scores,
+                          const FigureStyle *style);
+
+/* How far x is from the least to the most, 0 to 1. */
+double scale_part(const Scale *scale, double x);
 
 /* The index of a finite number's colour. */
 int scale_level(const Scale *scale, double x);
 
-/* The same of n numbers, a NaN being CELL_MASKED. */
+/* The same of a row of n numbers, a NaN being CELL_MASKED. */
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels);
 
 /* The colour of a bar: the sign shows where there are two, and it stands out from the background.
@@ -73,6 +86,10 @@ int plot_height(const Plot *plot);
 /* Whether it has numbers, but not of all cells: those of faint ones would be a wall of zeros. */
 bool plot_omits_numbers(const Sheet *sheet, const Plot *plot);
 
+/* Whether its largest cells are framed: of many weights without numbers, cells that can be seen. */
+enum { FRAMED = 10 };
+bool plot_frames_largest(const Plot *plot);
+
 /* With its upper left corner at the origin. */
 void plot_draw(const Sheet *sheet, const Plot *plot);
 
@@ -116,6 +133,7 @@ typedef struct Labels {
     const char **texts;
     int *widths;
     int widest;
+    bool lacking; /* a dagger marks words without a vector */
 } Labels;
 
 /* `limit`: the longest a label may be; columns' are turned by `angle` at least. */

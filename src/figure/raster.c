@@ -37,7 +37,6 @@ typedef struct Mark {
         const Mosaic *mosaic;
         const GlyphImage *image;
         const Stroke *stroke;
-        Box box; /* in 1/64 pixel */
     };
 } Mark;
 
@@ -237,52 +236,6 @@ static void add_cells(Raster *r, const Item *item)
     add_mark(r, (Mark){.draw = draw_cells, .extent = all, .mosaic = mosaic});
 }
 
-/* ---- boxes ---- */
-
-/* How much of pixel i lies between two edges; all in 1/64 pixel. */
-static int overlap(int i, int from, int to)
-{
-    return larger(0, smaller(to, (i + 1) * PIXEL) - larger(from, i * PIXEL));
-}
-
-static void draw_box(Raster *r, const Mark *mark, Box area)
-{
-    Box box = mark->box;
-    int right = box.x + box.width, bottom = box.y + box.height;
-    for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++) {
-            int part = overlap(x, box.x, right) * overlap(y, box.y, bottom);
-            uint8_t coverage =
-                (uint8_t)((part * COVERAGE_MOST + PIXEL * PIXEL / 2) / (PIXEL * PIXEL));
-            blend(r, mark->ink, pixel_at(r, x, y), &coverage, 1);
-        }
-}
-
-/* With edges that may lie within pixels. */
-static void add_box(Raster *r, Ink ink, Box box)
-{
-    int x = divide_down(box.x, PIXEL), y = divide_down(box.y, PIXEL);
-    Box extent = {x, y, divide_up(box.x + box.width, PIXEL) - x,
-                  divide_up(box.y + box.height, PIXEL) - y};
-    add_mark(r, (Mark){.draw = draw_box, .extent = extent, .ink = ink, .box = box});
-}
-
-/* A shaft, and a triangle as high as it is long, its tip to the right. */
-static void add_arrow(Raster *r, const Item *item)
-{
-    const Arrow *arrow = &item->arrow;
-    Ink ink = ink_of(r, arrow->colour);
-    int middle = arrow->y * PIXEL + arrow->thickness % 2 * PIXEL / 2;
-    int half = arrow->thickness * PIXEL / 2, head = arrow->x + arrow->length - arrow->head;
-    add_box(r, ink, (Box){arrow->x * PIXEL, middle - half, (head - arrow->x) * PIXEL, 2 * half});
-    for (int i = 0; i < arrow->head; i++) {
-        int x = (head + i) * PIXEL;
-        half =
-            PIXEL * (2 * (arrow->head - i) - 1) / 4; /* of its height in the middle of column i */
-        add_box(r, ink, (Box){x, middle - half, PIXEL, 2 * half});
-    }
-}
-
 /* ---- lines ---- */
 
 /* Rows of coverage, `stride` bytes apart, over an area. */
@@ -363,10 +316,11 @@ static void add_text(Raster *r, const Item *item)
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Bar *bar = &line->bars[i];
         int height = em_scaled(bar->height, text->size);
-        add_box(r, ink,
-                (Box){text->x * PIXEL + start + em_scaled(bar->x, text->size),
-                      text->y * PIXEL - em_scaled(bar->y, text->size) - height,
-                      em_scaled(bar->width, text->size), height});
+        int top = text->y * PIXEL - em_scaled(bar->y, text->size) - height;
+        int left = text->x * PIXEL + start + em_scaled(bar->x, text->size), x = left / PIXEL;
+        int right = divide_up(left + em_scaled(bar->width, text->size), PIXEL);
+        Box box = {x, (top + PIXEL / 2) / PIXEL, right - x, divide_up(height, PIXEL)};
+        add_fill(r, &(Item){.fill = {box, text->colour}});
     }
 }
 
@@ -376,7 +330,6 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
 {
     static void (*const add[])(Raster *, const Item *) = {[ITEM_FILL] = add_fill,
                                                           [ITEM_CELLS] = add_cells,
-                                                          [ITEM_ARROW] = add_arrow,
                                                           [ITEM_STROKE] = add_stroke,
                                                           [ITEM_TEXT] = add_text};
     Raster *r = arena_alloc(arena, 1, sizeof *r);

@@ -1,5 +1,7 @@
 #include "figure/plot.h"
 
+#include "base/elementary.h"
+
 #include <math.h>
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
@@ -13,6 +15,11 @@ bool is_signed_kind(ValueKind kind)
 {
     return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK &&
            kind != VALUE_SIZE && kind != VALUE_COUNT;
+}
+
+bool is_weight_kind(ValueKind kind)
+{
+    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
 }
 
 static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
@@ -50,25 +57,64 @@ static inline double between(double x, double least, double most)
     return x < least ? least : x > most ? most : x;
 }
 
-/* From zero, which is in the middle of a scale with two sides. */
-static inline int level_of(double x, double most, bool is_signed)
+enum { LINEAR_WORDS = 16 }; /* more words make most weights small */
+
+static const double log_least = 1e-3;
+
+const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words, bool scores,
+                          const FigureStyle *style)
+{
+    const Range *asked = &style->range;
+    bool weights = is_weight_kind(kind);
+    bool given = asked->kind == RANGE_GIVEN && (weights ? asked->least >= 0 : asked->least < 0);
+    Scale *scale = (Scale *)scale_new(arena, kind, given && scores ? asked->most : range, style);
+    if (!weights)
+        return scale;
+    scale->least = given ? asked->least : 0;
+    scale->most = given ? asked->most : 1;
+    scale->by_row = asked->kind == RANGE_ROW;
+    scale->logarithmic =
+        asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS);
+    if (scale->logarithmic)
+        scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
+    return scale;
+}
+
+double scale_part(const Scale *scale, double x)
+{
+    double least = scale->least, most = scale->most;
+    if (!scale->logarithmic)
+        return between((x - least) / (most - least), 0, 1);
+    return x > least ? between(portable_log(x / least) / portable_log(most / least), 0, 1) : 0;
+}
+
+/* From zero, which is in the middle of a scale with two sides, or from the least. */
+static inline int level_of(double x, double least, double most, bool is_signed)
 {
     int zero = is_signed ? HALF : 0;
-    return zero + rounded(between(x / most, -is_signed, 1) * (SCALE_LEVELS - 1 - zero));
+    double part = is_signed ? x / most : (x - least) / (most - least);
+    return zero + rounded(between(part, -is_signed, 1) * (SCALE_LEVELS - 1 - zero));
 }
 
 int scale_level(const Scale *scale, double x)
 {
-    return level_of(x, scale->most, scale->least < 0);
+    return scale->logarithmic ? rounded(scale_part(scale, x) * (SCALE_LEVELS - 1))
+                              : level_of(x, scale->least, scale->most, scale->least < 0);
 }
 
 FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    double most = scale->most;
-    bool is_signed = scale->least < 0;
+    double least = scale->least, most = scale->by_row ? 0 : scale->most;
+    bool is_signed = least < 0;
+    for (int i = 0; i < n && scale->by_row; i++)
+        most = fmax(most, (double)x[i]); /* which a NaN leaves as it is */
+    most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], most, is_signed);
+        levels[i] =
+            isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
+    for (int i = 0; i < n && scale->logarithmic; i++)
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(scale, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

@@ -81,12 +81,26 @@ Colour colormap_diverging(const Colormap *map, bool dark, double x);
 
 enum { DPI_LEAST = 50, DPI_MOST = 600, CELL_LEAST = 1, CELL_MOST = 200, PRECISION_MOST = 6 };
 
+/* How weights become colours. Of many words most weights are small: `RANGE_AUTO` is then
+   logarithmic from the even share, 1/n, else from 0 to 1. */
+typedef enum RangeKind { RANGE_AUTO, RANGE_ROW, RANGE_LOG, RANGE_GIVEN } RangeKind;
+
+typedef struct Range {
+    RangeKind kind;
+    double least, most; /* of RANGE_GIVEN: within 0 … 1 of weights, −B … B of scores */
+} Range;
+
 typedef struct FigureStyle {
     const Theme *theme;
     const Colormap *colormap;
-    int dpi;          /* pixels an inch; lengths below are in CSS pixels, 96 an inch */
-    int cell;         /* side of a cell; 0: what suits the matrix */
-    bool values;      /* numbers in the cells, where they fit */
-    int precision;    /* their decimals */
-    const char *font; /* a font file to try before the built-in one, or NULL */
+    int dpi;       /* pixels an inch; lengths below are in CSS pixels, 96 an inch */
+    int cell;      /* side of a cell; 0: what suits the matrix */
+    bool values;   /* numbers in the cells, where they fit */
+    int precision; /* their decimals */
+    Range range;
+    const char *title;    /* instead of a figure's own; "": no heading; or NULL */
+    double width, height; /* inches that a picture has, and may have; 0: what it needs */
+    double points;        /* of its smallest text; 0: what looks well */
+    int graphics;         /* per cent of their usual size that plots have: figure/figure.c */
+    const char *font;     /* a font file to try before the built-in one, or NULL */
 } FigureStyle;

@@ -31,8 +31,12 @@ static const char *list_end(List *list)
 static void list_words(Arena *arena, Words *words)
 {
     List unknown = {text_new(arena), 0}, forms = {text_new(arena), 0};
+    const char **lacking = arena_alloc(arena, (size_t)words->tokens.count + 1, sizeof *lacking);
+    words->text.lacking = lacking;
     for (int i = 0; i < words->tokens.count; i++) {
         const char *word = words->tokens.words[i], *form = words->vectors.forms[i];
+        if (!form)
+            *lacking++ = words->tokens.labels[i];
         if (words->vectors.rows[i] != i)
             continue;
         if (!form)

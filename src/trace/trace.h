@@ -68,6 +68,7 @@ typedef struct PanelPlace {
     const char *title; /* over it ("QKᵀ", "head 2"), or NULL */
     const char *arrow; /* the word on the arrow from the place before it to this one ("softmax", ""
                           for a bare arrow); NULL for no arrow */
+    bool elsewhere;    /* in another part of the panel, which has a picture of its own */
 } PanelPlace;
 
 typedef struct Panel {
@@ -98,6 +99,7 @@ typedef struct TracedText {
     const char *const *tokens;              /* as written */
     const char *unknown, *forms, *left_out; /* words that have no vector, that were looked up in
                                                another form, that are left out; or NULL */
+    const char *const *lacking; /* labels of the tokens that have no vector, then NULL; or NULL */
 } TracedText;
 
 typedef struct Trace Trace;
@@ -183,6 +185,9 @@ const char *text_turned(const Trace *trace, const char *text);
    id_matches), or whose numbers are there, "30"; details too, as all others. False where there is
    no such one. */
 bool trace_keep_only(Trace *trace, const char *patterns);
+
+/* Whether a token with this label has no vector. */
+bool trace_lacks(const Trace *trace, const char *label);
 
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);

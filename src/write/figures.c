@@ -107,6 +107,53 @@ static bool write_figures(Run *run, Error *error)
     return write_begun(run, error);
 }
 
+/* A panel, or halves of halves of it, each a figure: "heads-2". */
+static void add_parts(Run *run, Document *document, const Block *whole, Box box, int *count)
+{
+    Arena *arena = document->arena;
+    Block block = *whole;
+    block.panel = panel_part(arena, whole->panel, box);
+    Box first = panel_first(run->figures->scratch, run->typesetter, run->options->figure,
+                            document->trace, block.panel, box);
+    Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
+    if (first.height < box.height)
+        second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
+    if (second.width > 0) {
+        add_parts(run, document, whole, first, count);
+        add_parts(run, document, whole, second, count);
+        return;
+    }
+    ++*count;
+    if (box.width < whole->panel->cols || box.height < whole->panel->rows)
+        block.id = arena_format(arena, "%s-%d", whole->id, *count);
+    document_add(document, block);
+}
+
+bool figures_split(Document *document, const WriteOptions *options, Error *error)
+{
+    Document whole = *document;
+    Arena *scratch = arena_new();
+    Font *font = font_open(scratch, options->figure->font, error);
+    Run run = {.options = options, .figures[0].scratch = scratch};
+    if (font) {
+        run.typesetter = typesetter_new(scratch, font);
+        document->blocks = NULL;
+        document->count = 0;
+        for (int i = 0; i < whole.count; i++) {
+            const Block *block = &whole.blocks[i];
+            int count = 0;
+            if (block->panel)
+                add_parts(&run, document, block,
+                          (Box){0, 0, block->panel->cols, block->panel->rows}, &count);
+            else
+                document_add(document, *block);
+        }
+        font_close(font);
+    }
+    arena_free(scratch);
+    return font;
+}
+
 bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder, Error *error)
 {

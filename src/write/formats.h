@@ -64,6 +64,10 @@ bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
 DrawingWriter svg_write, png_write;
 
+/* Figures that would be too large for the size that is asked for become several. False for a font
+   that cannot be read. */
+bool figures_split(Document *document, const WriteOptions *options, Error *error);
+
 /* All figures, one after the other. */
 bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder, Error *error);

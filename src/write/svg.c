@@ -210,17 +210,6 @@ static void put_pattern(FILE *out, const Drawing *drawing)
                 period - 1, period + 1, period + 1, period - 1);
 }
 
-static void put_arrow(FILE *out, const Arrow *a)
-{
-    int head = a->x + a->length - a->head;
-    double middle = a->y + a->thickness % 2 / 2.0, half = a->thickness / 2.0;
-    fprintf(
-        out,
-        "<path shape-rendering=\"auto\" fill=\"#%06x\" d=\"M%d %gH%dV%gL%d %gL%d %gV%gH%dz\"/>\n",
-        (unsigned)a->colour, a->x, middle - half, head, middle - a->head / 2.0, a->x + a->length,
-        middle, head, middle + a->head / 2.0, middle + half, a->x);
-}
-
 static void put_stroke(FILE *out, const Stroke *s)
 {
     fprintf(out,
@@ -274,9 +263,6 @@ static bool put_item(FILE *out, const Item *item, bool begins, bool ends, Arena 
         break;
     case ITEM_CELLS:
         return put_cells(out, &item->cells, scratch, error);
-    case ITEM_ARROW:
-        put_arrow(out, &item->arrow);
-        break;
     case ITEM_STROKE:
         put_stroke(out, &item->stroke);
         break;

@@ -97,11 +97,11 @@ def diverging(lightness, chromas, blues, oranges):
 
 maps = [
     listed("viridis", thinned("viridis")),
+    listed("blue-orange", diverging((96, 28), (0.17, 0.17), (235, 262), (60, 32))),
     listed("cividis", thinned("cividis")),
     listed("magma", thinned("magma")),
     listed("grey", [[(245 - 7 * i) / 255] * 3 for i in range(POINTS)]),
     listed("dark-grey", [[(21 + 7 * i) / 255] * 3 for i in range(POINTS)]),
-    listed("blue-orange", diverging((96, 28), (0.17, 0.17), (235, 262), (60, 32))),
     listed("dark-blue-orange", diverging((15, 78), (0.13, 0.15), (262, 235), (32, 62))),
 ]
 comment = LIST.read_text().split("\n\n")[0]

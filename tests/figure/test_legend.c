@@ -130,3 +130,24 @@ TEST(samples_take_the_room_they_say)
         if (d->items[i].kind == ITEM_CELLS)
             assert_int_equal(d->items[i].cells.levels[0], levels[sample++]);
 }
+
+TEST(a_bar_of_weights_says_what_lies_beyond_its_ends)
+{
+    Studio *studio = studio_open(scene);
+    static const struct {
+        Range range;
+        const char *texts;
+    } cases[] = {
+        {{.kind = RANGE_AUTO}, "≤ 1/60 0.03 0.1 0.3 1 score"},
+        {{.kind = RANGE_LOG}, "≤ 0.001 0.01 0.03 0.1 0.3 1 score"},
+        {{.kind = RANGE_ROW}, "0 max score"},
+        {{RANGE_GIVEN, 0, 0.3}, "0 0.03 0.1 ≥ 0.3 score"},
+        {{RANGE_GIVEN, 0.1, 1}, "≤ 0.1 0.3 1 score"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        studio->style.range = cases[i].range;
+        const Scale *scale =
+            scale_chosen(studio->arena, VALUE_PROBABILITY, 0, 60, false, &studio->style);
+        check_bar(studio, (ColourBar){scale, "score", false}, 400, cases[i].texts);
+    }
+}

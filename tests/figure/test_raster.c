@@ -284,23 +284,6 @@ TEST(what_comes_later_lies_over_what_was_there)
     assert_true(after > before / 3 && after < before * 2 / 3);
 }
 
-TEST(an_arrow_has_a_shaft_and_a_head)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 100, 40);
-    Arrow arrow = {.x = 10, .y = 20, .length = 60, .thickness = 3, .head = 12, .colour = red};
-    drawing_add(drawing, (Item){.kind = ITEM_ARROW, .arrow = arrow});
-    Canvas *canvas = draw(studio, drawing);
-    for (int x = 10; x < 66; x++)
-        check_pixel(canvas, x, 20, red);
-    check_pixel(canvas, 30, 22, white);
-    check_pixel(canvas, 59, 24, red); /* the head is wider than the shaft */
-    Box box = inked_box(canvas);
-    assert_int_equal(box.x, 10);
-    assert_int_equal(box.width, 60);
-    assert_int_equal(2 * box.y + box.height, 2 * 20 + 1); /* as much above as below */
-}
-
 TEST(a_line_has_its_colour_and_smooth_edges)
 {
     Studio *studio = studio_open(scene);
@@ -397,7 +380,6 @@ TEST(bands_of_any_height_make_the_same_picture)
     static const uint8_t levels[] = {0, CELL_MASKED, 1, 0, CELL_MASKED, CELL_MASKED};
     drawing_add(drawing, some_cells(2, 3, 22, 2, levels));
     add_fill(drawing, (Box){130, 30, 100, 60}, blue);
-    drawing_add(drawing, (Item){.kind = ITEM_ARROW, .arrow = {140, 50, 60, 3, 12, red}});
     static const Point points[] = {{500, 7000}, {9000, 900}, {9000, 7000}, {18000, 2000}};
     add_stroke(drawing, points, 4, 3);
     for (int angle = 0; angle <= 90; angle += 45)

@@ -76,3 +76,42 @@ TEST(a_dark_theme_has_a_dark_zero)
     assert_true(colour_luminance(dark->fills[zero]) < 0.05);
     assert_true(colour_luminance(light->fills[zero]) > 0.8);
 }
+
+static const Scale *chosen(Scene *scene, Range range, int words)
+{
+    FigureStyle style = figure_style_default();
+    style.range = range;
+    return scale_chosen(scene->arena, VALUE_PROBABILITY, 0, words, false, &style);
+}
+
+/* Of 64 words log₆₄ 8 = ½ and log₆₄ 4 = ⅓. */
+TEST(weights_of_many_words_are_logarithmic_from_the_even_share)
+{
+    const Scale *s = chosen(scene, (Range){.kind = RANGE_AUTO}, 64);
+    assert_int_equal(scale_level(s, 1), SCALE_LEVELS - 1);
+    assert_int_equal(scale_level(s, 8 / 64.0), 50);
+    assert_int_equal(scale_level(s, 4 / 64.0), 33);
+    assert_int_equal(scale_level(s, 1 / 64.0), 0);
+    assert_int_equal(scale_level(s, 0), 0);
+    assert_int_equal(scale_level(chosen(scene, (Range){.kind = RANGE_AUTO}, 16), 0.25), 25);
+}
+
+TEST(a_range_that_is_asked_for_is_that_of_weights)
+{
+    const Scale *given = chosen(scene, (Range){RANGE_GIVEN, 0.1, 0.3}, 64);
+    assert_int_equal(scale_level(given, 0.2), 50);
+    assert_int_equal(scale_level(given, 0.4), SCALE_LEVELS - 1);
+    assert_int_equal(scale_level(chosen(scene, (Range){.kind = RANGE_LOG}, 7), 0.1), 67);
+    assert_int_equal(scale_level(chosen(scene, (Range){RANGE_GIVEN, -5, 5}, 7), 0.5), 50);
+}
+
+TEST(a_row_can_end_at_its_own_largest)
+{
+    const real x[] = {0, (real)0.05, (real)0.1, (real)NAN};
+    uint8_t levels[4];
+    scale_levels(chosen(scene, (Range){.kind = RANGE_ROW}, 64), x, 4, levels);
+    assert_int_equal(levels[0], 0);
+    assert_int_equal(levels[1], 50);
+    assert_int_equal(levels[2], 100);
+    assert_int_equal(levels[3], CELL_MASKED);
+}

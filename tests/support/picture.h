@@ -9,8 +9,12 @@
 /* As the command line has it: twice a screen's resolution. */
 static inline FigureStyle figure_style_default(void)
 {
-    return (FigureStyle){
-        .theme = &themes[0], .colormap = &colormaps[0], .dpi = 192, .values = true, .precision = 2};
+    return (FigureStyle){.theme = &themes[0],
+                         .colormap = &colormaps[0],
+                         .dpi = 192,
+                         .values = true,
+                         .precision = 2,
+                         .graphics = 100};
 }
 
 /* A font and the default style, for as long as the scene. */

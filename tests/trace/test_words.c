@@ -160,9 +160,9 @@ static Trace *told(Scene *scene)
 {
     static const char *const written[] = {"one", "three"};
     static const TracedText texts[] = {
-        {"bat", 6, words, "zug", "bats as bat", "zag"},
-        {"hit", 2, written, "zog", "hits as hit", "zig"},
-        {"un trois", 6, words, NULL, NULL, NULL},
+        {"bat", 6, words, "zug", "bats as bat", "zag", NULL},
+        {"hit", 2, written, "zog", "hits as hit", "zig", NULL},
+        {"un trois", 6, words, NULL, NULL, NULL, NULL},
     };
     Graph *g = graph_new(scene->arena);
     graph_name(g);
