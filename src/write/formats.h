@@ -9,7 +9,7 @@
 
 /* Of `name`, by which users ask for it, write/name.c has the Format format_name. */
 #define FORMATS(row)                                                                               \
-    row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex)
+    row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex) row(html)
 
 typedef struct WriteOptions {
     int precision;       /* decimals in tables */
@@ -65,6 +65,9 @@ bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo
 
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
 DrawingWriter svg_write, png_write;
+
+/* Cells as a PNG with a pixel each, as a data: URL. */
+bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
 
 /* All figures, one after the other. */
 bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
