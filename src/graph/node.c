@@ -179,9 +179,8 @@ static void explain_arithmetic(Explanation *e, Cell cell)
     }
 }
 
-Explanation cell_explained(Arena *arena, int digits, Cell cell)
+static Explanation explained(Explanation e, Cell cell)
 {
-    Explanation e = {.arena = arena, .digits = digits};
     const Op *op = cell.node->op;
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
@@ -192,6 +191,16 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell)
         explain_arithmetic(&e, cell);
     }
     return e;
+}
+
+Explanation cell_explained(Arena *arena, int digits, Cell cell)
+{
+    return explained((Explanation){.arena = arena, .digits = digits}, cell);
+}
+
+Explanation cell_in_parts(Arena *arena, int digits, Cell cell)
+{
+    return explained((Explanation){.arena = arena, .digits = digits, .in_parts = true}, cell);
 }
 
 double node_cost(const Node *node)

@@ -146,6 +146,7 @@ void graph_backward(Graph *g, Node *loss);
 
 /* The arithmetic behind a cell, in numbers of so many digits. */
 Explanation cell_explained(Arena *arena, int digits, Cell cell);
+Explanation cell_in_parts(Arena *arena, int digits, Cell cell);
 
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
