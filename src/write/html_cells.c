@@ -1,7 +1,268 @@
+/* Cells whose arithmetic is the same text, but for its numbers, share it as a template. Where their
+ * operands lie is told by steps from those of the cell before, which are the same all along a row:
+ * so a page has the arithmetic of ten thousand cells in little room, and its script computes no
+ * number. */
+#include "base/lexicon.h"
+#include "base/number.h"
+#include "document/arithmetic.h"
 #include "write/html.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    DIGITS = 6,            /* as --explain has them */
+    MATRIX_MOST = 1 << 20, /* operands of a matrix's cells … */
+    PAGE_MOST = 1 << 23,   /* … and of all */
+    KNOWN = 1 << 12
+};
+
+#define PART_NAME "\3" /* a cell's name; for other parts see graph/explanation.h */
+
+/* A step, shown or not; or an operation's result that is none. */
+typedef struct Matrix {
+    const Node *node;
+    const Step *step; /* or NULL */
+    const char *name;
+    bool is_there; /* its numbers, so that links can lead to them */
+} Matrix;
+
+/* A cell of a matrix; or, of matrix −1, a number: by its place among all. */
+typedef struct Operand {
+    int matrix, row, col;
+} Operand;
+
+typedef struct Told {
+    int template, count;
+    Operand *operands;
+} Told;
+
+typedef struct Encoder {
+    FILE *out;
+    Arena *arena, *scratch; /* of all, and of one matrix */
+    const Trace *trace;
+    Matrix *matrices;
+    int count, known[KNOWN]; /* by a node's index: where its matrix was found last */
+    Lexicon templates, steps, numbers, axes;
+    double room;
+} Encoder;
+
+/* ---- matrices ---- */
+
+static int add_matrix(Encoder *e, const Node *node, const Step *step, bool is_there)
+{
+    int before = 0;
+    for (int i = 0; i < e->count && !step; i++)
+        before += !e->matrices[i].step && e->matrices[i].node->op == node->op;
+    const char *name = step ? step->id : operation_name(e->arena, node, before);
+    e->matrices = arena_grow(e->arena, e->matrices, e->count, sizeof *e->matrices);
+    e->matrices[e->count] = (Matrix){node, step, name, is_there};
+    return e->count++;
+}
+
+static int find_matrix(Encoder *e, const Node *node)
+{
+    int *known = &e->known[node->index % KNOWN];
+    for (int i = *known; i < e->count; i++)
+        if (e->matrices[i].node == node)
+            return *known = i;
+    for (int i = 0; i < *known; i++)
+        if (e->matrices[i].node == node)
+            return *known = i;
+    return -1;
+}
+
+/* ---- cells ---- */
+
+static Cell turned(const Step *step, Cell cell)
+{
+    return step && step->turned ? (Cell){cell.node, cell.col, cell.row} : cell;
+}
+
+static Operand operand_at(Encoder *e, const Teller *teller, Cell cell)
+{
+    int matrix = find_matrix(e, cell.node);
+    if (matrix < 0) {
+        cell = made_in(teller, cell);
+        matrix = find_matrix(e, cell.node);
+    }
+    if (matrix < 0)
+        matrix = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
+                            tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
+    cell = turned(e->matrices[matrix].step, cell);
+    return (Operand){matrix, cell.row, cell.col};
+}
+
+/* The operands of all expressions, or what is copied. */
+static void add_operands(Encoder *e, const Teller *teller, const Explanation *x, Told *told)
+{
+    told->operands = arena_alloc(e->scratch, (size_t)x->part_count + 1, sizeof(Operand));
+    for (int i = 0; i < x->part_count; i++) {
+        const char *digits = x->parts[i].digits;
+        told->operands[told->count++] = digits ? (Operand){-1, lexicon_add(&e->numbers, digits), 0}
+                                               : operand_at(e, teller, x->uses[x->parts[i].use]);
+    }
+}
+
+/* The lines that the page shows under the cell's name, with parts in place of numbers. */
+static Told tell(Encoder *e, const Teller *teller, Cell cell)
+{
+    Told told = {0};
+    bool computed, is_named = true;
+    Explanation x = arithmetic_of(teller, cell);
+    const Node *leaf = given_leaf(cell, &x);
+    Text text = text_new(e->scratch);
+    if (x.copies)
+        is_named = told_step(teller, x.uses->node);
+    for (int i = 0; i < x.expression_count && is_named; i++)
+        text_format(&text, "= %s\n", x.copies ? PART_NAME : x.expressions[i].data);
+    if (is_named)
+        add_operands(e, teller, &x, &told);
+    if (x.remark)
+        text_format(&text, "(%s)\n", text_turned(e->trace, x.remark));
+    if (leaf) {
+        const char *given = given_text(teller, cell.node, leaf, &computed);
+        text_format(&text, "%s %s\n", given_headings[computed], given);
+    }
+    told.template = lexicon_add(&e->templates, text.data);
+    return told;
+}
+
+/* A cell as the template, or −1 for that of the cell before, and each operand's step from there;
+   and as the numbers that are not the same. */
+static const char *steps_from(Encoder *e, const Told *before, const Told *told, Text *numbers)
+{
+    Text steps = text_new(e->scratch);
+    bool same = before->operands && before->template == told->template;
+    int place = 0, number = 0;
+    text_format(&steps, "[%d", same ? -1 : told->template);
+    for (int i = 0; i < told->count; i++) {
+        Operand o = told->operands[i], from = same ? before->operands[i] : (Operand){0};
+        if (o.matrix < 0 && (!same || o.row != from.row)) {
+            text_format(numbers, "%d,%d,", i - place, o.row - number);
+            place = i;
+            number = o.row;
+        }
+        if (o.matrix < 0)
+            o.row = from.row;
+        text_format(&steps, ",%d,%d,%d", o.matrix - from.matrix, o.row - from.row,
+                    o.col - from.col);
+    }
+    text_add(&steps, "]");
+    text_add(numbers, ";");
+    return steps.data;
+}
+
+/* Nothing where that would be too much, or where an operand is not there. */
+static void put_cells(Encoder *e, const Matrix *m, Tensor value)
+{
+    Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};
+    Text cells = text_new(e->scratch), numbers = text_new(e->scratch);
+    Told first = {0}, before = {0};
+    int same = 0, last = -1;
+    for (int i = 0; i < value.rows * value.cols; i++) {
+        Cell cell = {m->node, i / value.cols, i % value.cols};
+        Told told = tell(e, &teller, turned(m->step, cell));
+        for (int k = 0; k < told.count; k++)
+            if (told.operands[k].matrix >= 0 && !e->matrices[told.operands[k].matrix].is_there)
+                return;
+        if (!i && (double)told.count * (double)tensor_size(value) > fmin(MATRIX_MOST, e->room))
+            return;
+        const char *text = steps_from(e, cell.col ? &before : &first, &told, &numbers);
+        int steps = lexicon_add(&e->steps, text);
+        if (steps != last && i)
+            text_format(&cells, "%d,%d,", last, same);
+        same = steps == last ? same + 1 : 1;
+        last = steps;
+        before = told;
+        first = cell.col ? first : told;
+        e->room -= told.count;
+    }
+    fprintf(e->out, ",\"d\":[%s%d,%d],\"x\":\"%s\"", cells.data, last, same, numbers.data);
+}
+
+/* ---- the whole ---- */
+
+static void put_string(FILE *out, const char *string)
+{
+    putc('"', out);
+    for (; *string; string++)
+        if ((unsigned char)*string < ' ' || strchr("\"\\<", *string))
+            fprintf(out, "\\u%04x", *string);
+        else
+            putc(*string, out);
+    putc('"', out);
+}
+
+static void put_strings(FILE *out, const char *name, const Lexicon *strings)
+{
+    fprintf(out, "],\n\"%s\":[", name);
+    for (int i = 0; i < strings->count; i++) {
+        fputs(i ? "," : "", out);
+        put_string(out, strings->words[i]);
+    }
+}
+
+/* The labels of a step's rows or columns; others are numbers. */
+static void put_axis(Encoder *e, const char *name, const Axis *axis)
+{
+    const char *labels = join_strings(e->scratch, axis->labels, axis->count, "\t", "\t");
+    fprintf(e->out, ",\"%s\":%d", name, lexicon_add(&e->axes, labels));
+}
+
+static void put_matrix(Encoder *e, int index)
+{
+    Matrix m = e->matrices[index];
+    Tensor value = (m.step ? m.step->node : m.node)->value;
+    char digits[NUMBER_SIZE];
+    fputs(index ? ",\n{\"n\":" : "{\"n\":", e->out);
+    put_string(e->out, m.name);
+    fprintf(e->out, ",\"h\":%d,\"w\":%d", value.rows, value.cols);
+    if (m.step) {
+        fputs(",\"t\":", e->out);
+        put_string(e->out, m.step->title);
+        put_axis(e, "r", &m.step->rows);
+        put_axis(e, "c", &m.step->cols);
+    }
+    for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
+        fprintf(e->out, "%s%s", i ? " " : ",\"v\":\"",
+                number_digits(digits, (double)value.data[i], DIGITS));
+    if (m.is_there) {
+        putc('"', e->out);
+        put_cells(e, &m, value);
+    }
+    putc('}', e->out);
+    arena_reset(e->scratch);
+}
 
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
 {
-    (void)trace, (void)tabled;
-    fputs("{}", out);
+    Arena *arena = arena_new();
+    Encoder *e = arena_alloc(arena, 1, sizeof *e);
+    *e = (Encoder){.out = out,
+                   .arena = arena,
+                   .scratch = arena_new(),
+                   .trace = trace,
+                   .templates = lexicon_new(arena),
+                   .steps = lexicon_new(arena),
+                   .numbers = lexicon_new(arena),
+                   .axes = lexicon_new(arena),
+                   .room = PAGE_MOST};
+    for (int i = 0; i < trace->step_count; i++)
+        if (!trace->steps[i].unasked)
+            add_matrix(e, trace->steps[i].made, &trace->steps[i], tabled[i]);
+    fputs("{\"m\":[", out);
+    for (int i = 0; i < e->count; i++) /* grows as operands are met */
+        put_matrix(e, i);
+    put_strings(out, "t", &e->templates);
+    put_strings(out, "a", &e->axes);
+    fputs("],\n\"s\":\"", out);
+    for (int i = 0; i < e->numbers.count; i++)
+        fprintf(out, "%s%s", i ? " " : "", e->numbers.words[i]);
+    fputs("\",\n\"d\":[", out);
+    for (int i = 0; i < e->steps.count; i++)
+        fprintf(out, "%s%s", i ? ",\n" : "", e->steps.words[i]);
+    fputs("]}", out);
+    arena_free(e->scratch);
+    arena_free(arena);
 }
