@@ -54,27 +54,20 @@ typedef struct Notation {
     bool is_tex;
 } Notation;
 
-static const Notation tex = {.lowered = "%s_{%s}",
-                             .raised = "%s^{%s}",
-                             .both = "%s_{%s}^{%s}",
-                             .root = "\\sqrt{%s}",
-                             .over = "%2$s{%1$s}",
-                             .name = "\\operatorname{%s}",
-                             .variable = "%s",
-                             .number = "%s",
-                             .sign = "%s",
-                             .is_tex = true};
+static const Notation tex = {
+    "%s_{%s}", "%s^{%s}", "%s_{%s}^{%s}", "\\sqrt{%s}", "%2$s{%1$s}", "\\operatorname{%s}",
+    "%s",      "%s",      "%s",           true};
 
-static const Notation mathml = {
-    .lowered = "<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
-    .raised = "<msup><mrow>%s</mrow><mrow>%s</mrow></msup>",
-    .both = "<msubsup><mrow>%s</mrow><mrow>%s</mrow><mrow>%s</mrow></msubsup>",
-    .root = "<msqrt>%s</msqrt>",
-    .over = "<mover>%s<mo>%s</mo></mover>",
-    .name = "<mi>%s</mi>",
-    .variable = "<mi>%s</mi>",
-    .number = "<mn>%s</mn>",
-    .sign = "<mo>%s</mo>"};
+static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
+                                "<msup><mrow>%s</mrow><mrow>%s</mrow></msup>",
+                                "<msubsup><mrow>%s</mrow><mrow>%s</mrow><mrow>%s</mrow></msubsup>",
+                                "<msqrt>%s</msqrt>",
+                                "<mover>%s<mo>%s</mo></mover>",
+                                "<mi>%s</mi>",
+                                "<mi>%s</mi>",
+                                "<mn>%s</mn>",
+                                "<mo>%s</mo>",
+                                false};
 
 static void add_formula(Text *out, const Notation *notation, const char *text, const char *end);
 static const char *add_scripted(Text *out, const Notation *notation, const char *text,

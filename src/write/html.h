@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 
-/* A text so that it stands there as it is, in an element or between quotes. */
-void html_put(FILE *out, const char *text);
-
 /* The arithmetic of all cells, as JSON that may stand in a <script>. Of the trace's steps those
    that have a table are `tabled`; what is made from others is left to --explain. */
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled);

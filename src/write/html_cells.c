@@ -62,11 +62,8 @@ static int add_matrix(Encoder *e, const Node *node, const Step *step, bool is_th
 
 static int find_matrix(Encoder *e, const Node *node)
 {
-    int *known = &e->known[node->index % KNOWN];
-    for (int i = *known; i < e->count; i++)
-        if (e->matrices[i].node == node)
-            return *known = i;
-    for (int i = 0; i < *known; i++)
+    int *known = &e->known[node->index % KNOWN], i = *known;
+    for (int left = e->count; left; left--, i = i + 1 < e->count ? i + 1 : 0)
         if (e->matrices[i].node == node)
             return *known = i;
     return -1;
@@ -93,31 +90,22 @@ static Operand operand_at(Encoder *e, const Teller *teller, Cell cell)
     return (Operand){matrix, cell.row, cell.col};
 }
 
-/* The operands of all expressions, or what is copied. */
-static void add_operands(Encoder *e, const Teller *teller, const Explanation *x, Told *told)
-{
-    told->operands = arena_alloc(e->scratch, (size_t)x->part_count + 1, sizeof(Operand));
-    for (int i = 0; i < x->part_count; i++) {
-        const char *digits = x->parts[i].digits;
-        told->operands[told->count++] = digits ? (Operand){-1, lexicon_add(&e->numbers, digits), 0}
-                                               : operand_at(e, teller, x->uses[x->parts[i].use]);
-    }
-}
-
 /* The lines that the page shows under the cell's name, with parts in place of numbers. */
 static Told tell(Encoder *e, const Teller *teller, Cell cell)
 {
-    Told told = {0};
-    bool computed, is_named = true;
+    bool computed;
     Explanation x = arithmetic_of(teller, cell);
+    bool is_told = !x.copies || told_step(teller, x.uses->node);
     const Node *leaf = given_leaf(cell, &x);
     Text text = text_new(e->scratch);
-    if (x.copies)
-        is_named = told_step(teller, x.uses->node);
-    for (int i = 0; i < x.expression_count && is_named; i++)
+    Told told = {.operands = arena_alloc(e->scratch, (size_t)x.part_count + 1, sizeof(Operand))};
+    for (int i = 0; i < x.expression_count && is_told; i++)
         text_format(&text, "= %s\n", x.copies ? PART_NAME : x.expressions[i].data);
-    if (is_named)
-        add_operands(e, teller, &x, &told);
+    for (int i = 0; i < x.part_count && is_told; i++) {
+        const char *digits = x.parts[i].digits;
+        told.operands[told.count++] = digits ? (Operand){-1, lexicon_add(&e->numbers, digits), 0}
+                                             : operand_at(e, teller, x.uses[x.parts[i].use]);
+    }
     if (x.remark)
         text_format(&text, "(%s)\n", text_turned(e->trace, x.remark));
     if (leaf) {
@@ -203,11 +191,9 @@ static void put_strings(FILE *out, const char *name, const Lexicon *strings)
     }
 }
 
-/* The labels of a step's rows or columns; others are numbers. */
-static void put_axis(Encoder *e, const char *name, const Axis *axis)
+static int add_labels(Encoder *e, const Axis *axis)
 {
-    const char *labels = join_strings(e->scratch, axis->labels, axis->count, "\t", "\t");
-    fprintf(e->out, ",\"%s\":%d", name, lexicon_add(&e->axes, labels));
+    return lexicon_add(&e->axes, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
 }
 
 static void put_matrix(Encoder *e, int index)
@@ -215,14 +201,13 @@ static void put_matrix(Encoder *e, int index)
     Matrix m = e->matrices[index];
     Tensor value = (m.step ? m.step->node : m.node)->value;
     char digits[NUMBER_SIZE];
-    fputs(index ? ",\n{\"n\":" : "{\"n\":", e->out);
+    fprintf(e->out, "%s{\"h\":%d,\"w\":%d,\"n\":", index ? ",\n" : "", value.rows, value.cols);
     put_string(e->out, m.name);
-    fprintf(e->out, ",\"h\":%d,\"w\":%d", value.rows, value.cols);
     if (m.step) {
         fputs(",\"t\":", e->out);
         put_string(e->out, m.step->title);
-        put_axis(e, "r", &m.step->rows);
-        put_axis(e, "c", &m.step->cols);
+        fprintf(e->out, ",\"r\":%d", add_labels(e, &m.step->rows));
+        fprintf(e->out, ",\"c\":%d", add_labels(e, &m.step->cols));
     }
     for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
         fprintf(e->out, "%s%s", i ? " " : ",\"v\":\"",
