@@ -11,7 +11,8 @@ const Step *told_step(const Teller *t, const Node *node)
 
 static Explanation explanation_of(const Teller *t, Cell cell)
 {
-    return (t->in_parts ? cell_in_parts : cell_explained)(t->arena, t->digits, cell);
+    Explanation how = {.arena = t->arena, .digits = t->digits, .in_parts = t->in_parts};
+    return cell_told(how, cell);
 }
 
 Cell made_in(const Teller *t, Cell cell)

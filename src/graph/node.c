@@ -179,7 +179,7 @@ static void explain_arithmetic(Explanation *e, Cell cell)
     }
 }
 
-static Explanation explained(Explanation e, Cell cell)
+Explanation cell_told(Explanation e, Cell cell)
 {
     const Op *op = cell.node->op;
     if (op->source) {
@@ -195,12 +195,7 @@ static Explanation explained(Explanation e, Cell cell)
 
 Explanation cell_explained(Arena *arena, int digits, Cell cell)
 {
-    return explained((Explanation){.arena = arena, .digits = digits}, cell);
-}
-
-Explanation cell_in_parts(Arena *arena, int digits, Cell cell)
-{
-    return explained((Explanation){.arena = arena, .digits = digits, .in_parts = true}, cell);
+    return cell_told((Explanation){.arena = arena, .digits = digits}, cell);
 }
 
 double node_cost(const Node *node)

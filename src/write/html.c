@@ -16,9 +16,7 @@ enum {
     PAGE_CELLS_MOST = 1 << 18, /* of all tables: what browsers show without delay */
     LONG_TRACE = 100,          /* steps; its matrices are closed until they are asked for */
     WIDE = 16,                 /* columns; more have narrow cells */
-    CELL_PIXELS = 6,           /* of a small picture */
-    SOURCES_MOST = 8,          /* that are named, … */
-    SOURCE_DEPTH = 8           /* … and how many operations without a step lie between */
+    SOURCE_DEPTH = 8           /* operations without a step between two */
 };
 
 static const char mark[] = "<!-- made by attnviz ";
@@ -26,10 +24,9 @@ static const char mark[] = "<!-- made by attnviz ";
 typedef struct Page {
     FILE *out;
     Arena *scratch; /* of one block */
-    const Document *document;
     const Trace *trace;
     const WriteOptions *options;
-    bool *tabled, *pictured; /* of each step: whether it has a table, and a picture */
+    bool *tabled; /* of each step: whether it has a table */
 } Page;
 
 /* A text so that it stands there as it is, in an element or between quotes. */
@@ -86,6 +83,13 @@ static void put_class(const Page *p, const char *before, const Scale *scale, int
         fprintf(p->out, "%s%c%d>", before, scale->least < 0 ? 's' : 'p', level);
 }
 
+static bool is_pictured(const Page *p, int place)
+{
+    const Step *step = &p->trace->steps[place];
+    return place >= 0 && !step->unasked && step_cells(step) <= PICTURE_CELLS_MOST &&
+           (!step->detail || !p->tabled[place]);
+}
+
 /* As the background of a class, so that it is in the page once. */
 static void put_picture(const Page *p, int place, const Theme *theme)
 {
@@ -117,7 +121,7 @@ static void put_theme(const Page *p, const Theme *theme)
                     colour_ink(scale->fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
-        if (p->pictured[i])
+        if (is_pictured(p, i))
             put_picture(p, i, theme);
 }
 
@@ -208,7 +212,7 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     const Step *step = format->step;
     bool is_mask = step->kind == VALUE_MASK;
     put(p, "<p class=legend>%s <span>", number_text(format, scale->least, digits));
-    for (int i = 0; i < SCALE_LEVELS; i += is_mask ? SCALE_LEVELS : 5) {
+    for (int i = 0; i < SCALE_LEVELS; i += is_mask ? SCALE_LEVELS : 10) {
         put_class(p, "<i class=", scale, i);
         fputs("</i>", p->out);
     }
@@ -217,40 +221,31 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, is_mask || step->mask ? " <i class=m></i> masked</p>\n" : "</p>\n");
 }
 
+static int side_of(const Axis *axis)
+{
+    return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
+}
+
 /* Where a picture stands. */
 static void put_small(const Page *p, const Step *step)
 {
-    int place = place_of(p, step);
-    const Axis *axes[] = {&step->cols, &step->rows};
-    int sides[2];
-    for (int i = 0; i < 2; i++) {
-        int side = axes[i]->count * (axes[i]->named ? CELL_PIXELS : 2);
-        sides[i] = larger(9, smaller(side, 24 * CELL_PIXELS));
-    }
-    if (place >= 0 && p->pictured[place])
-        put(p, "<span class=\"picture i%d\" style=\"width:%dpx;height:%dpx\"></span>", place,
-            sides[0], sides[1]);
+    if (is_pictured(p, place_of(p, step)))
+        put(p, "<span class=\"picture i%d\" style=\"width:%dpx;height:%dpx\"></span>",
+            place_of(p, step), side_of(&step->cols), side_of(&step->rows));
 }
 
-/* ---- where a step comes from ---- */
-
-typedef struct Sources {
-    const Step *steps[SOURCES_MOST];
-    int count;
-} Sources;
-
 /* The nearest steps behind a node, each once. */
-static void find_sources(const Page *p, const Node *node, int depth, Sources *s)
+static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 {
     for (int i = 0; i < node->input_count; i++) {
         const Step *step = trace_step_of(p->trace, node->inputs[i]);
-        int k = 0;
-        while (k < s->count && s->steps[k] != step)
-            k++;
-        if (place_of(p, step) < 0 && depth)
-            find_sources(p, node->inputs[i], depth - 1, s);
-        else if (place_of(p, step) >= 0 && k == s->count && k < SOURCES_MOST)
-            s->steps[s->count++] = step;
+        bool is_shown = place_of(p, step) >= 0;
+        const char *id = is_shown ? step->id : "";
+        const char *link = arena_format(p->scratch, "<a href=\"#%s\">%s</a>", id, id);
+        if (!is_shown && depth)
+            add_sources(p, node->inputs[i], depth - 1, links);
+        else if (is_shown && !strstr(links->data, link))
+            text_format(links, "%s%s", links->length ? ", " : "from ", link);
     }
 }
 
@@ -284,7 +279,7 @@ static void put_matrix(Page *p, const Block *b)
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
     const Scale *scale = scale_of(p, step, &themes[0]);
-    Sources sources = {.count = 0};
+    Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
     if (p->tabled[place_of(p, step)]) {
@@ -296,11 +291,8 @@ static void put_matrix(Page *p, const Block *b)
     }
     put_legend(p, &format, scale);
     put(p, "</details>\n");
-    find_sources(p, step->made, SOURCE_DEPTH, &sources);
-    for (int i = 0; i < sources.count; i++)
-        put(p, i ? ", <a href=\"#%s\">%s</a>" : "<p class=from>from <a href=\"#%s\">%s</a>",
-            sources.steps[i]->id, sources.steps[i]->id);
-    put(p, "</article>\n");
+    add_sources(p, step->made, SOURCE_DEPTH, &sources);
+    fprintf(p->out, "<p class=from>%s</p>\n</article>\n", sources.data);
 }
 
 static void put_place(const Page *p, const PanelPlace *place, bool quotes)
@@ -356,44 +348,18 @@ static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
 
 /* ---- the page ---- */
 
-static void add_picture(Page *p, const Step *step)
-{
-    int place = place_of(p, step);
-    if (place >= 0)
-        p->pictured[place] = step_cells(step) <= PICTURE_CELLS_MOST;
-}
-
-/* Which steps have a table, and which a picture. */
-static void look_ahead(Page *p)
-{
-    double room = PAGE_CELLS_MOST;
-    for (int i = 0; i < p->document->count; i++) {
-        const Block *b = &p->document->blocks[i];
-        for (int k = 0; b->panel && k < b->panel->rows * b->panel->cols; k++)
-            add_picture(p, b->panel->places[k].step);
-        if (b->kind != BLOCK_TABLE)
-            continue;
-        double cells = step_cells(b->step);
-        bool fits = cells <= TABLE_CELLS_MOST && cells <= room;
-        p->tabled[place_of(p, b->step)] = fits;
-        room -= fits ? cells : 0;
-        if (!fits)
-            add_picture(p, b->step);
-    }
-}
-
 static void write_page(FILE *out, const Document *document, const WriteOptions *options)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
-    size_t count = (size_t)document->trace->step_count + 1;
-    Page p = {.out = out,
-              .scratch = scratch,
-              .document = document,
-              .trace = document->trace,
-              .options = options,
-              .tabled = arena_alloc(arena, count, sizeof(bool)),
-              .pictured = arena_alloc(arena, count, sizeof(bool))};
-    look_ahead(&p);
+    const Trace *trace = document->trace;
+    bool *tabled = arena_alloc(arena, (size_t)trace->step_count + 1, sizeof *tabled);
+    Page p = {out, scratch, trace, options, tabled};
+    double room = PAGE_CELLS_MOST;
+    for (int i = 0; i < trace->step_count; i++) {
+        double cells = step_cells(&trace->steps[i]);
+        tabled[i] = cells <= TABLE_CELLS_MOST && cells <= room;
+        room -= tabled[i] ? cells : 0;
+    }
     put_head(&p);
     for (int i = 0; i < document->count; i++) {
         if (put_block[document->blocks[i].kind])
@@ -401,7 +367,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
         arena_reset(scratch);
     }
     put(&p, "</main>\n<script type=\"application/json\">");
-    html_put_cells(out, p.trace, p.tabled);
+    html_put_cells(out, trace, tabled);
     fprintf(out, "</script>\n<script>%s</script>\n", page_js);
     arena_free(scratch);
     arena_free(arena);

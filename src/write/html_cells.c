@@ -117,24 +117,26 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
 }
 
 /* A cell as the template, or −1 for that of the cell before, and each operand's step from there;
-   and as the numbers that are not the same. */
+   and as the numbers that are not the same: how much further the next is among the operands and
+   among all numbers, or + for as much again. */
 static const char *steps_from(Encoder *e, const Told *before, const Told *told, Text *numbers)
 {
     Text steps = text_new(e->scratch);
     bool same = before->operands && before->template == told->template;
-    int place = 0, number = 0;
+    int place = 0, number = 0, further = 0, by = 0;
     text_format(&steps, "[%d", same ? -1 : told->template);
     for (int i = 0; i < told->count; i++) {
         Operand o = told->operands[i], from = same ? before->operands[i] : (Operand){0};
         if (o.matrix < 0 && (!same || o.row != from.row)) {
-            text_format(numbers, "%d,%d,", i - place, o.row - number);
+            bool again = further == i - place && by == o.row - number && further;
+            further = i - place;
+            by = o.row - number;
+            text_add(numbers, again ? "+" : arena_format(e->scratch, "%d,%d,", further, by));
             place = i;
             number = o.row;
         }
-        if (o.matrix < 0)
-            o.row = from.row;
-        text_format(&steps, ",%d,%d,%d", o.matrix - from.matrix, o.row - from.row,
-                    o.col - from.col);
+        int down = o.matrix < 0 ? 0 : o.row - from.row;
+        text_format(&steps, ",%d,%d,%d", o.matrix - from.matrix, down, o.col - from.col);
     }
     text_add(&steps, "]");
     text_add(numbers, ";");
@@ -146,7 +148,7 @@ static void put_cells(Encoder *e, const Matrix *m, Tensor value)
 {
     Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};
     Text cells = text_new(e->scratch), numbers = text_new(e->scratch);
-    Told first = {0}, before = {0};
+    Told before = {0};
     int same = 0, last = -1;
     for (int i = 0; i < value.rows * value.cols; i++) {
         Cell cell = {m->node, i / value.cols, i % value.cols};
@@ -156,14 +158,13 @@ static void put_cells(Encoder *e, const Matrix *m, Tensor value)
                 return;
         if (!i && (double)told.count * (double)tensor_size(value) > fmin(MATRIX_MOST, e->room))
             return;
-        const char *text = steps_from(e, cell.col ? &before : &first, &told, &numbers);
+        const char *text = steps_from(e, &before, &told, &numbers);
         int steps = lexicon_add(&e->steps, text);
         if (steps != last && i)
             text_format(&cells, "%d,%d,", last, same);
         same = steps == last ? same + 1 : 1;
         last = steps;
         before = told;
-        first = cell.col ? first : told;
         e->room -= told.count;
     }
     fprintf(e->out, ",\"d\":[%s%d,%d],\"x\":\"%s\"", cells.data, last, same, numbers.data);
@@ -200,7 +201,6 @@ static void put_matrix(Encoder *e, int index)
 {
     Matrix m = e->matrices[index];
     Tensor value = (m.step ? m.step->node : m.node)->value;
-    char digits[NUMBER_SIZE];
     fprintf(e->out, "%s{\"h\":%d,\"w\":%d,\"n\":", index ? ",\n" : "", value.rows, value.cols);
     put_string(e->out, m.name);
     if (m.step) {
@@ -210,8 +210,7 @@ static void put_matrix(Encoder *e, int index)
         fprintf(e->out, ",\"c\":%d", add_labels(e, &m.step->cols));
     }
     for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
-        fprintf(e->out, "%s%s", i ? " " : ",\"v\":\"",
-                number_digits(digits, (double)value.data[i], DIGITS));
+        fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
     if (m.is_there) {
         putc('"', e->out);
         put_cells(e, &m, value);

@@ -1,8 +1,9 @@
 'use strict';
 // Puts together texts that are all there already. It adds up places of cells, and computes no number.
 const data = JSON.parse(document.querySelector('script[type]').textContent);
+const typeset = digits => digits.replaceAll('-', '−').replaceAll('inf', '∞');
 const numbers = data.s.split(' '), axes = data.a.map(labels => labels.split('\t'));
-const matrices = data.m.map(m => ({...m, values: m.v?.split(' '), changes: m.x?.split(';')}));
+const matrices = data.m.map(m => ({...m, values: m.v && typeset(m.v).split(' '), changes: m.x?.split(';')}));
 const index = new Map(matrices.map((m, i) => [m.n, i]).reverse());
 
 function make(tag, properties, ...children) {
@@ -32,25 +33,28 @@ function cellAt(hash) {
 
 // ---- arithmetic ----
 
-function stepsOf(m, i) {
-  for (let k = 0; ; k += 2) if ((i -= m.d[k + 1]) < 0) return data.d[m.d[k]];
-}
-
-// The template and the operands of a cell: down its first column, then along its row.
+// The template and the operands of a cell: all steps that lead to it from the first.
 function told({m, r, c}) {
   const matrix = matrices[m];
-  let template, operands;
-  for (let k = 0; k <= r + c; k++) {
-    const i = Math.min(k, r) * matrix.w + Math.max(k - r, 0), [own, ...steps] = stepsOf(matrix, i);
-    if (own >= 0) {
-      template = data.t[own];
-      operands = Array.from({length: steps.length / 3}, () => ({m: 0, r: 0, c: 0}));
+  let template, operands, run = 0, left = matrix.d[1];
+  for (let i = 0; i <= r * matrix.w + c; i++) {
+    if (!left) left = matrix.d[(run += 2) + 1];
+    left--;
+    const steps = data.d[matrix.d[run]];
+    if (steps[0] >= 0) {
+      template = data.t[steps[0]];
+      operands = Array.from({length: (steps.length - 1) / 3}, () => ({m: 0, r: 0, c: 0}));
     }
-    operands.forEach((o, j) => Object.assign(o,
-      {m: o.m + steps[3 * j], r: o.r + steps[3 * j + 1], c: o.c + steps[3 * j + 2]}));
-    let place = 0, number = 0;
-    for (const [, further, step] of matrix.changes[i].matchAll(/(\d+),(-?\d+),/g))
-      operands[place += +further].digits = numbers[number += +step];
+    operands.forEach((o, k) => {
+      o.m += steps[3 * k + 1];
+      o.r += steps[3 * k + 2];
+      o.c += steps[3 * k + 3];
+    });
+    let place = 0, number = 0, further, by;
+    for (const [again, a, b] of matrix.changes[i].matchAll(/(\d+),(-?\d+),|\+/g)) {
+      if (again !== '+') [further, by] = [+a, +b];
+      operands[place += further].digits = numbers[number += by];
+    }
   }
   return {lines: template.split('\n').slice(0, -1), operands};
 }

@@ -88,7 +88,16 @@ static const char *cell_called(const PageCells *c, const json_t *matrix, int row
 
 static const char *value_of(const PageCells *c, const json_t *matrix, int row, int col)
 {
-    return item(c->scene, string(matrix, "v"), " ", row * number(matrix, "w") + col);
+    const char *digits = item(c->scene, string(matrix, "v"), " ", row * number(matrix, "w") + col);
+    Text out = text_new(c->scene->arena);
+    for (; *digits; digits++)
+        if (*digits == '-')
+            text_add(&out, "−");
+        else if (*digits == 'i')
+            text_add(&out, "∞"), digits += 2;
+        else
+            text_add_bytes(&out, digits, 1);
+    return out.data;
 }
 
 /* The steps that lead to a cell; returns the template. */
@@ -110,9 +119,13 @@ static int take(const PageCells *c, const json_t *matrix, int cell, Place *place
         *p = from;
     }
     char *changes = (char *)(uintptr_t)item(c->scene, string(matrix, "x"), ";", cell);
-    for (int place = 0, digits = 0; *changes;) {
-        place += (int)strtol(changes, &changes, 10);
-        digits += (int)strtol(changes + 1, &changes, 10);
+    for (int place = 0, digits = 0, further = 0, by = 0; *changes;) {
+        if (*changes != '+') {
+            further = (int)strtol(changes, &changes, 10);
+            by = (int)strtol(changes + 1, &changes, 10);
+        }
+        place += further;
+        digits += by;
         places[place].digits = item(c->scene, string(c->data, "s"), " ", digits);
         changes++;
     }
@@ -123,8 +136,7 @@ static const char *told(const PageCells *c, const json_t *matrix, int row, int c
 {
     static Place places[4096];
     int count = 0, template = 0, next = 0, width = number(matrix, "w");
-    for (int i = 0; i <= row + col; i++) {
-        int cell = i <= row ? i * width : row * width + i - row;
+    for (int cell = 0; cell <= row * width + col; cell++) {
         int own = take(c, matrix, cell, places, &count);
         template = own < 0 ? template : own;
     }
