@@ -22,7 +22,7 @@
   is('a click', 'head-2/weights[bat,ball]');
   check('the address', decodeURI(location.hash) === '#head-2/weights[7,4]');
   check('seven scores light up', document.querySelectorAll('[id="head-2/masked"] .used').length === 7);
-  check('the arithmetic', /^= exp\(.* − .*\) \/ \(exp\(/.test(panel.querySelector('.equal').textContent));
+  check('the arithmetic', /^= exp\(.* − .*\) \/ \(exp\(/.test(panel.querySelector('.equal:not(.name)').textContent));
   panel.querySelector('.chip').click();
   await turn();
   is('a link', 'head-2/masked[bat,ball]');

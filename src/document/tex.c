@@ -66,7 +66,7 @@ static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
                                 "<mi>%s</mi>",
                                 "<mi>%s</mi>",
                                 "<mn>%s</mn>",
-                                "<mo>%s</mo>",
+                                "<mo stretchy=false>%s</mo>",
                                 false};
 
 static void add_formula(Text *out, const Notation *notation, const char *text, const char *end);

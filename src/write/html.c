@@ -12,6 +12,10 @@
 
 extern const char page_css[], page_js[];
 
+/* What a page begins with: the only script that runs is the one whose hash then follows, and
+   nothing is fetched. */
+extern const char html_list[];
+
 enum {
     PAGE_CELLS_MOST = 1 << 18, /* of all tables: what browsers show without delay */
     LONG_TRACE = 100,          /* steps; its matrices are closed until they are asked for */
@@ -32,14 +36,11 @@ typedef struct Page {
 /* A text so that it stands there as it is, in an element or between quotes. */
 static void put_text(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        size_t plain = strcspn(text, "<>&\"'");
-        fwrite(text, 1, plain, out);
-        text += plain;
-        if (!*text)
-            return;
-        fprintf(out, "&#%d;", *text);
-    }
+    for (; *text; text++)
+        if (strchr("<>&\"'", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            putc(*text, out);
 }
 
 /* Like printf, of %d and of %s, which is a text. */
@@ -147,32 +148,16 @@ static const char *chapter_of(const Page *p, int place)
     return length ? arena_strndup(p->scratch, step->id, length) : step->title;
 }
 
-static const char *title_of(const Page *p)
-{
-    const Trace *t = p->trace;
-    Text title = text_new(p->scratch);
-    for (int i = 0; i < t->text_count; i++)
-        text_format(&title, "%s%s", i ? " → " : "", visible_text(p->scratch, t->texts[i].text));
-    return title.length ? title.data : t->steps[0].title;
-}
-
-/* The only script that runs is the one whose hash is named; nothing is fetched. */
 static void put_head(const Page *p)
 {
+    const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
     fprintf(p->out,
-            "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n<html lang=\"en\">\n"
-            "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
-            "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-            "script-src '" SCRIPT_HASH "'; base-uri 'none'; form-action 'none'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-            "<meta name=\"color-scheme\" content=\"light dark\">\n<style>\n%s",
-            mark, page_css);
+            "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n%s", mark,
+            html_list, page_css);
     put_theme(p, &themes[0]);
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
-    const char *title = title_of(p);
-    put(p, "}\n</style>\n<title>%s</title>\n<header><h1>%s</h1>\n<p><code>%s</code></p></header>\n",
-        title, title, shell_command(p->scratch, p->trace->argc, p->trace->argv));
+    put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
     put(p, "<nav aria-label=\"Chapters\">");
     for (int i = 0; i < p->trace->step_count; i++)
         if (!p->trace->steps[i].unasked && chapter_of(p, i))
@@ -186,9 +171,8 @@ static void put_table(const Page *p, const NumberFormat *format, const Scale *sc
 {
     const Step *step = format->step;
     char digits[NUMBER_SIZE];
-    put(p, "<div class=scroll><table class=\"matrix%s%s\"><thead><tr><td>%s →<br>%s ↓",
-        step->cols.count > WIDE ? " wide" : "", step->cols.named ? "" : " numbered",
-        step->cols.name, step->rows.name);
+    put(p, "<div class=scroll><table class=\"matrix%s\"><thead><tr><td>%s →<br>%s ↓",
+        step->cols.count > WIDE ? " wide" : "", step->cols.name, step->rows.name);
     for (int col = 0; col < step->cols.count; col++)
         put(p, "<th scope=col><bdi>%s</bdi>", step->cols.labels[col]);
     put(p, "<tbody>\n");
@@ -209,16 +193,12 @@ static void put_table(const Page *p, const NumberFormat *format, const Scale *sc
 static void put_legend(const Page *p, const NumberFormat *format, const Scale *scale)
 {
     char digits[NUMBER_SIZE];
-    const Step *step = format->step;
-    bool is_mask = step->kind == VALUE_MASK;
-    put(p, "<p class=legend>%s <span>", number_text(format, scale->least, digits));
-    for (int i = 0; i < SCALE_LEVELS; i += is_mask ? SCALE_LEVELS : 10) {
-        put_class(p, "<i class=", scale, i);
-        fputs("</i>", p->out);
-    }
-    put(p, "</span> %s %s", is_mask ? "" : number_text(format, scale->most, digits),
-        is_mask ? "seen" : step_meaning(step));
-    put(p, is_mask || step->mask ? " <i class=m></i> masked</p>\n" : "</p>\n");
+    put(p, "<p class=legend>%s <span><i>", number_text(format, scale->least, digits));
+    for (int i = 0; i < SCALE_LEVELS; i += 20)
+        put_class(p, "</i><i class=", scale, i);
+    put(p, "</i></span> %s %s%s", number_text(format, scale->most, digits),
+        step_meaning(format->step), format->step->mask ? ", masked " : "");
+    put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
 }
 
 static int side_of(const Axis *axis)
@@ -269,7 +249,7 @@ static void put_formula(Page *p, const Block *b)
 
 static void put_paragraph(Page *p, const Block *b)
 {
-    put(p, "<p>%s</p>\n", b->text);
+    put(p, b->kind == BLOCK_QUOTE ? "<h1>%s</h1>\n" : "<p>%s</p>\n", b->text);
 }
 
 static void put_matrix(Page *p, const Block *b)
@@ -289,7 +269,8 @@ static void put_matrix(Page *p, const Block *b)
         put(p, "<p>Too many cells for a table here: --format csv has all of them, and --explain "
                "tells how each came about.</p>\n");
     }
-    put_legend(p, &format, scale);
+    if (step->kind != VALUE_MASK)
+        put_legend(p, &format, scale);
     put(p, "</details>\n");
     add_sources(p, step->made, SOURCE_DEPTH, &sources);
     fprintf(p->out, "<p class=from>%s</p>\n</article>\n", sources.data);
@@ -338,12 +319,13 @@ static void put_listing(Page *p, const Block *b)
     put(p, "</table></div>\n");
 }
 
-/* The sentence is the title already; what is explained is printed. */
+/* What is explained is printed. */
 static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
-    [BLOCK_HEADING] = put_heading,     [BLOCK_FORMULA] = put_formula,
-    [BLOCK_PARAGRAPH] = put_paragraph, [BLOCK_TABLE] = put_matrix,
-    [BLOCK_FIGURE] = put_figure,       [BLOCK_LISTING] = put_listing,
-    [BLOCK_ITEM] = put_paragraph,      [BLOCK_RESULT] = put_paragraph,
+    [BLOCK_QUOTE] = put_paragraph,  [BLOCK_HEADING] = put_heading,
+    [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_paragraph,
+    [BLOCK_TABLE] = put_matrix,     [BLOCK_FIGURE] = put_figure,
+    [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_paragraph,
+    [BLOCK_RESULT] = put_paragraph,
 };
 
 /* ---- the page ---- */

@@ -17,7 +17,9 @@ enum {
     KNOWN = 1 << 12
 };
 
-#define PART_NAME "\3" /* a cell's name; for other parts see graph/explanation.h */
+/* For other parts see graph/explanation.h. */
+#define PART_NAME "\3" /* a cell's name */
+#define LINE_END "\4"
 
 /* A step, shown or not; or an operation's result that is none. */
 typedef struct Matrix {
@@ -43,7 +45,7 @@ typedef struct Encoder {
     const Trace *trace;
     Matrix *matrices;
     int count, known[KNOWN]; /* by a node's index: where its matrix was found last */
-    Lexicon templates, steps, numbers, axes;
+    Lexicon texts, steps, numbers;
     double room;
 } Encoder;
 
@@ -100,19 +102,19 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
     Text text = text_new(e->scratch);
     Told told = {.operands = arena_alloc(e->scratch, (size_t)x.part_count + 1, sizeof(Operand))};
     for (int i = 0; i < x.expression_count && is_told; i++)
-        text_format(&text, "= %s\n", x.copies ? PART_NAME : x.expressions[i].data);
+        text_format(&text, "= %s" LINE_END, x.copies ? PART_NAME : x.expressions[i].data);
     for (int i = 0; i < x.part_count && is_told; i++) {
         const char *digits = x.parts[i].digits;
         told.operands[told.count++] = digits ? (Operand){-1, lexicon_add(&e->numbers, digits), 0}
                                              : operand_at(e, teller, x.uses[x.parts[i].use]);
     }
     if (x.remark)
-        text_format(&text, "(%s)\n", text_turned(e->trace, x.remark));
+        text_format(&text, "(%s)" LINE_END, text_turned(e->trace, x.remark));
     if (leaf) {
         const char *given = given_text(teller, cell.node, leaf, &computed);
-        text_format(&text, "%s %s\n", given_headings[computed], given);
+        text_format(&text, "%s %s" LINE_END, given_headings[computed], given);
     }
-    told.template = lexicon_add(&e->templates, text.data);
+    told.template = lexicon_add(&e->texts, text.data);
     return told;
 }
 
@@ -124,7 +126,7 @@ static const char *steps_from(Encoder *e, const Told *before, const Told *told, 
     Text steps = text_new(e->scratch);
     bool same = before->operands && before->template == told->template;
     int place = 0, number = 0, further = 0, by = 0;
-    text_format(&steps, "[%d", same ? -1 : told->template);
+    text_format(&steps, "%d", same ? -1 : told->template);
     for (int i = 0; i < told->count; i++) {
         Operand o = told->operands[i], from = same ? before->operands[i] : (Operand){0};
         if (o.matrix < 0 && (!same || o.row != from.row)) {
@@ -138,7 +140,6 @@ static const char *steps_from(Encoder *e, const Told *before, const Told *told, 
         int down = o.matrix < 0 ? 0 : o.row - from.row;
         text_format(&steps, ",%d,%d,%d", o.matrix - from.matrix, down, o.col - from.col);
     }
-    text_add(&steps, "]");
     text_add(numbers, ";");
     return steps.data;
 }
@@ -172,43 +173,34 @@ static void put_cells(Encoder *e, const Matrix *m, Tensor value)
 
 /* ---- the whole ---- */
 
-static void put_string(FILE *out, const char *string)
+/* The words, one a line, as a string of JSON that may stand in a <script>. */
+static void put_words(Encoder *e, const char *name, const Lexicon *words)
 {
-    putc('"', out);
-    for (; *string; string++)
-        if ((unsigned char)*string < ' ' || strchr("\"\\<", *string))
-            fprintf(out, "\\u%04x", *string);
+    fprintf(e->out, ",\n\"%s\":\"", name);
+    for (const char *c = lexicon_lines(e->arena, words); *c; c++)
+        if (*c == '\n')
+            fputs("\\n", e->out);
+        else if ((unsigned char)*c < ' ' || strchr("\"\\<", *c))
+            fprintf(e->out, "\\u%04x", *c);
         else
-            putc(*string, out);
-    putc('"', out);
-}
-
-static void put_strings(FILE *out, const char *name, const Lexicon *strings)
-{
-    fprintf(out, "],\n\"%s\":[", name);
-    for (int i = 0; i < strings->count; i++) {
-        fputs(i ? "," : "", out);
-        put_string(out, strings->words[i]);
-    }
+            putc(*c, e->out);
+    putc('"', e->out);
 }
 
 static int add_labels(Encoder *e, const Axis *axis)
 {
-    return lexicon_add(&e->axes, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
+    return lexicon_add(&e->texts, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
 }
 
 static void put_matrix(Encoder *e, int index)
 {
     Matrix m = e->matrices[index];
     Tensor value = (m.step ? m.step->node : m.node)->value;
-    fprintf(e->out, "%s{\"h\":%d,\"w\":%d,\"n\":", index ? ",\n" : "", value.rows, value.cols);
-    put_string(e->out, m.name);
-    if (m.step) {
-        fputs(",\"t\":", e->out);
-        put_string(e->out, m.step->title);
-        fprintf(e->out, ",\"r\":%d", add_labels(e, &m.step->rows));
-        fprintf(e->out, ",\"c\":%d", add_labels(e, &m.step->cols));
-    }
+    fprintf(e->out, "%s{\"h\":%d,\"w\":%d,\"n\":%d", index ? ",\n" : "", value.rows, value.cols,
+            lexicon_add(&e->texts, m.name));
+    if (m.step)
+        fprintf(e->out, ",\"t\":%d,\"r\":%d,\"c\":%d", lexicon_add(&e->texts, m.step->title),
+                add_labels(e, &m.step->rows), add_labels(e, &m.step->cols));
     for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
         fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
     if (m.is_there) {
@@ -227,10 +219,9 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
                    .arena = arena,
                    .scratch = arena_new(),
                    .trace = trace,
-                   .templates = lexicon_new(arena),
+                   .texts = lexicon_new(arena),
                    .steps = lexicon_new(arena),
                    .numbers = lexicon_new(arena),
-                   .axes = lexicon_new(arena),
                    .room = PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
         if (!trace->steps[i].unasked)
@@ -238,15 +229,11 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
     fputs("{\"m\":[", out);
     for (int i = 0; i < e->count; i++) /* grows as operands are met */
         put_matrix(e, i);
-    put_strings(out, "t", &e->templates);
-    put_strings(out, "a", &e->axes);
-    fputs("],\n\"s\":\"", out);
-    for (int i = 0; i < e->numbers.count; i++)
-        fprintf(out, "%s%s", i ? " " : "", e->numbers.words[i]);
-    fputs("\",\n\"d\":[", out);
-    for (int i = 0; i < e->steps.count; i++)
-        fprintf(out, "%s%s", i ? ",\n" : "", e->steps.words[i]);
-    fputs("]}", out);
+    putc(']', out);
+    put_words(e, "t", &e->texts);
+    put_words(e, "s", &e->numbers);
+    put_words(e, "d", &e->steps);
+    putc('}', out);
     arena_free(e->scratch);
     arena_free(arena);
 }

@@ -2,9 +2,12 @@
 // Puts together texts that are all there already. It adds up places of cells, and computes no number.
 const data = JSON.parse(document.querySelector('script[type]').textContent);
 const typeset = digits => digits.replaceAll('-', '−').replaceAll('inf', '∞');
-const numbers = data.s.split(' '), axes = data.a.map(labels => labels.split('\t'));
-const matrices = data.m.map(m => ({...m, values: m.v && typeset(m.v).split(' '), changes: m.x?.split(';')}));
-const index = new Map(matrices.map((m, i) => [m.n, i]).reverse());
+const [texts, numbers, steps] = [data.t, data.s, data.d].map(words => words.split('\n'));
+const matrices = data.m.map(m => ({
+  ...m, name: texts[m.n], values: m.v && typeset(m.v).split(' '), changes: m.x?.split(';'),
+  rows: texts[m.r]?.split('\t'), columns: texts[m.c]?.split('\t')
+}));
+const index = new Map(matrices.map((m, i) => [m.name, i]).reverse());
 
 function make(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -14,12 +17,12 @@ function make(tag, properties, ...children) {
 
 // ---- cells: {m: a matrix, r: its row, c: its column} ----
 
-const label = (axis, place) => make('bdi', {textContent: axes[axis]?.[place] ?? place + 1});
+const label = (axis, place) => make('bdi', {textContent: axis?.[place] ?? place + 1});
 const valueOf = ({m, r, c}) => matrices[m].values[r * matrices[m].w + c];
-const addressOf = ({m, r, c}) => `${matrices[m].n}[${r + 1},${c + 1}]`;
+const addressOf = ({m, r, c}) => `${matrices[m].name}[${r + 1},${c + 1}]`;
 const hashOf = cell => '#' + encodeURI(addressOf(cell));
-const nameOf = ({m, r, c}) => [matrices[m].n, '[', label(matrices[m].r, r), ',', label(matrices[m].c, c), ']'];
-const articleOf = m => document.getElementById(matrices[m].n);
+const nameOf = ({m, r, c}) => [matrices[m].name, '[', label(matrices[m].rows, r), ',', label(matrices[m].columns, c), ']'];
+const articleOf = m => document.getElementById(matrices[m].name);
 const elementOf = ({m, r, c}) => articleOf(m)?.querySelector('.matrix')?.tBodies[0].rows[r]?.cells[c + 1];
 const cellOf = td => td && {
   m: index.get(td.closest('article').id), r: td.parentNode.sectionRowIndex, c: td.cellIndex - 1
@@ -40,23 +43,23 @@ function told({m, r, c}) {
   for (let i = 0; i <= r * matrix.w + c; i++) {
     if (!left) left = matrix.d[(run += 2) + 1];
     left--;
-    const steps = data.d[matrix.d[run]];
-    if (steps[0] >= 0) {
-      template = data.t[steps[0]];
-      operands = Array.from({length: (steps.length - 1) / 3}, () => ({m: 0, r: 0, c: 0}));
+    const [own, ...further] = steps[matrix.d[run]].split(',').map(Number);
+    if (own >= 0) {
+      template = texts[own];
+      operands = Array.from({length: further.length / 3}, () => ({m: 0, r: 0, c: 0}));
     }
     operands.forEach((o, k) => {
-      o.m += steps[3 * k + 1];
-      o.r += steps[3 * k + 2];
-      o.c += steps[3 * k + 3];
+      o.m += further[3 * k];
+      o.r += further[3 * k + 1];
+      o.c += further[3 * k + 2];
     });
-    let place = 0, number = 0, further, by;
+    let place = 0, number = 0, on, by;
     for (const [again, a, b] of matrix.changes[i].matchAll(/(\d+),(-?\d+),|\+/g)) {
-      if (again !== '+') [further, by] = [+a, +b];
-      operands[place += further].digits = numbers[number += by];
+      if (again !== '+') [on, by] = [+a, +b];
+      operands[place += on].digits = numbers[number += by];
     }
   }
-  return {lines: template.split('\n').slice(0, -1), operands};
+  return {lines: template.split('\u0004').slice(0, -1), operands};
 }
 
 const chip = (cell, text) => make('a', {
@@ -105,10 +108,10 @@ function show(cell) {
   light(operands.filter(o => o.m >= 0), 'used');
   aside.replaceChildren(make('button', {textContent: '×', ariaLabel: 'Close', onclick: leave}),
     make('nav', {ariaLabel: 'Trail'}, ...trail.slice(-5).map(c => make('a', {href: hashOf(c)}, ...nameOf(c)))),
-    make('h2', {textContent: t}), articleOf(cell.m)?.querySelector('.formula').cloneNode(true) ?? '',
-    make('p', {className: 'name'}, ...nameOf(cell), values ? ' = ' + valueOf(cell) : ''),
+    make('h2', {textContent: texts[t]}), articleOf(cell.m)?.querySelector('.formula').cloneNode(true) ?? '',
+    make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), values ? ' = ' + valueOf(cell) : '')),
     ...lines.map(line => paragraph(line, operands)),
-    make('p', {className: 'command', textContent: `--explain '${addressOf(cell)}'`}));
+    make('code', { textContent: `--explain '${addressOf(cell)}'`}));
   aside.hidden = false;
   aside.scrollTop = 0;
 }

@@ -62,11 +62,17 @@ static const char *item(Scene *scene, const char *list, const char *separator, i
     return arena_strndup(scene->arena, list, strcspn(list, separator));
 }
 
+static const char *line_of(const PageCells *c, const char *list, int index)
+{
+    return item(c->scene, string(c->data, list), "\n", index);
+}
+
 static const json_t *matrix_named(const PageCells *c, const char *id)
 {
     size_t i;
     json_t *matrix;
-    json_array_foreach(c->matrices, i, matrix) if (!strcmp(string(matrix, "n"), id)) return matrix;
+    json_array_foreach(c->matrices, i,
+                       matrix) if (!strcmp(line_of(c, "t", number(matrix, "n")), id)) return matrix;
     fail_msg("no matrix %s", id);
     return NULL;
 }
@@ -75,14 +81,12 @@ static const char *label(const PageCells *c, const json_t *matrix, const char *a
 {
     if (!json_object_get(matrix, axis))
         return arena_format(c->scene->arena, "%d", place + 1);
-    const json_t *labels =
-        json_array_get(json_object_get(c->data, "a"), (size_t)number(matrix, axis));
-    return item(c->scene, json_string_value(labels), "\t", place);
+    return item(c->scene, line_of(c, "t", number(matrix, axis)), "\t", place);
 }
 
 static const char *cell_called(const PageCells *c, const json_t *matrix, int row, int col)
 {
-    return arena_format(c->scene->arena, "%s[%s,%s]", string(matrix, "n"),
+    return arena_format(c->scene->arena, "%s[%s,%s]", line_of(c, "t", number(matrix, "n")),
                         label(c, matrix, "r", row), label(c, matrix, "c", col));
 }
 
@@ -107,15 +111,14 @@ static int take(const PageCells *c, const json_t *matrix, int cell, Place *place
     size_t run = 0;
     for (int left = cell; (left -= (int)json_integer_value(json_array_get(runs, run + 1))) >= 0;)
         run += 2;
-    const json_t *steps = json_array_get(json_object_get(c->data, "d"),
-                                         (size_t)json_integer_value(json_array_get(runs, run)));
-    int template = (int)json_integer_value(json_array_get(steps, 0));
-    *count = (int)json_array_size(steps) / 3;
-    for (int i = 0; i < *count; i++) {
-        Place *p = &places[i], from = template <0 ? *p : (Place){0};
-        int *members[] = {&from.matrix, &from.row, &from.col};
-        for (int k = 0; k < 3; k++)
-            *members[k] += (int)json_integer_value(json_array_get(steps, (size_t)(1 + 3 * i + k)));
+    const char *line = line_of(c, "d", (int)json_integer_value(json_array_get(runs, run)));
+    char *steps = (char *)(uintptr_t)line;
+    int template = (int)strtol(steps, &steps, 10);
+    for (*count = 0; *steps; ++*count) {
+        Place *p = &places[*count], from = template <0 ? *p : (Place){0};
+        from.matrix += (int)strtol(steps + 1, &steps, 10);
+        from.row += (int)strtol(steps + 1, &steps, 10);
+        from.col += (int)strtol(steps + 1, &steps, 10);
         *p = from;
     }
     char *changes = (char *)(uintptr_t)item(c->scene, string(matrix, "x"), ";", cell);
@@ -126,7 +129,7 @@ static int take(const PageCells *c, const json_t *matrix, int cell, Place *place
         }
         place += further;
         digits += by;
-        places[place].digits = item(c->scene, string(c->data, "s"), " ", digits);
+        places[place].digits = line_of(c, "s", digits);
         changes++;
     }
     return template;
@@ -143,12 +146,11 @@ static const char *told(const PageCells *c, const json_t *matrix, int row, int c
     Text out = text_new(c->scene->arena);
     text_format(&out, "%s = %s\n  ", cell_called(c, matrix, row, col),
                 value_of(c, matrix, row, col));
-    const char *text =
-        json_string_value(json_array_get(json_object_get(c->data, "t"), (size_t) template));
+    const char *text = line_of(c, "t", template);
     for (; *text && strncmp(text, "Given", 5) != 0 && strncmp(text, "Comp", 4) != 0; text++) {
         if ((unsigned char)*text > 3) {
-            text_add_bytes(&out, text, 1);
-            text_add(&out, *text == '\n' ? "  " : "");
+            bool ends = *text == 4;
+            text_add_bytes(&out, ends ? "\n  " : text, ends ? 3 : 1);
             continue;
         }
         Place p = places[next++];
@@ -211,7 +213,8 @@ TEST(a_step_has_an_article_and_a_formula)
 {
     const char *page = page_of(scene, traced(scene, "-n 1 -m causal -s 'a bat'"));
     const char *article = between(scene, page, "<article id=\"head-1/weights\">", "</article>");
-    assert_non_null(strstr(article, "<math><mi>softmax</mi><mo>(</mo><mi>Q</mi><msup>"));
+    assert_non_null(
+        strstr(article, "<math><mi>softmax</mi><mo stretchy=false>(</mo><mi>Q</mi><msup>"));
     assert_non_null(strstr(article, "<th scope=row><bdi>bat</bdi>"));
     assert_non_null(strstr(article, "<td class=p100>1.00<td class=m>·"));
     assert_non_null(strstr(article, "from <a href=\"#head-1/masked\">"));
