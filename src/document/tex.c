@@ -49,24 +49,20 @@ static size_t add_found(Text *out, const char *kind, const char *text, const cha
 
 /* How the parts of a formula are set: formats of what they hold. */
 typedef struct Notation {
-    const char *lowered, *raised, *both; /* a base and its scripts */
-    const char *root, *over, *name, *variable, *number, *sign;
+    const char *lowered, *raised; /* a base and its script */
+    const char *root, *over, *name, *variable;
     bool is_tex;
 } Notation;
 
-static const Notation tex = {
-    "%s_{%s}", "%s^{%s}", "%s_{%s}^{%s}", "\\sqrt{%s}", "%2$s{%1$s}", "\\operatorname{%s}",
-    "%s",      "%s",      "%s",           true};
+static const Notation tex = {"%s_{%s}", "%s^{%s}", "\\sqrt{%s}", "%2$s{%1$s}", "\\operatorname{%s}",
+                             "%s",      true};
 
 static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
                                 "<msup><mrow>%s</mrow><mrow>%s</mrow></msup>",
-                                "<msubsup><mrow>%s</mrow><mrow>%s</mrow><mrow>%s</mrow></msubsup>",
                                 "<msqrt>%s</msqrt>",
                                 "<mover>%s<mo>%s</mo></mover>",
                                 "<mi>%s</mi>",
                                 "<mi>%s</mi>",
-                                "<mn>%s</mn>",
-                                "<mo stretchy=false>%s</mo>",
                                 false};
 
 static void add_formula(Text *out, const Notation *notation, const char *text, const char *end);
@@ -114,12 +110,6 @@ static const char *add_root(Text *out, const Notation *n, const char *text, cons
     return text;
 }
 
-static size_t digits(const char *text, const char *end)
-{
-    size_t length = strspn(text, "0123456789.");
-    return length < (size_t)(end - text) ? length : (size_t)(end - text);
-}
-
 /* Anything else as it is, or as TeX has it; between what is multiplied MathML knows no space. */
 static const char *add_sign(Text *out, const Notation *n, const char *text, const char *end)
 {
@@ -137,8 +127,13 @@ static const char *add_sign(Text *out, const Notation *n, const char *text, cons
         text_add(out, letters(text + 1, end) ? "<mspace width=\".25em\"/>" : "");
     else if (is_between(c.value, 0x370, 0x3ff))
         text_format(out, n->variable, sign);
+    else if (strchr("0123456789.", *text))
+        text_format(out, "<mn>%s</mn>", sign);
     else
-        text_format(out, n->sign, *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : sign);
+        text_format(out, "<mo stretchy=false>%s</mo>",
+                    *text == '<'   ? "&lt;"
+                    : *text == '&' ? "&amp;"
+                                   : sign);
     return text + c.length;
 }
 
@@ -148,13 +143,7 @@ static const char *add_atom(Text *out, const Notation *n, const char *text, cons
     if (length)
         return is_product(text, length) ? add_variable(out, n, text, end)
                                         : add_name(out, n, text, length, end);
-    if (!strncmp(text, "√", strlen("√")))
-        return add_root(out, n, text, end);
-    length = digits(text, end);
-    if (!length)
-        return add_sign(out, n, text, end);
-    text_format(out, n->number, arena_strndup(out->arena, text, length));
-    return text + length;
+    return (begins_with(text, "√") ? add_root : add_sign)(out, n, text, end);
 }
 
 /* What a formula begins with, and its scripts: those of one kind are one, TeX takes no second. */
@@ -169,13 +158,12 @@ static const char *add_scripted(Text *out, const Notation *n, const char *text, 
         if (!n->is_tex || !add_found(to, "raised", text, end))
             add_formula(to, n, script.text, script.text + script.size);
     }
-    if (low.length && high.length)
-        text_format(out, n->both, base.data, low.data, high.data);
-    else if (low.length || high.length)
-        text_format(out, low.length ? n->lowered : n->raised, base.data,
-                    low.length ? low.data : high.data);
-    else
-        text_add(out, base.data);
+    const char *all = base.data;
+    if (low.length)
+        all = arena_format(out->arena, n->lowered, all, low.data);
+    if (high.length)
+        all = arena_format(out->arena, n->raised, all, high.data);
+    text_add(out, all);
     return text;
 }
 

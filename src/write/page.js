@@ -21,17 +21,20 @@ const label = (axis, place) => make('bdi', {textContent: axis?.[place] ?? place 
 const valueOf = ({m, r, c}) => matrices[m].values[r * matrices[m].w + c];
 const addressOf = ({m, r, c}) => `${matrices[m].name}[${r + 1},${c + 1}]`;
 const hashOf = cell => '#' + encodeURI(addressOf(cell));
-const nameOf = ({m, r, c}) => [matrices[m].name, '[', label(matrices[m].rows, r), ',', label(matrices[m].columns, c), ']'];
+const nameOf = ({m, r, c}) =>
+  [matrices[m].name, '[', label(matrices[m].rows, r), ',', label(matrices[m].columns, c), ']'];
 const articleOf = m => document.getElementById(matrices[m].name);
-const elementOf = ({m, r, c}) => articleOf(m)?.querySelector('.matrix')?.tBodies[0].rows[r]?.cells[c + 1];
-const cellOf = td => td && {
-  m: index.get(td.closest('article').id), r: td.parentNode.sectionRowIndex, c: td.cellIndex - 1
-};
+const elementOf = ({m, r, c}) => articleOf(m)?.querySelector('tbody')?.rows[r]?.cells[c + 1];
+
+function cellOf(element) {
+  const td = element.closest('.matrix tbody td');
+  return td && {m: index.get(td.closest('article').id), r: td.parentNode.sectionRowIndex, c: td.cellIndex - 1};
+}
 
 function cellAt(hash) {
   const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(hash)) ?? [];
-  const cell = {m: index.get(name), r: row - 1, c: column - 1};
-  return matrices[cell.m]?.h > cell.r && matrices[cell.m].w > cell.c && cell.r >= 0 && cell.c >= 0 ? cell : null;
+  const {h, w} = matrices[index.get(name)] ?? {}, [r, c] = [row - 1, column - 1];
+  return r >= 0 && r < h && c >= 0 && c < w ? {m: index.get(name), r, c} : null;
 }
 
 // ---- arithmetic ----
@@ -48,11 +51,8 @@ function told({m, r, c}) {
       template = texts[own];
       operands = Array.from({length: further.length / 3}, () => ({m: 0, r: 0, c: 0}));
     }
-    operands.forEach((o, k) => {
-      o.m += further[3 * k];
-      o.r += further[3 * k + 1];
-      o.c += further[3 * k + 2];
-    });
+    for (const [k, o] of operands.entries())
+      ['m', 'r', 'c'].forEach((key, j) => o[key] += further[3 * k + j]);
     let place = 0, number = 0, on, by;
     for (const [again, a, b] of matrix.changes[i].matchAll(/(\d+),(-?\d+),|\+/g)) {
       if (again !== '+') [on, by] = [+a, +b];
@@ -62,9 +62,8 @@ function told({m, r, c}) {
   return {lines: template.split('\u0004').slice(0, -1), operands};
 }
 
-const chip = (cell, text) => make('a', {
-  className: `chip ${elementOf(cell)?.classList[0]}`, href: hashOf(cell), title: addressOf(cell)
-}, ...text);
+const chip = (cell, text) =>
+  make('a', {className: `chip ${elementOf(cell)?.classList[0]}`, href: hashOf(cell), title: addressOf(cell)}, ...text);
 
 // A line may break before a term.
 function paragraph(line, operands) {
@@ -129,13 +128,12 @@ function follow() {
 
 function open(cell) {
   begins = true;
-  if (location.hash === hashOf(cell)) follow();
-  else location.hash = hashOf(cell);
+  if (location.hash === hashOf(cell)) return follow();
+  location.hash = hashOf(cell);
 }
 
 function leave() {
-  light([], 'open');
-  light([], 'used');
+  ['open', 'used'].forEach(name => light([], name));
   aside.hidden = true;
   history.replaceState(null, '', location.pathname);
   focus(trail.find(elementOf) ?? {m: 0});
@@ -151,7 +149,7 @@ document.querySelectorAll('.matrix').forEach(table => table.tBodies[0].rows[0].c
 const moves = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
 addEventListener('keydown', event => {
-  const cell = cellOf(event.target.closest('.matrix tbody td'));
+  const cell = cellOf(event.target);
   if (keys.open || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === '?') keys.showModal();
   else if (event.key === 'Escape' && !aside.hidden) leave();
@@ -163,7 +161,7 @@ addEventListener('keydown', event => {
   event.preventDefault();
 });
 addEventListener('click', event => {
-  const cell = cellOf(event.target.closest('.matrix tbody td'));
+  const cell = cellOf(event.target);
   if (cell) open(cell);
 });
 addEventListener('hashchange', follow);
