@@ -63,7 +63,7 @@ function told({m, r, c}) {
 }
 
 const chip = (cell, text) =>
-  make('a', {className: `chip ${elementOf(cell)?.classList[0]}`, href: hashOf(cell), title: addressOf(cell)}, ...text);
+  make('a', {className: `chip ${elementOf(cell)?.classList[0] ?? ''}`, href: hashOf(cell), title: addressOf(cell)}, ...text);
 
 // A line may break before a term.
 function paragraph(line, operands) {
@@ -110,7 +110,7 @@ function show(cell) {
     make('h2', {textContent: texts[t]}), articleOf(cell.m)?.querySelector('.formula').cloneNode(true) ?? '',
     make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), values ? ' = ' + valueOf(cell) : '')),
     ...lines.map(line => paragraph(line, operands)),
-    make('code', { textContent: `--explain '${addressOf(cell)}'`}));
+    make('code', {textContent: `--explain '${addressOf(cell)}'`}));
   aside.hidden = false;
   aside.scrollTop = 0;
 }
@@ -127,8 +127,7 @@ function follow() {
 }
 
 function open(cell) {
-  begins = true;
-  if (location.hash === hashOf(cell)) return follow();
+  begins = location.hash !== hashOf(cell);
   location.hash = hashOf(cell);
 }
 
