@@ -84,11 +84,9 @@ static void put_class(const Page *p, const char *before, const Scale *scale, int
         fprintf(p->out, "%s%c%d>", before, scale->least < 0 ? 's' : 'p', level);
 }
 
-static bool is_pictured(const Page *p, int place)
+static int side_of(const Axis *axis)
 {
-    const Step *step = &p->trace->steps[place];
-    return place >= 0 && !step->unasked && step_cells(step) <= PICTURE_CELLS_MOST &&
-           (!step->detail || !p->tabled[place]);
+    return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
 }
 
 /* As the background of a class, so that it is in the page once. */
@@ -102,7 +100,8 @@ static void put_picture(const Page *p, int place, const Theme *theme)
         levels[i] = cell_is_masked(step, i / cols, i % cols)
                         ? CELL_MASKED
                         : (uint8_t)scale_level(scale, step_number(step, i / cols, i % cols));
-    fprintf(p->out, ".i%d{background-image:url(", place);
+    fprintf(p->out, ".i%d{width:%dpx;height:%dpx;background-image:url(", place,
+            side_of(&step->cols), side_of(&step->rows));
     Cells cells = {0, 0, rows, cols, 1, 1, 0, levels, scale->fills, theme->masked, theme->masked};
     pixels_put(p->out, &cells, p->scratch, &(Error){0});
     fputs(")}\n", p->out);
@@ -122,30 +121,25 @@ static void put_theme(const Page *p, const Theme *theme)
                     colour_ink(scale->fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
-        if (is_pictured(p, i))
+        if (step_cells(&p->trace->steps[i]) <= PICTURE_CELLS_MOST && !p->trace->steps[i].unasked)
             put_picture(p, i, theme);
 }
 
 /* ---- the head ---- */
-
-static size_t part_length(const Step *step)
-{
-    const char *slash = strrchr(step->id, '/');
-    return slash ? (size_t)(slash - step->id) : 0;
-}
 
 /* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self": its
    name, where a step begins one. */
 static const char *chapter_of(const Page *p, int place)
 {
     const Step *step = &p->trace->steps[place], *before = step - 1;
-    size_t length = part_length(step);
+    const char *slash = strrchr(step->id, '/');
+    size_t length = slash ? (size_t)(slash + 1 - step->id) : 0;
     while (before >= p->trace->steps && before->unasked)
         before--;
-    if (before >= p->trace->steps && part_length(before) == length &&
-        !strncmp(before->id, step->id, length))
+    if (before >= p->trace->steps && !strncmp(before->id, step->id, length) &&
+        !strchr(before->id + length, '/'))
         return NULL;
-    return length ? arena_strndup(p->scratch, step->id, length) : step->title;
+    return length ? arena_strndup(p->scratch, step->id, length - 1) : step->title;
 }
 
 static void put_head(const Page *p)
@@ -201,17 +195,10 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
 }
 
-static int side_of(const Axis *axis)
-{
-    return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
-}
-
 /* Where a picture stands. */
 static void put_small(const Page *p, const Step *step)
 {
-    if (is_pictured(p, place_of(p, step)))
-        put(p, "<span class=\"picture i%d\" style=\"width:%dpx;height:%dpx\"></span>",
-            place_of(p, step), side_of(&step->cols), side_of(&step->rows));
+    put(p, "<span class=\"picture i%d\"></span>", place_of(p, step));
 }
 
 /* The nearest steps behind a node, each once. */

@@ -187,20 +187,27 @@ static void put_words(Encoder *e, const char *name, const Lexicon *words)
     putc('"', e->out);
 }
 
-static int add_labels(Encoder *e, const Axis *axis)
+static void put_text(Encoder *e, const char *name, const char *text)
 {
-    return lexicon_add(&e->texts, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
+    fprintf(e->out, ",\"%s\":%d", name, lexicon_add(&e->texts, text));
+}
+
+static void put_labels(Encoder *e, const char *name, const Axis *axis)
+{
+    put_text(e, name, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
 }
 
 static void put_matrix(Encoder *e, int index)
 {
     Matrix m = e->matrices[index];
     Tensor value = (m.step ? m.step->node : m.node)->value;
-    fprintf(e->out, "%s{\"h\":%d,\"w\":%d,\"n\":%d", index ? ",\n" : "", value.rows, value.cols,
-            lexicon_add(&e->texts, m.name));
-    if (m.step)
-        fprintf(e->out, ",\"t\":%d,\"r\":%d,\"c\":%d", lexicon_add(&e->texts, m.step->title),
-                add_labels(e, &m.step->rows), add_labels(e, &m.step->cols));
+    fprintf(e->out, "%s{\"h\":%d,\"w\":%d", index ? ",\n" : "", value.rows, value.cols);
+    put_text(e, "n", m.name);
+    if (m.step) {
+        put_text(e, "t", m.step->title);
+        put_labels(e, "r", &m.step->rows);
+        put_labels(e, "c", &m.step->cols);
+    }
     for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
         fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
     if (m.is_there) {

@@ -39,6 +39,8 @@ function cellAt(hash) {
 
 // ---- arithmetic ----
 
+const stepsOf = i => Array.isArray(steps[i]) ? steps[i] : steps[i] = steps[i].split(',').map(Number);
+
 // The template and the operands of a cell: all steps that lead to it from the first.
 function told({m, r, c}) {
   const matrix = matrices[m];
@@ -46,13 +48,16 @@ function told({m, r, c}) {
   for (let i = 0; i <= r * matrix.w + c; i++) {
     if (!left) left = matrix.d[(run += 2) + 1];
     left--;
-    const [own, ...further] = steps[matrix.d[run]].split(',').map(Number);
-    if (own >= 0) {
-      template = texts[own];
-      operands = Array.from({length: further.length / 3}, () => ({m: 0, r: 0, c: 0}));
+    const now = stepsOf(matrix.d[run]);
+    if (now[0] >= 0) {
+      template = texts[now[0]];
+      operands = Array.from({length: (now.length - 1) / 3}, () => ({m: 0, r: 0, c: 0}));
     }
-    for (const [k, o] of operands.entries())
-      ['m', 'r', 'c'].forEach((key, j) => o[key] += further[3 * k + j]);
+    operands.forEach((o, k) => {
+      o.m += now[3 * k + 1];
+      o.r += now[3 * k + 2];
+      o.c += now[3 * k + 3];
+    });
     let place = 0, number = 0, on, by;
     for (const [again, a, b] of matrix.changes[i].matchAll(/(\d+),(-?\d+),|\+/g)) {
       if (again !== '+') [on, by] = [+a, +b];
