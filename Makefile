@@ -71,7 +71,8 @@ LISTS   := $(filter-out src/cli/options.list,$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
-           $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o
+           $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o \
+           $(BUILD)/write/page.js.o $(BUILD)/write/page.css.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
            $(BUILD)/tests/fuzz/program.o
@@ -141,6 +142,16 @@ $(BUILD)/cli/questions.o: docs/questions.md src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
 	$(Q)$(CC) -DLIST=questions_page -DFILE='"$<"' -c src/list.S -o $@
+
+# And what a page looks like and does; it names its script by the hash, so that no other runs.
+$(BUILD)/write/page.%.o: src/write/page.% src/list.S
+	@mkdir -p $(@D)
+	$(call SAY,embed)
+	$(Q)$(CC) -DLIST=page_$* -DFILE='"$<"' -c src/list.S -o $@
+
+SCRIPT_HASH = sha256-$(shell sha256sum src/write/page.js | cut -c -64 | tr a-f A-F | basenc -d --base16 | base64)
+$(BUILD)/write/html.o: BASE_CPPFLAGS += -DSCRIPT_HASH='"$(SCRIPT_HASH)"'
+$(BUILD)/write/html.o: src/write/page.js
 
 $(BUILD)/%.list.o: src/%.list src/list.S
 	@mkdir -p $(@D)

@@ -89,12 +89,15 @@ const char *figure_description(Arena *arena, const Block *figure, int precision)
    without control characters, whatever the arguments hold. */
 const char *shell_command(Arena *arena, int argc, const char *const *argv);
 
-/* ---- as TeX sets it ---- */
+/* ---- as TeX and browsers set it ---- */
 
 /* A formula (trace/formula.h) in TeX's mathematical mode, as LaTeX and KaTeX read it:
    "softmax(QKᵀ/√d_k)" is \operatorname{softmax}(QK^{\top}/\sqrt{d_{k}}). What TeX has no command
    for stays as it is; what it would take for its own is escaped. */
 const char *formula_tex(Arena *arena, const char *formula);
+
+/* The same in MathML: an element <math>. */
+const char *formula_mathml(Arena *arena, const char *formula);
 
 /* A text as LaTeX shows it, whatever it holds. What pdflatex has no letter for is
    \codepoint{0627}{ا}, which the preamble defines. */

@@ -37,8 +37,6 @@ static size_t letters(const char *text, const char *end)
     return length;
 }
 
-static void add_formula(Text *out, const char *text, const char *end);
-
 /* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
 static size_t add_found(Text *out, const char *kind, const char *text, const char *end)
 {
@@ -47,96 +45,147 @@ static size_t add_found(Text *out, const char *kind, const char *text, const cha
     return found.used;
 }
 
-/* Scripts of one kind that stand together are one group: TeX takes no second. */
-static const char *add_scripts(Text *out, const char *text, const char *end)
-{
-    for (Script script; script_at(text, (size_t)(end - text), &script);) {
-        bool raised = script.raised;
-        text_add(out, raised ? "^{" : "_{");
-        while (script_at(text, (size_t)(end - text), &script) && script.raised == raised) {
-            if (!add_found(out, "raised", text, end))
-                add_formula(out, script.text, script.text + script.size);
-            text += script.length;
-        }
-        text_add(out, "}");
-    }
-    return text;
-}
+/* ---- formulas ---- */
+
+/* How the parts of a formula are set: formats of what they hold. */
+typedef struct Notation {
+    const char *lowered, *raised; /* a base and its script */
+    const char *root, *over, *name, *variable;
+    bool is_tex;
+} Notation;
+
+static const Notation tex = {"%s_{%s}", "%s^{%s}", "\\sqrt{%s}", "%2$s{%1$s}", "\\operatorname{%s}",
+                             "%s",      true};
+
+static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
+                                "<msup><mrow>%s</mrow><mrow>%s</mrow></msup>",
+                                "<msqrt>%s</msqrt>",
+                                "<mover>%s<mo>%s</mo></mover>",
+                                "<mi>%s</mi>",
+                                "<mi>%s</mi>",
+                                false};
+
+static void add_formula(Text *out, const Notation *notation, const char *text, const char *end);
+static const char *add_scripted(Text *out, const Notation *notation, const char *text,
+                                const char *end);
 
 /* A variable under what stands over it, the last uppermost; returns the end. */
-static const char *add_variable(Text *out, const char *text, size_t length, const char *end)
+static const char *add_variable(Text *out, const Notation *n, const char *text, const char *end)
 {
-    Text variable = text_new(out->arena);
-    text_add_bytes(&variable, text, length);
-    text += length;
+    const char *variable = arena_format(out->arena, n->variable, (char[]){*text, '\0'});
+    text++;
     for (Found over = find("over", text, end); over.length; over = find("over", text, end)) {
-        const char *under = variable.data;
-        variable = text_new(out->arena);
-        text_format(&variable, "%.*s{%s}", over.length, over.tex, under);
+        const char *mark = *text == '\xcc' ? "~" : arena_strndup(out->arena, text, over.used);
+        if (n->is_tex)
+            mark = arena_strndup(out->arena, over.tex, (size_t)over.length);
+        variable = arena_format(out->arena, n->over, variable, mark);
         text += over.used;
     }
-    text_add(out, variable.data);
+    text_add(out, variable);
     return text;
 }
 
 /* Between names a space is one, as it is nowhere else. */
-static const char *add_letters(Text *out, const char *text, const char *end)
+static const char *add_name(Text *out, const Notation *n, const char *text, size_t length,
+                            const char *end)
 {
-    size_t length = letters(text, end);
-    if (is_product(text, length))
-        return add_variable(out, text, length, end);
-    text_format(out, "\\operatorname{%.*s}", (int)length, text);
+    text_format(out, n->name, arena_strndup(out->arena, text, length));
     text += length;
-    text_add(out, text < end && *text == ' ' && letters(text + 1, end) ? "\\" : "");
+    text_add(out, n->is_tex && text < end && *text == ' ' && letters(text + 1, end) ? "\\" : "");
     return text;
 }
 
-static const char *add_root(Text *out, const char *text, const char *end)
+static const char *add_root(Text *out, const Notation *n, const char *text, const char *end)
 {
+    Text inner = text_new(out->arena);
     text += strlen("√");
-    text_add(out, "\\sqrt{");
     Group group = radicand_at(text, (size_t)(end - text));
     if (group.length) {
-        add_formula(out, group.text, group.text + group.size);
+        add_formula(&inner, n, group.text, group.text + group.size);
         text += group.length;
     } else if (text < end) {
-        size_t word = letters(text, end);
-        size_t length = word ? word : utf8_decode(text, (size_t)(end - text)).length;
-        add_formula(out, text, text + length);
-        text = add_scripts(out, text + length, end);
+        text = add_scripted(&inner, n, text, end);
     }
-    text_add(out, "}");
+    text_format(out, n->root, inner.data);
     return text;
 }
 
-static const char *add_atom(Text *out, const char *text, const char *end)
+/* Anything else as it is, or as TeX has it; between what is multiplied MathML knows no space. */
+static const char *add_sign(Text *out, const Notation *n, const char *text, const char *end)
 {
-    if (letters(text, end))
-        return add_letters(out, text, end);
-    if (!strncmp(text, "√", strlen("√")))
-        return add_root(out, text, end);
-    size_t used = add_found(out, "sign", text, end);
+    CodePoint c = utf8_decode(text, (size_t)(end - text));
+    const char *sign = arena_strndup(out->arena, text, c.length);
+    size_t used = n->is_tex ? add_found(out, "sign", text, end) : 0;
     if (used) {
         const char *behind = out->data + out->length;
         text_add(out, letters(behind - 1, behind) ? " " : "");
         return text + used;
     }
-    size_t length = utf8_decode(text, (size_t)(end - text)).length;
-    text_add_bytes(out, text, length);
-    return text + length;
+    if (n->is_tex)
+        text_add(out, sign);
+    else if (c.value == ' ')
+        text_add(out, letters(text + 1, end) ? "<mspace width=\".25em\"/>" : "");
+    else if (is_between(c.value, 0x370, 0x3ff))
+        text_format(out, n->variable, sign);
+    else if (strchr("0123456789.", *text))
+        text_format(out, "<mn>%s</mn>", sign);
+    else
+        text_format(out, "<mo stretchy=false>%s</mo>",
+                    *text == '<'   ? "&lt;"
+                    : *text == '&' ? "&amp;"
+                                   : sign);
+    return text + c.length;
 }
 
-static void add_formula(Text *out, const char *text, const char *end)
+static const char *add_atom(Text *out, const Notation *n, const char *text, const char *end)
 {
-    text = add_scripts(out, text, end);
+    size_t length = letters(text, end);
+    if (length)
+        return is_product(text, length) ? add_variable(out, n, text, end)
+                                        : add_name(out, n, text, length, end);
+    return (begins_with(text, "√") ? add_root : add_sign)(out, n, text, end);
+}
+
+/* What a formula begins with, and its scripts: those of one kind are one, TeX takes no second. */
+static const char *add_scripted(Text *out, const Notation *n, const char *text, const char *end)
+{
+    Text base = text_new(out->arena), low = text_new(out->arena), high = text_new(out->arena);
+    Script script;
+    if (!script_at(text, (size_t)(end - text), &script))
+        text = add_atom(&base, n, text, end);
+    for (; script_at(text, (size_t)(end - text), &script); text += script.length) {
+        Text *to = script.raised ? &high : &low;
+        if (!n->is_tex || !add_found(to, "raised", text, end))
+            add_formula(to, n, script.text, script.text + script.size);
+    }
+    const char *all = base.data;
+    if (low.length)
+        all = arena_format(out->arena, n->lowered, all, low.data);
+    if (high.length)
+        all = arena_format(out->arena, n->raised, all, high.data);
+    text_add(out, all);
+    return text;
+}
+
+static void add_formula(Text *out, const Notation *notation, const char *text, const char *end)
+{
     while (text < end)
-        text = add_scripts(out, add_atom(out, text, end), end);
+        text = add_scripted(out, notation, text, end);
 }
 
 const char *formula_tex(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
-    add_formula(&out, formula, formula + strlen(formula));
+    add_formula(&out, &tex, formula, formula + strlen(formula));
+    return out.data;
+}
+
+const char *formula_mathml(Arena *arena, const char *formula)
+{
+    Text out = text_new(arena);
+    text_add(&out, "<math>");
+    add_formula(&out, &mathml, formula, formula + strlen(formula));
+    text_add(&out, "</math>");
     return out.data;
 }
 

@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "graph/node.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -24,24 +23,28 @@ static bool is_at_start(const Text *text)
     return !text->length || text->data[text->length - 1] == '(';
 }
 
-static void add_number(Explanation *e, double number)
+/* A number, or that of the cell which is the next use. Raised to a power, a negative one has
+   brackets anywhere. */
+static void add_number(Explanation *e, double number, bool is_raised, bool is_use)
 {
     char digits[NUMBER_SIZE];
     Text *text = current(e);
-    bool bracket = !is_at_start(text) && signbit(number) && number != 0;
-    text_format(text, bracket ? "(%s)" : "%s", number_digits(digits, number, e->digits));
+    bool has_brackets = is_raised || !is_at_start(text);
+    if (!e->in_parts) {
+        text_format(text, has_brackets && number < 0 ? "(%s)" : "%s",
+                    number_digits(digits, number, e->digits));
+        return;
+    }
+    text_add(text, has_brackets ? PART_BRACKETED : PART_BARE);
+    e->parts = arena_grow(e->arena, e->parts, e->part_count, sizeof *e->parts);
+    e->parts[e->part_count++] =
+        (NumberPart){is_use ? NULL : digits_text(e->arena, number, e->digits), e->use_count};
 }
 
-/* Raised to a power, a negative number has brackets anywhere. */
 static void add_cell(Explanation *e, Cell cell, bool is_raised)
 {
-    Text *text = current(e);
-    double number = (double)at(cell.node->value, cell.row, cell.col);
-    bool bracket = is_raised && number < 0 && is_at_start(text);
-    text_add(text, bracket ? "(" : "");
-    add_number(e, number);
+    add_number(e, (double)at(cell.node->value, cell.row, cell.col), is_raised, true);
     explanation_use(e, cell);
-    text_add(text, bracket ? ")" : "");
 }
 
 /* A sum over a row's cells, each as it is or raised to a power: "^2". */
@@ -79,7 +82,7 @@ static void fill(Explanation *e, const char *text, va_list arguments)
         } else if (*c == '@') {
             add_cell(e, va_arg(arguments, Cell), c[1] == '^');
         } else if (*c == '#') {
-            add_number(e, va_arg(arguments, double));
+            add_number(e, va_arg(arguments, double), false, false);
         } else if (*c == '%') {
             text_format(current(e), "%d", va_arg(arguments, int));
             c++;

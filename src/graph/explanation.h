@@ -27,9 +27,21 @@ enum { MAX_EXPRESSIONS = 3 };
 /* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
 enum { EXPLAINED_TERMS = 400 };
 
+/* What stands for a number in an expression that is told in parts, so that expressions of the same
+   form are the same text: one that has brackets where it is negative, and one that has none. */
+#define PART_BRACKETED "\1"
+#define PART_BARE "\2"
+
+/* Such a number: as it is printed, or the use whose cell it is. */
+typedef struct NumberPart {
+    const char *digits; /* NULL: of a use */
+    int use;
+} NumberPart;
+
 typedef struct Explanation {
     Arena *arena;
-    int digits;                        /* significant digits of a printed number */
+    int digits; /* significant digits of a printed number */
+    bool in_parts;
     Text expressions[MAX_EXPRESSIONS]; /* all equal to the cell, in the order of evaluation */
     int expression_count;
     const char *given;  /* a leaf: where the number comes from; else NULL */
@@ -37,6 +49,8 @@ typedef struct Explanation {
     bool copies;        /* the cell is its one operand, only moved */
     Cell *uses;         /* the operands met, in order */
     int use_count;
+    NumberPart *parts; /* in their order; none unless it is told so */
+    int part_count;
 } Explanation;
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which

@@ -181,9 +181,8 @@ static void explain_arithmetic(Explanation *e, Cell cell)
     }
 }
 
-Explanation cell_explained(Arena *arena, int digits, Cell cell)
+Explanation cell_told(Explanation e, Cell cell)
 {
-    Explanation e = {.arena = arena, .digits = digits};
     const Op *op = cell.node->op;
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
@@ -194,6 +193,11 @@ Explanation cell_explained(Arena *arena, int digits, Cell cell)
         explain_arithmetic(&e, cell);
     }
     return e;
+}
+
+Explanation cell_explained(Arena *arena, int digits, Cell cell)
+{
+    return cell_told((Explanation){.arena = arena, .digits = digits}, cell);
 }
 
 double node_cost(const Node *node)

@@ -148,6 +148,9 @@ void graph_backward(Graph *g, Node *loss);
 /* The arithmetic behind a cell, in numbers of so many digits. */
 Explanation cell_explained(Arena *arena, int digits, Cell cell);
 
+/* The same as an explanation with an arena says: in how many digits, in parts or not. */
+Explanation cell_told(Explanation how, Cell cell);
+
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
 

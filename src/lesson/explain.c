@@ -2,6 +2,7 @@
 
 #include "base/lexicon.h"
 #include "base/number.h"
+#include "document/arithmetic.h"
 #include "trace/formula.h"
 
 #include <string.h>
@@ -21,9 +22,8 @@ typedef struct Met {
 typedef struct Walk {
     Arena *arena;
     Document *document;
-    const Trace *trace;
-    const Step *asked; /* a matrix may stand in two steps: it is named by the one asked for */
-    ExplainStyle style;
+    Teller teller;
+    int depth;      /* of the style */
     Pending *queue; /* from `next` on not yet explained; grows at the end */
     int next, end;
     Met *met;
@@ -34,38 +34,7 @@ typedef struct Walk {
 
 static const Step *step_of(const Walk *w, const Node *node)
 {
-    return node == w->asked->made ? w->asked : trace_step_of(w->trace, node);
-}
-
-/* ---- copies ---- */
-
-static Explanation explanation_of(const Walk *w, Cell cell)
-{
-    return cell_explained(w->arena, w->style.digits, cell);
-}
-
-/* The cell that a number was made in, by a name if it has one on the way there: copies are passed
-   over, but for those of what is given. */
-static Cell made_in(const Walk *w, Cell cell)
-{
-    Cell told = cell;
-    for (;;) {
-        Explanation e = explanation_of(w, cell);
-        if (!e.copies || (is_leaf(e.uses->node) && step_of(w, cell.node)))
-            return told;
-        cell = *e.uses;
-        if (step_of(w, cell.node) || !step_of(w, told.node))
-            told = cell;
-    }
-}
-
-/* The arithmetic of a cell; of one that only moves a number, what was computed under no name. */
-static Explanation arithmetic_of(const Walk *w, Cell cell)
-{
-    Explanation e = explanation_of(w, cell);
-    while (e.copies && !is_leaf(e.uses->node) && !step_of(w, e.uses->node))
-        e = explanation_of(w, *e.uses);
-    return e;
+    return told_step(&w->teller, node);
 }
 
 /* ---- the queue ---- */
@@ -94,24 +63,20 @@ static void enqueue(Walk *w, Cell cell, int depth)
 
 /* ---- words ---- */
 
-/* Of a node that has no step: its operation in words, "row lengths", numbered from the second on;
-   one name would otherwise stand for several matrices. */
-static const char *operation_name(const Walk *w, const Node *node)
+/* One name would otherwise stand for several matrices. */
+static const char *numbered_name(const Walk *w, const Node *node)
 {
     int before = 0;
-    char *name = arena_strdup(w->arena, node->op->name);
-    for (char *c = strchr(name, '_'); c; c = strchr(c, '_'))
-        *c = ' ';
     for (int i = 0; i < w->met_count && w->met[i].node != node; i++)
         before += !step_of(w, w->met[i].node) && w->met[i].node->op == node->op;
-    return before ? arena_format(w->arena, "%s %d", name, before + 1) : name;
+    return operation_name(w->arena, node, before);
 }
 
 static const char *cell_name(const Walk *w, Cell cell)
 {
     const Step *step = step_of(w, cell.node);
     if (!step)
-        return arena_format(w->arena, "%s[%d,%d]", operation_name(w, cell.node), cell.row + 1,
+        return arena_format(w->arena, "%s[%d,%d]", numbered_name(w, cell.node), cell.row + 1,
                             cell.col + 1);
     return arena_format(w->arena, "%s[%s,%s]", step->id,
                         step->rows.labels[step->turned ? cell.col : cell.row],
@@ -132,7 +97,7 @@ static void add_heading(Walk *w, Cell cell)
 static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 {
     double number = (double)at(cell.node->value, cell.row, cell.col);
-    const char *digits = digits_text(w->arena, number, w->style.digits);
+    const char *digits = digits_text(w->arena, number, w->teller.digits);
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
     for (int i = 0; i < e->expression_count && !e->copies; i++)
         equals[i] = e->expressions[i].data;
@@ -143,7 +108,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
                  (Block){.kind = BLOCK_ARITHMETIC,
                          .text = arena_format(w->arena, "%s = %s", cell_name(w, cell), digits),
                          .equals = equals,
-                         .remark = text_turned(w->trace, e->remark)});
+                         .remark = text_turned(w->document->trace, e->remark)});
 }
 
 /* ---- the walk ---- */
@@ -151,21 +116,9 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 /* Each once: the same matrix may stand in several graphs. */
 static void remember_given(Walk *w, const Node *node, const Node *leaf)
 {
-    const Step *step = step_of(w, node);
-    const char *origin = explanation_of(w, (Cell){leaf, 0, 0}).given;
-    bool computed = !strncmp(origin, LEAF_COMPUTED, strlen(LEAF_COMPUTED));
-    lexicon_add(&w->given[computed],
-                arena_format(w->arena, "%s: %s", step ? step->id : "numbers without a step",
-                             origin + (computed ? strlen(LEAF_COMPUTED) : 0)));
-}
-
-/* The leaf of a cell that was not computed: itself, or what its rows and columns are picked from;
-   NULL of one that was. */
-static const Node *given_leaf(Cell cell, const Explanation *e)
-{
-    if (is_leaf(cell.node))
-        return cell.node;
-    return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
+    bool computed;
+    const char *text = given_text(&w->teller, node, leaf, &computed);
+    lexicon_add(&w->given[computed], text);
 }
 
 /* The cells that were used, those of one matrix together: a product takes one of each in turn. */
@@ -178,7 +131,7 @@ static void enqueue_uses(Walk *w, const Explanation *e, int depth)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
             if (e->uses[k].node == node)
-                enqueue(w, made_in(w, e->uses[k]), depth);
+                enqueue(w, made_in(&w->teller, e->uses[k]), depth);
     }
 }
 
@@ -186,7 +139,7 @@ static void explain_next(Walk *w)
 {
     Pending pending = w->queue[w->next++];
     Cell cell = pending.cell;
-    Explanation e = arithmetic_of(w, cell);
+    Explanation e = arithmetic_of(&w->teller, cell);
     const Node *leaf = given_leaf(cell, &e);
     if (leaf)
         remember_given(w, cell.node, leaf);
@@ -194,7 +147,7 @@ static void explain_next(Walk *w)
         return;
     add_arithmetic(w, cell, &e);
     int depth = pending.depth + !e.copies;
-    if (!leaf && (!w->style.depth || depth < w->style.depth))
+    if (!leaf && (!w->depth || depth < w->depth))
         enqueue_uses(w, &e, depth);
     else
         w->document->goes_on |= !leaf && e.use_count > 0;
@@ -202,11 +155,10 @@ static void explain_next(Walk *w)
 
 static void add_given(const Walk *w)
 {
-    static const char *const headings[] = {"Given, not computed:", "Computed by other means:"};
     for (int computed = 0; computed < 2; computed++)
         for (int i = 0; i < w->given[computed].count; i++) {
             if (!i)
-                document_say(w->document, BLOCK_HEADING, headings[computed]);
+                document_say(w->document, BLOCK_HEADING, given_headings[computed]);
             document_say(w->document, BLOCK_ITEM, w->given[computed].words[i]);
         }
 }
@@ -215,10 +167,9 @@ void explain_cell(Document *document, StepCell cell, ExplainStyle style)
 {
     Walk w = {.arena = document->arena,
               .document = document,
-              .trace = document->trace,
-              .asked = cell.step,
-              .given = {lexicon_new(document->arena), lexicon_new(document->arena)},
-              .style = style};
+              .teller = {document->arena, document->trace, cell.step, style.digits, false},
+              .depth = style.depth,
+              .given = {lexicon_new(document->arena), lexicon_new(document->arena)}};
     bool turned = cell.step->turned;
     enqueue(&w, (Cell){cell.step->made, turned ? cell.col : cell.row, turned ? cell.row : cell.col},
             0);

@@ -7,7 +7,7 @@
 
 /* Of `name`, by which users ask for it, write/name.c has the Format format_name. */
 #define FORMATS(row)                                                                               \
-    row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex)
+    row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex) row(html)
 
 typedef struct WriteOptions {
     int precision;       /* decimals in tables */
@@ -67,6 +67,9 @@ DrawingWriter svg_write, png_write;
 /* Figures that would be too large for the size that is asked for become several. False for a font
    that cannot be read. */
 bool figures_split(Document *document, const WriteOptions *options, Error *error);
+
+/* Cells as a PNG with a pixel each, as a data: URL. */
+bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
 
 /* All figures, one after the other. */
 bool figures_write(const Format *format, const Document *document, const WriteOptions *options,

@@ -147,8 +147,7 @@ static void put_base64(FILE *out, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Many cells as a picture with a pixel each; masked ones are striped together. */
-static bool put_pixels(FILE *out, const Cells *cells, Arena *scratch, Error *error)
+bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error)
 {
     Bytes png;
     Drawing *small = drawing_new(scratch, CSS_DPI, cells->masked);
@@ -160,22 +159,29 @@ static bool put_pixels(FILE *out, const Cells *cells, Arena *scratch, Error *err
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
     if (!figure_bytes(png_write, small, &(FigureInfo){0}, scratch, &png, error))
         return false;
+    fputs("data:image/png;base64,", out);
+    put_base64(out, (const uint8_t *)png.data, png.size);
+    return true;
+}
+
+/* Many cells; masked ones are striped together. */
+static bool put_image(FILE *out, const Cells *cells, Arena *scratch, Error *error)
+{
     fprintf(out,
             "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-            "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
-            "href=\"data:image/png;base64,",
+            "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"",
             cells->x, cells->y, cells->cols * cells->width - cells->gap,
             cells->rows * cells->height - cells->gap);
-    put_base64(out, (const uint8_t *)png.data, png.size);
+    bool put = pixels_put(out, cells, scratch, error);
     fputs("\"/>\n", out);
-    return true;
+    return put;
 }
 
 static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *error)
 {
     bool used[CELL_COLOURS + 1] = {false};
     if ((double)cells->rows * cells->cols > MOST_SHAPES)
-        return put_pixels(out, cells, scratch, error);
+        return put_image(out, cells, scratch, error);
     for (size_t i = 0; i < (size_t)cells->rows * (size_t)cells->cols; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level <= CELL_COLOURS; level++) {

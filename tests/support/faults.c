@@ -22,7 +22,7 @@ typedef struct Faulty {
 static const Faulty lines[] = {
     {"-s 'He hit the ball with the bat' -n 3 -m causal", NULL, 50},
     {"-s 'the bat' -f text,png,csv,npy,json -F -a -c -q", "-s 'a b' -f csv -q", 15},
-    {"-s 'the bat' -f svg,md,latex -q", NULL, 6},
+    {"-s 'the bat' -f svg,md,latex,html -q", NULL, 6},
     {"positions --length 4 --dim 4 -f pdf -q", NULL, 12},
     {"-s bat -e 'output[bat,1]'", NULL, 6},
     {"neighbours king --minus man --plus woman", NULL, 6},

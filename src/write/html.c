@@ -1,0 +1,346 @@
+/* A page that needs no other file and no network: every step an article, its matrix a table in
+ * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
+#include "write/html.h"
+#include "base/utf8.h"
+#include "base/version.h"
+#include "figure/plot.h"
+#include "trace/formula.h"
+#include "write/formats.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+extern const char page_css[], page_js[];
+
+/* What a page begins with: the only script that runs is the one whose hash then follows, and
+   nothing is fetched. */
+extern const char html_list[];
+
+enum {
+    PAGE_CELLS_MOST = 1 << 18, /* of all tables: what browsers show without delay */
+    LONG_TRACE = 100,          /* steps; its matrices are closed until they are asked for */
+    WIDE = 16,                 /* columns; more have narrow cells */
+    SOURCE_DEPTH = 8           /* operations without a step between two */
+};
+
+static const char mark[] = "<!-- made by attnviz ";
+
+typedef struct Page {
+    FILE *out;
+    Arena *scratch; /* of one block */
+    const Trace *trace;
+    const WriteOptions *options;
+    bool *tabled; /* of each step: whether it has a table */
+} Page;
+
+/* A text so that it stands there as it is, in an element or between quotes. */
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("<>&\"'", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            putc(*text, out);
+}
+
+/* Like printf, of %d and of %s, which is a text. */
+__attribute__((format(printf, 2, 3))) static void put(const Page *p, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    for (const char *c = format; *c; c++)
+        if (begins_with(c, "%d"))
+            fprintf(p->out, "%d", va_arg(arguments, int)), c++;
+        else if (begins_with(c, "%s"))
+            put_text(p->out, va_arg(arguments, const char *)), c++;
+        else
+            putc(*c, p->out);
+    va_end(arguments);
+}
+
+/* Its place among the trace's steps; −1 for none that is shown. */
+static int place_of(const Page *p, const Step *step)
+{
+    for (int i = 0; i < p->trace->step_count; i++)
+        if (&p->trace->steps[i] == step && !step->unasked)
+            return i;
+    return -1;
+}
+
+static const Scale *scale_of(const Page *p, const Step *step, const Theme *theme)
+{
+    FigureStyle style = *p->options->figure;
+    style.theme = theme;
+    return scale_new(p->scratch, step->kind, step_range(step), &style);
+}
+
+/* ---- colours ---- */
+
+static void put_class(const Page *p, const char *before, const Scale *scale, int level)
+{
+    if (scale->kind == VALUE_MASK)
+        fprintf(p->out, "%so>", before);
+    else
+        fprintf(p->out, "%s%c%d>", before, scale->least < 0 ? 's' : 'p', level);
+}
+
+static int side_of(const Axis *axis)
+{
+    return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
+}
+
+/* As the background of a class, so that it is in the page once. */
+static void put_picture(const Page *p, int place, const Theme *theme)
+{
+    const Step *step = &p->trace->steps[place];
+    const Scale *scale = scale_of(p, step, theme);
+    int rows = step->rows.count, cols = step->cols.count;
+    uint8_t *levels = arena_alloc(p->scratch, (size_t)rows * (size_t)cols, 1);
+    for (int i = 0; i < rows * cols; i++)
+        levels[i] = cell_is_masked(step, i / cols, i % cols)
+                        ? CELL_MASKED
+                        : (uint8_t)scale_level(scale, step_number(step, i / cols, i % cols));
+    fprintf(p->out, ".i%d{width:%dpx;height:%dpx;background-image:url(", place,
+            side_of(&step->cols), side_of(&step->rows));
+    Cells cells = {0, 0, rows, cols, 1, 1, 0, levels, scale->fills, theme->masked, theme->masked};
+    pixels_put(p->out, &cells, p->scratch, &(Error){0});
+    fputs(")}\n", p->out);
+}
+
+static void put_theme(const Page *p, const Theme *theme)
+{
+    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED};
+    FigureStyle style = *p->options->figure;
+    style.theme = theme;
+    fprintf(p->out, ":root{--seen:#%06x;--masked:#%06x;--hatch:#%06x}\n", theme->visible,
+            theme->masked, theme->hatch);
+    for (int k = 0; k < 2; k++) {
+        const Scale *scale = scale_new(p->scratch, kinds[k], 1, &style);
+        for (int i = 0; i < SCALE_LEVELS; i++)
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "ps"[k], i, scale -> fills[i],
+                    colour_ink(scale->fills[i]));
+    }
+    for (int i = 0; i < p->trace->step_count; i++)
+        if (step_cells(&p->trace->steps[i]) <= PICTURE_CELLS_MOST && !p->trace->steps[i].unasked)
+            put_picture(p, i, theme);
+}
+
+/* ---- the head ---- */
+
+/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self": its
+   name, where a step begins one. */
+static const char *chapter_of(const Page *p, int place)
+{
+    const Step *step = &p->trace->steps[place], *before = step - 1;
+    const char *slash = strrchr(step->id, '/');
+    size_t length = slash ? (size_t)(slash + 1 - step->id) : 0;
+    while (before >= p->trace->steps && before->unasked)
+        before--;
+    if (before >= p->trace->steps && !strncmp(before->id, step->id, length) &&
+        !strchr(before->id + length, '/'))
+        return NULL;
+    return length ? arena_strndup(p->scratch, step->id, length - 1) : step->title;
+}
+
+static void put_head(const Page *p)
+{
+    const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
+    fprintf(p->out,
+            "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n%s", mark,
+            html_list, page_css);
+    put_theme(p, &themes[0]);
+    put(p, "@media screen and (prefers-color-scheme:dark){\n");
+    put_theme(p, &themes[1]);
+    put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
+    put(p, "<nav aria-label=\"Chapters\">");
+    for (int i = 0; i < p->trace->step_count; i++)
+        if (!p->trace->steps[i].unasked && chapter_of(p, i))
+            put(p, "<a href=\"#chapter-%d\">%s</a>", i, chapter_of(p, i));
+    put(p, "</nav>\n<main>\n");
+}
+
+/* ---- tables ---- */
+
+static void put_table(const Page *p, const NumberFormat *format, const Scale *scale)
+{
+    const Step *step = format->step;
+    char digits[NUMBER_SIZE];
+    put(p, "<div class=scroll><table class=\"matrix%s\"><thead><tr><td>%s →<br>%s ↓",
+        step->cols.count > WIDE ? " wide" : "", step->cols.name, step->rows.name);
+    for (int col = 0; col < step->cols.count; col++)
+        put(p, "<th scope=col><bdi>%s</bdi>", step->cols.labels[col]);
+    put(p, "<tbody>\n");
+    for (int row = 0; row < step->rows.count; row++) {
+        put(p, "<tr><th scope=row><bdi>%s</bdi>", step->rows.labels[row]);
+        for (int col = 0; col < step->cols.count; col++) {
+            if (cell_is_masked(step, row, col))
+                fputs("<td class=m>", p->out);
+            else
+                put_class(p, "<td class=", scale, scale_level(scale, step_number(step, row, col)));
+            put_text(p->out, cell_text(format, row, col, digits));
+        }
+        put(p, "\n");
+    }
+    put(p, "</table></div>\n");
+}
+
+static void put_legend(const Page *p, const NumberFormat *format, const Scale *scale)
+{
+    char digits[NUMBER_SIZE];
+    put(p, "<p class=legend>%s <span><i>", number_text(format, scale->least, digits));
+    for (int i = 0; i < SCALE_LEVELS; i += 20)
+        put_class(p, "</i><i class=", scale, i);
+    put(p, "</i></span> %s %s%s", number_text(format, scale->most, digits),
+        step_meaning(format->step), format->step->mask ? ", masked " : "");
+    put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
+}
+
+/* Where a picture stands. */
+static void put_small(const Page *p, const Step *step)
+{
+    put(p, "<span class=\"picture i%d\"></span>", place_of(p, step));
+}
+
+/* The nearest steps behind a node, each once. */
+static void add_sources(const Page *p, const Node *node, int depth, Text *links)
+{
+    for (int i = 0; i < node->input_count; i++) {
+        const Step *step = trace_step_of(p->trace, node->inputs[i]);
+        bool is_shown = place_of(p, step) >= 0;
+        const char *id = is_shown ? step->id : "";
+        const char *link = arena_format(p->scratch, "<a href=\"#%s\">%s</a>", id, id);
+        if (!is_shown && depth)
+            add_sources(p, node->inputs[i], depth - 1, links);
+        else if (is_shown && !strstr(links->data, link))
+            text_format(links, "%s%s", links->length ? ", " : "from ", link);
+    }
+}
+
+/* ---- blocks ---- */
+
+static void put_heading(Page *p, const Block *b)
+{
+    int place = b->number - 1;
+    const char *chapter = place < 0 ? b->text : chapter_of(p, place);
+    if (chapter)
+        put(p, "<h2 id=chapter-%d>%s</h2>\n", place, chapter);
+    if (place >= 0)
+        put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", p->trace->steps[place].id,
+            b->number, b->text);
+}
+
+static void put_formula(Page *p, const Block *b)
+{
+    fprintf(p->out, "<p class=formula>%s</p>\n", formula_mathml(p->scratch, b->step->formula));
+}
+
+static void put_paragraph(Page *p, const Block *b)
+{
+    put(p, b->kind == BLOCK_QUOTE ? "<h1>%s</h1>\n" : "<p>%s</p>\n", b->text);
+}
+
+static void put_matrix(Page *p, const Block *b)
+{
+    const Step *step = b->step;
+    bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
+                  (!step->rows.named && !step->cols.named && step->rows.count > 1);
+    NumberFormat format = table_format(step, p->options->precision);
+    const Scale *scale = scale_of(p, step, &themes[0]);
+    Text sources = text_new(p->scratch);
+    put(p, closed ? "<details><summary>" : "<details open><summary>");
+    put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
+    if (p->tabled[place_of(p, step)]) {
+        put_table(p, &format, scale);
+    } else {
+        put_small(p, step);
+        put(p, "<p>Too many cells for a table here: --format csv has all of them, and --explain "
+               "tells how each came about.</p>\n");
+    }
+    if (step->kind != VALUE_MASK)
+        put_legend(p, &format, scale);
+    put(p, "</details>\n");
+    add_sources(p, step->made, SOURCE_DEPTH, &sources);
+    fprintf(p->out, "<p class=from>%s</p>\n</article>\n", sources.data);
+}
+
+static void put_place(const Page *p, const PanelPlace *place, bool quotes)
+{
+    const char *title = place->title ? place->title : place->step->id;
+    if (place->arrow) {
+        const char *word = formula_plain(p->scratch, place->arrow);
+        bool is_sign = utf8_decode(word, strlen(word)).length == strlen(word);
+        put(p, "<span class=\"arrow%s\">%s</span>", is_sign ? "" : " flow", word);
+    }
+    put(p, "<a href=\"#%s\">", place->step->id);
+    if (quotes || !place->title)
+        put(p, "%s", title);
+    else
+        fputs(formula_mathml(p->scratch, title), p->out);
+    put_small(p, place->step);
+    put(p, "</a>");
+}
+
+/* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
+static void put_figure(Page *p, const Block *b)
+{
+    const Panel *panel = b->panel;
+    if (!panel)
+        return;
+    put(p, "<figure><div class=scroll><table>");
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const char *title = panel->row_titles ? panel->row_titles[i / panel->cols] : NULL;
+        if (i % panel->cols == 0)
+            put(p, "<tr><th>%s", title ? title : "");
+        put(p, "<td>");
+        if (panel->places[i].step)
+            put_place(p, &panel->places[i], panel->quotes);
+    }
+    put(p, "</table></div><figcaption><b>%s</b> %s</figcaption></figure>\n", b->text, panel->note);
+}
+
+static void put_listing(Page *p, const Block *b)
+{
+    put(p, "<div class=scroll><table class=listing>");
+    for (int i = 0; i < b->listing->count; i++)
+        put(p, i % b->listing->column_count ? "<td>%s" : "\n<tr><td>%s", b->listing->cells[i]);
+    put(p, "</table></div>\n");
+}
+
+/* What is explained is printed. */
+static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
+    [BLOCK_QUOTE] = put_paragraph,  [BLOCK_HEADING] = put_heading,
+    [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_paragraph,
+    [BLOCK_TABLE] = put_matrix,     [BLOCK_FIGURE] = put_figure,
+    [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_paragraph,
+    [BLOCK_RESULT] = put_paragraph,
+};
+
+/* ---- the page ---- */
+
+static void write_page(FILE *out, const Document *document, const WriteOptions *options)
+{
+    Arena *arena = arena_new(), *scratch = arena_new();
+    const Trace *trace = document->trace;
+    bool *tabled = arena_alloc(arena, (size_t)trace->step_count + 1, sizeof *tabled);
+    Page p = {out, scratch, trace, options, tabled};
+    double room = PAGE_CELLS_MOST;
+    for (int i = 0; i < trace->step_count; i++) {
+        double cells = step_cells(&trace->steps[i]);
+        tabled[i] = cells <= TABLE_CELLS_MOST && cells <= room;
+        room -= tabled[i] ? cells : 0;
+    }
+    put_head(&p);
+    for (int i = 0; i < document->count; i++) {
+        if (put_block[document->blocks[i].kind])
+            put_block[document->blocks[i].kind](&p, &document->blocks[i]);
+        arena_reset(scratch);
+    }
+    put(&p, "</main>\n<script type=\"application/json\">");
+    html_put_cells(out, trace, tabled);
+    fprintf(out, "</script>\n<script>%s</script>\n", page_js);
+    arena_free(scratch);
+    arena_free(arena);
+}
+
+const Format format_html = {.files = {"trace.html", mark, sizeof mark - 1, 64},
+                            .write_one = write_page};
