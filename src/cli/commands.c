@@ -114,7 +114,9 @@ static bool is_in_want(const Arguments *a)
 char **line_words(Arena *arena, const char *line, int *count)
 {
     wordexp_t typed;
-    if (wordexp(line, &typed, WRDE_NOCMD) != 0)
+    int failed = wordexp(line, &typed, WRDE_NOCMD);
+    CHECK(failed != WRDE_NOSPACE, "no memory for a line to type: %s", line);
+    if (failed)
         return NULL;
     *count = (int)typed.we_wordc;
     char **words = arena_alloc(arena, typed.we_wordc, sizeof *words);

@@ -40,8 +40,9 @@ static bool check_runs(const Run *run, const Arguments *a, Error *error)
     if (reads_input)
         return fail_usage(error, "to see what moves takes two runs, and standard input is there "
                                  "once: give the sentence itself");
-    return !run->settings->variation.convention ||
-           fail_usage(error, "--convention columns does not go with --set, --ablate and --versus");
+    return (!run->settings->variation.convention && !run->settings->output.cost) ||
+           fail_usage(error, "--cost and --convention columns do not go with --set, --ablate and "
+                             "--versus");
 }
 
 /* What --set and --ablate say of the steps of a run without them; and as it is told. */

@@ -166,17 +166,6 @@ static bool is_told_first(const Moves *m, const Pair *p)
            id_matches("output|*/after", p->before->id);
 }
 
-/* As it is shown in its own run. */
-static void add_side(const Moves *m, const Pair *p, Step step, const char *side)
-{
-    step.id = arena_format(m->trace->arena, "%s/%s", step.id, side);
-    step.title = arena_format(m->trace->arena, "%s, %s", step.title, side);
-    step.later = !is_told_first(m, p);
-    step.detail &= step.later;
-    step.minor = true;
-    add_step(m->trace, step);
-}
-
 /* Hidden is what is hidden in both, or has no difference. */
 static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
 {
@@ -189,25 +178,37 @@ static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
     return p->before->mask || p->after->mask ? constant(g, hidden, "a mask") : NULL;
 }
 
-static void add_change(const Moves *m, const Pair *p)
+/* "<id>/before", "<id>/after" and "<id>/change"; the last one alone is drawn by itself. */
+static void add_as(const Moves *m, const Pair *p, Step step, const char *what)
+{
+    bool first = is_told_first(m, p);
+    step.id = arena_format(m->trace->arena, "%s/%s", p->before->id, what);
+    step.title = arena_format(m->trace->arena, "%s, %s", p->before->title, what);
+    step.detail = p->before->detail && !first;
+    step.minor |= strcmp(what, "change") != 0;
+    step.later = !first;
+    add_step(m->trace, step);
+}
+
+/* Before and after as they are shown in their runs, and what lies between them. */
+static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
     Node *after = constant(g, p->after->node->value, "after");
-    Step step = {.id = arena_format(g->arena, "%s/change", b->id),
-                 .title = arena_format(g->arena, "%s, after − before", b->title),
-                 .formula = "after − before",
-                 .rows = b->rows,
-                 .cols = b->cols,
-                 .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
-                 .form = b->curves ? FORM_CELLS : b->form,
-                 .node = subtract(g, after, constant(g, b->node->value, "before")),
-                 .later = !is_told_first(m, p),
-                 .minor = b->minor};
-    step.detail = b->detail && step.later;
-    step.mask = hidden_in(g, p, step.node->value);
-    step.note = note_of_step(m->trace, &step);
-    add_step(m->trace, step);
+    Step change = {.id = "",
+                   .formula = "after − before",
+                   .rows = b->rows,
+                   .cols = b->cols,
+                   .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
+                   .form = b->curves ? FORM_CELLS : b->form,
+                   .node = subtract(g, after, constant(g, b->node->value, "before")),
+                   .minor = b->minor};
+    change.mask = hidden_in(g, p, change.node->value);
+    change.note = note_of_step(m->trace, &change);
+    add_as(m, p, *b, "before");
+    add_as(m, p, *p->after, "after");
+    add_as(m, p, change, "change");
 }
 
 /* The sentences, and an overview of the first steps that are told first. */
@@ -238,7 +239,6 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     compare_all(&m);
     name_moved(&m);
     add_number_setting(t, "turned", name_words(&m));
-    add_number_setting(t, "moved", m.count);
     add_number_setting(t, "apart", m.apart);
     add_setting(t, "one-apart", m.one_apart, false);
     add_setting(t, "changed", changed, false);
@@ -247,10 +247,7 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     trace_tell(t, list_with_overview(&m));
     for (int i = 0; i < t->step_count; i++)
         trace_texts(t, &m.texts, t->steps[i].id);
-    for (const Pair *p = m.pairs; p < m.pairs + m.count; p++) {
-        add_side(&m, p, *p->before, "before");
-        add_side(&m, p, *p->after, "after");
-        add_change(&m, p);
-    }
+    for (const Pair *p = m.pairs; p < m.pairs + m.count; p++)
+        add_pair(&m, p);
     return t;
 }
