@@ -1,5 +1,5 @@
-/* A changed run, held against the paper's equations in plain loops over the unchanged one's numbers,
-   and what is told of both. */
+/* A changed run, held against the paper's equations in plain loops over the unchanged one's
+   numbers, and what is told of both. */
 #include "load/arguments.h"
 #include "trace/traces.h"
 
@@ -38,8 +38,8 @@ static Trace *trace_of(Scene *scene, Changes changes)
 static Changes parsed(Scene *scene, const Trace *before, const char *text)
 {
     Changes changes = {0};
-    assert_succeeds(
-        change_parse(scene->arena, "--set", before, text, &changes, &scene->error), scene);
+    assert_succeeds(change_parse(scene->arena, "--set", before, text, &changes, &scene->error),
+                    scene);
     return changes;
 }
 
@@ -154,4 +154,3 @@ static void check_refused(Scene *scene, const char *const *columns)
 
 TEST_CASES(numbers_are_set_as_they_are_asked_for, "trace/changes.list", "changed", check_changed)
 TEST_CASES(what_cannot_be_set_is_refused, "trace/changes.list", "refused", check_refused)
-
