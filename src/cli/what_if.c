@@ -63,11 +63,12 @@ static bool read_changes(const Run *run, const Trace *before, Text *told, Error 
     return true;
 }
 
-/* The words that are written are those of the run before. */
+/* The words that are written are those of the run before, unless they are given. */
 static void give_target(const Run *run, const Trace *before, Arguments *other)
 {
     for (int i = 0; i < other->count && before->text_count > 1; i++)
-        if (!strcmp(other->items[i].option->name, "target") && !is_given(run, "max-steps"))
+        if (!strcmp(other->items[i].option->name, "target") && !other->items[i].given.count &&
+            !is_given(run, "max-steps"))
             other->items[i].value = before->texts[1].text;
 }
 

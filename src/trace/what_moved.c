@@ -126,14 +126,17 @@ static Tensor probabilities(const Trace *t, int place, const Axis **words)
     return (Tensor){1, step->cols.count, tensor_row(step->node->value, all ? place : 0)};
 }
 
-/* Nothing where no words are written, or of another vocabulary; else returns for how many another
-   one is the most probable after. */
+/* Nothing where no words are written, or others, or of another vocabulary; else returns for how
+   many another one is the most probable after. */
 static int name_words(Moves *m)
 {
     static const char *const columns[COLUMNS] = {"before → after", "now first", "rose most"};
     Arena *arena = m->trace->arena;
     const TracedText *text = &m->before->texts[m->before->text_count > 1];
-    int count = m->before->text_count ? text->token_count : 0, turned = 0;
+    const TracedText *other = &m->after->texts[m->before->text_count > 1];
+    bool same = m->before->text_count &&
+                same_strings(text->tokens, text->token_count, other->tokens, other->token_count);
+    int count = same ? text->token_count : 0, turned = 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
     for (int i = 0; i < count; i++) {
