@@ -23,7 +23,7 @@ static bool run_command(const Run *run, Error *error)
         sentences_print_sample(run->arena, run->settings->translating.sample, 0, false, false);
         return true;
     }
-    Trace *trace = command->run(run, error);
+    Trace *trace = run_asked(run, error);
     return trace ? output_trace(run, trace, error) : !error->exit_code;
 }
 

@@ -163,7 +163,7 @@ static bool answer(const Run *run, const Question *question, Error *error)
     output->writes_files = false;
     if (!output->only)
         output->only = shown_steps(arena, question->shown);
-    Trace *trace = command->run(&line, error);
+    Trace *trace = run_asked(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
 

@@ -25,6 +25,6 @@ const Command attention_command = {
     .title = "attnviz",
     .usage = "--sentence TEXT",
     .options = {&sentence_option, &given_options, &word_option, &model_options, &variation_options,
-                &normalise_option, &attention_options, &output_options, &cost_option},
+                &normalise_option, &attention_options, &what_if_options, &cost_option},
     .run = run_attention,
 };

@@ -19,7 +19,7 @@ static Trace *run_bahdanau(const Run *run, Error *error)
 
 const Command bahdanau_command = {
     .title = "attnviz bahdanau",
-    .options = {&source_options, &bahdanau_options, &translator_options, &output_options,
+    .options = {&source_options, &bahdanau_options, &translator_options, &what_if_options,
                 &cost_option},
     .run = run_bahdanau,
 };

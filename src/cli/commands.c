@@ -113,7 +113,9 @@ char **line_words(Arena *arena, const char *line, int *count)
 {
     wordexp_t typed;
     int failed = wordexp(line, &typed, WRDE_NOCMD);
-    CHECK(!failed, "no line to type: %s", line);
+    CHECK(failed != WRDE_NOSPACE, "no memory for a line to type: %s", line);
+    if (failed)
+        return NULL;
     *count = (int)typed.we_wordc;
     char **words = arena_alloc(arena, typed.we_wordc, sizeof *words);
     for (int i = 0; i < *count; i++)

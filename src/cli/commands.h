@@ -68,7 +68,7 @@ typedef struct ToldLine {
    line. */
 const ToldLine *command_lines(Arena *arena, const Command *command);
 
-/* The words of such a line, as a shell reads them: our own, which is no user's to get wrong. */
+/* The words of such a line, as a shell reads them; NULL where a shell could not. */
 char **line_words(Arena *arena, const char *line, int *count);
 
 /* Of all that have one: "compare, projections, …". */

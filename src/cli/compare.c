@@ -47,6 +47,6 @@ const Command compare_command = {
     .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
     .about = {"word", "sentence"},
     .options = {&sentences_option, &word_option, &nearest_option, &model_options,
-                &variation_options, &output_options},
+                &variation_options, &what_if_options},
     .run = run_compare,
 };

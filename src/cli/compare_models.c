@@ -61,6 +61,6 @@ static Trace *run_compare_models(const Run *run, Error *error)
 
 const Command compare_models_command = {
     .title = "attnviz compare-models",
-    .options = {&source_options, &output_options, &cost_option},
+    .options = {&source_options, &what_if_options, &cost_option},
     .run = run_compare_models,
 };

@@ -72,6 +72,6 @@ static Trace *run_compare_scores(const Run *run, Error *error)
 
 const Command compare_scores_command = {
     .title = "attnviz compare-scores",
-    .options = {&source_options, &hard_options, &output_options},
+    .options = {&source_options, &hard_options, &what_if_options},
     .run = run_compare_scores,
 };

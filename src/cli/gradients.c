@@ -177,6 +177,6 @@ static Trace *run_gradients(const Run *run, Error *error)
 
 const Command gradients_command = {
     .title = "attnviz gradients",
-    .options = {&gradients_options, &source_options, &output_options},
+    .options = {&gradients_options, &source_options, &what_if_options},
     .run = run_gradients,
 };

@@ -15,7 +15,7 @@
  *
  * Of a mark that begins or ends a part, alone in its line, the line is not written. */
 extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
-    mask_list[], explain_list[], format_list[], words_list[];
+    mask_list[], explain_list[], what_if_list[], format_list[], words_list[];
 
 /* What a byte becomes where it means something of its own. */
 typedef struct Escape {
@@ -42,6 +42,7 @@ static const Page shells[] = {
 /* What `help` tells of beside the commands; the page to start with says so. */
 static const Page topics[] = {{"mask", mask_list, none},
                               {"explain", explain_list, none},
+                              {"what-if", what_if_list, none},
                               {"format", format_list, none},
                               {"words", words_list, none}};
 

@@ -23,7 +23,7 @@ static Trace *run_luong(const Run *run, Error *error)
 
 const Command luong_command = {
     .title = "attnviz luong",
-    .options = {&source_options, &luong_options, &translator_options, &output_options,
+    .options = {&source_options, &luong_options, &translator_options, &what_if_options,
                 &cost_option},
     .run = run_luong,
 };

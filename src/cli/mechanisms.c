@@ -26,6 +26,6 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
 
 const Command mechanisms_command = {
     .title = "attnviz mechanisms",
-    .options = {&mechanisms_options, &input_options, &output_options},
+    .options = {&mechanisms_options, &input_options, &what_if_options},
     .run = run_mechanisms_command,
 };

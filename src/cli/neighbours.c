@@ -159,6 +159,6 @@ const Command neighbours_command = {
     .title = "attnviz neighbours",
     .operands = "[WORD]...",
     .about = {"plus", "minus", "embeddings"},
-    .options = {&neighbours_options, &nearest_option, &vector_options, &output_options},
+    .options = {&neighbours_options, &nearest_option, &vector_options, &what_if_options},
     .run = run_neighbours,
 };

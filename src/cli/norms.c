@@ -58,6 +58,6 @@ const Command norms_command = {
     .title = "attnviz norms",
     .usage = "[--sentence TEXT]...",
     .about = {"sentence"},
-    .options = {&sentences_option, &input_options, &output_options},
+    .options = {&sentences_option, &input_options, &what_if_options},
     .run = run_norms,
 };

@@ -236,7 +236,7 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
                        Error *error)
 {
     for (int i = 0; i < s->explain.count; i++)
-        if (!cell_parse(arena, "--explain", trace, s->explain.items[i], &cells[i], error))
+        if (!cell_parse(arena, "--explain", trace, s->explain.items[i], false, &cells[i], error))
             return fail_as_usage(error);
     return true;
 }
@@ -282,7 +282,7 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
 /* The word or the layer that was asked for is told whole at once. */
 static void tell_chosen(const Run *run, Trace *trace)
 {
-    if (is_given(run, "step") || is_given(run, "layer"))
+    if (!changes_asked(run) && (is_given(run, "step") || is_given(run, "layer")))
         for (int i = 0; i < trace->step_count; i++)
             trace->steps[i].later = false;
 }

@@ -10,7 +10,9 @@ typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
-    const char *only; /* patterns of steps and panels, or NULL */
+    const char *only;   /* patterns of steps and panels, or NULL */
+    Values set, ablate; /* what is changed, and … */
+    const char *versus; /* … the options of the second run, or NULL */
 
     const char *out;            /* the folder */
     bool formats[FORMAT_COUNT]; /* which of format_table */
@@ -42,3 +44,12 @@ Trace *output_begin(const Run *run);
    then the tables or explanations on standard output; the run's warnings go to standard error.
    Nothing is left behind when it fails. */
 bool output_trace(const Run *run, Trace *trace, Error *error);
+
+/* ---- what if (what_if.c) ---- */
+
+/* Whether --set, --ablate or --versus is given. */
+bool changes_asked(const Run *run);
+
+/* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
+   for --explain, that one. */
+Trace *run_asked(const Run *run, Error *error);

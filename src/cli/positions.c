@@ -34,6 +34,6 @@ static Trace *run_positions(const Run *run, Error *error)
 
 const Command positions_command = {
     .title = "attnviz positions",
-    .options = {&positions_options, &output_options},
+    .options = {&positions_options, &what_if_options},
     .run = run_positions,
 };

@@ -16,6 +16,6 @@ const Command projections_command = {
     .usage = "[--sentence TEXT]",
     .about = {"sentence"},
     .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
-                &output_options},
+                &what_if_options},
     .run = run_projections,
 };

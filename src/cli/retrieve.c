@@ -143,6 +143,6 @@ static Trace *run_retrieve(const Run *run, Error *error)
 
 const Command retrieve_command = {
     .title = "attnviz retrieve",
-    .options = {&retrieve_options, &output_options, &cost_option},
+    .options = {&retrieve_options, &what_if_options, &cost_option},
     .run = run_retrieve,
 };

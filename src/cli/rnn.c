@@ -65,6 +65,6 @@ static Trace *run_rnn(const Run *run, Error *error)
 
 const Command rnn_command = {
     .title = "attnviz rnn",
-    .options = {&recurrence_options, &rnn_options, &output_options, &cost_option},
+    .options = {&recurrence_options, &rnn_options, &what_if_options, &cost_option},
     .run = run_rnn,
 };

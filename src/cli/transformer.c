@@ -33,6 +33,6 @@ static Trace *run_transformer(const Run *run, Error *error)
 const Command transformer_command = {
     .title = "attnviz transformer",
     .options = {&batch_options, &source_options, &drawn_size_options, &transformer_options,
-                &variation_options, &weights_option, &output_options, &cost_option},
+                &variation_options, &weights_option, &what_if_options, &cost_option},
     .run = run_transformer,
 };

@@ -16,6 +16,6 @@ static Trace *run_variance(const Run *run, Error *error)
 
 const Command variance_command = {
     .title = "attnviz variance",
-    .options = {&variance_options, &output_options},
+    .options = {&variance_options, &what_if_options},
     .run = run_variance,
 };

@@ -129,11 +129,15 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;
+    id = arena_format(g->arena, "%s%s", s.path, id);
+    for (int i = 0; i < names->changes.count; i++)
+        if (!strcmp(names->changes.items[i].id, id))
+            set_numbers(g, node, &names->changes.items[i], &w);
     const char *formula = equation(g->arena, symbol, w.formula.text);
     if (w.each) /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
         formula = arena_format(g->arena, "%s, %s", formula, w.each);
     Name *name = &names->items[names->count];
-    *name = (Name){.id = arena_format(g->arena, "%s%s", s.path, id),
+    *name = (Name){.id = id,
                    .title = arena_format(g->arena, "%s%s", title, s.of),
                    .formula = formula,
                    .node = node,

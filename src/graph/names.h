@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/lexicon.h"
-#include "graph/node.h"
+#include "graph/set.h"
 #include "graph/writing.h"
 
 typedef struct Name {
@@ -29,6 +29,7 @@ typedef struct Names {
     Lexicon ids;           /* numbered as the items are; none is given twice */
     const char **features; /* "1", "2", … */
     int feature_count;
+    Changes changes; /* made to what is named from then on */
 } Names;
 
 /* Where a name is given: a place in the tree of steps. Passed by copy. */

@@ -128,6 +128,31 @@ Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int inpu
     return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
 }
 
+void node_turn_into(Graph *g, Node *node, Node model)
+{
+    Node *was = arena_alloc(g->arena, 1, sizeof *was);
+    *was = *node;
+    was->first_name = was->last_name = 0;
+    node->op = model.op;
+    node->parameter = model.parameter;
+    node->inputs = arena_alloc(g->arena, 1, sizeof(Node *));
+    node->input_count = 1;
+    *node->inputs = was;
+    node->value = tensor_new(g->arena, rows_of(was), cols_of(was));
+    g->nodes = arena_grow(g->arena, g->nodes, g->count++, sizeof(Node *));
+    for (int i = g->count - 1; i > was->index; i--)
+        g->nodes[i] = g->nodes[i - 1];
+    g->nodes[was->index] = was;
+    for (int i = was->index + 1; i < g->count; i++) {
+        Node *next = g->nodes[i];
+        next->index = i;
+        if (is_leaf(next))
+            continue;
+        memset(next->value.data, 0, tensor_size(next->value) * sizeof(real));
+        compute(next);
+    }
+}
+
 /* A node's gradient goes on to its inputs. Theirs are made when they are first reached: zeros,
    unless a product is the first to write there. */
 static void reach(Graph *g, Node *node)

@@ -106,12 +106,13 @@ struct Node {
             int count;
             bool transposed; /* whether the second input is, block by block */
         } blocks;
-        const Attending *attending; /* attend_heads */
-        const struct Part *parts;   /* sum: as many as it has inputs */
-        struct {                    /* cross_entropy */
-            const int *targets;     /* of each row */
-            const double *weights;  /* of each row */
-            Tensor softmax;         /* of the scores, for the way back */
+        const Attending *attending;  /* attend_heads */
+        const struct Change *change; /* set */
+        const struct Part *parts;    /* sum: as many as it has inputs */
+        struct {                     /* cross_entropy */
+            const int *targets;      /* of each row */
+            const double *weights;   /* of each row */
+            Tensor softmax;          /* of the scores, for the way back */
         } choices;
     } parameter;
 };
@@ -141,6 +142,10 @@ Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, N
 
 /* The same of inputs of one shape, which the result has, too. */
 Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
+
+/* Turns a node into another operation on a copy of what it was, which stands before it in the list;
+   then that and all nodes behind it are computed again. */
+void node_turn_into(Graph *g, Node *node, Node model);
 
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);

@@ -79,7 +79,20 @@ bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours,
 /* ---- one number of a trace (cell.c) ---- */
 
 /* "head-2/weights[bat,ball]": a step's id, then a row and a column by label ("the₂", or "the_2" on
-   a keyboard; in any case where that is clear) or by position from 1. `what` names the source in
-   messages ("--explain"). */
-bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+   a keyboard; in any case where that is clear) or by position from 1; where `all` may be asked for,
+   * is EVERY_PLACE. `what` names the source in messages ("--explain"). */
+enum { EVERY_PLACE = -3 };
+
+bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,
                 StepCell *cell, Error *error);
+
+/* ---- numbers to be set (change.c) ---- */
+
+/* Adds what "head-2/weights[bat,*]=0" asks for, of a trace without it: for each step whose id fits,
+   cells as above, all of them where none are given; and to be set to a number, "x0.5" (times it),
+   "uniform" (1/n, of the n cells that a row sees), "identity" (1 where row and column are the same
+   place, else 0), "mean" (of the column), or as in vectors of the step's shape, typed or in a file.
+   Cells that a mask hides stay as they are. What does not fit fails as usage. `what` names it in
+   messages ("--set"). */
+bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+                  Changes *changes, Error *error);

@@ -44,9 +44,10 @@ static const char *repeated(Arena *arena, const Axis *axis, const char *name)
 }
 
 /* A label as it stands, then in any case, then a position from 1. `where` begins every message:
-   "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. */
+   "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. Where `all` may be
+   asked for, * is all. */
 static bool find_place(Arena *arena, const char *where, const Axis *axis, const char *name,
-                       int *place, Error *error)
+                       bool all, int *place, Error *error)
 {
     enum { MOST = 12 };
     const char *label = with_subscript(arena, name);
@@ -58,7 +59,9 @@ static bool find_place(Arena *arena, const char *where, const Axis *axis, const 
         *place = find_label(arena, axis, token_key(arena, label), true);
     if (*place == NONE && parse_whole("", label, 1, axis->count, &position, &ignored))
         *place = (int)position - 1;
-    if (*place >= 0)
+    if (*place == NONE && all && !strcmp(name, "*"))
+        *place = EVERY_PLACE;
+    if (*place >= 0 || *place == EVERY_PLACE)
         return true;
     const char *choices = valid ? repeated(arena, axis, name) : "";
     if (*choices)
@@ -76,7 +79,7 @@ static bool find_place(Arena *arena, const char *where, const Axis *axis, const 
 
 /* A token may be a comma itself, so every comma is tried as the one between row and column; of what
    is wrong with the first it is told. */
-static bool find_cell(Arena *arena, const char *where, const char *inside, StepCell *cell,
+static bool find_cell(Arena *arena, const char *where, const char *inside, bool all, StepCell *cell,
                       Error *error)
 {
     const char *comma = strchr(inside, ',');
@@ -85,8 +88,8 @@ static bool find_cell(Arena *arena, const char *where, const char *inside, StepC
     bool found = false;
     for (Error ignored; comma && !found; comma = strchr(comma + 1, ','), error = &ignored) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
-        found = find_place(arena, where, &cell->step->rows, row, &cell->row, error) &&
-                find_place(arena, where, &cell->step->cols, comma + 1, &cell->col, error);
+        found = find_place(arena, where, &cell->step->rows, row, all, &cell->row, error) &&
+                find_place(arena, where, &cell->step->cols, comma + 1, all, &cell->col, error);
     }
     return found;
 }
@@ -105,7 +108,7 @@ static bool fail_step(Arena *arena, const char *where, const Trace *trace, const
                 ids[count - 1]);
 }
 
-bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,
                 StepCell *cell, Error *error)
 {
     const char *where = arena_format(arena, "%s '%s'", what, text), *open = strchr(text, '[');
@@ -124,6 +127,6 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
     if (cell->step->texts)
         return fail(error, "%s: the cells of %s are texts, not numbers", where, id);
     return find_cell(arena, where,
-                     arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), cell,
+                     arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), all, cell,
                      error);
 }

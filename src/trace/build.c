@@ -1,5 +1,7 @@
 #include "trace/build.h"
 
+#include "graph/ops.h"
+
 #include <string.h>
 
 Trace *trace_new(Arena *arena)
@@ -188,4 +190,21 @@ void trace_places(Trace *trace, const char *id, Axis places)
     Step *step = trace_step_edited(trace, id);
     step->places = places.labels;
     step->place_count = places.count;
+}
+
+void name_texts(Trace *trace, Lexicon *texts, const char *id, const char *title, Axis rows,
+                Axis cols, const char *const *cells)
+{
+    Tensor numbers = tensor_new(trace->arena, rows.count, cols.count);
+    for (size_t i = 0; i < tensor_size(numbers); i++)
+        if (cells[i])
+            numbers.data[i] = (real)(lexicon_add(texts, cells[i]) + 1);
+    given(scope_of(trace->graph), id, title, "…", rows, cols,
+          constant(trace->graph, numbers, LEAF_COMPUTED "texts by their numbers"));
+}
+
+void trace_texts(Trace *trace, const Lexicon *texts, const char *id)
+{
+    trace_places(trace, id, label_axis("text", texts->words, texts->count));
+    trace_step_edited(trace, id)->texts = true;
 }

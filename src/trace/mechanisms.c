@@ -46,27 +46,18 @@ static void tell(Graph *g, const Mechanism *m, const char *cells[COLUMNS])
     memcpy(cells, told, sizeof told);
 }
 
-/* Some of the columns, each text as its number in the lexicon plus 1. */
+/* Some of the columns. */
 static void add_table(Trace *t, const char *id, const char *title, const Mechanism *all, int first,
                       int count, Lexicon *texts)
 {
-    Tensor numbers = tensor_new(t->arena, MECHANISMS, count);
+    const char **table = arena_alloc(t->arena, (size_t)(MECHANISMS * count), sizeof *table);
     for (int i = 0; i < MECHANISMS; i++) {
         const char *cells[COLUMNS];
         tell(t->graph, &all[i], cells);
-        for (int j = 0; j < count; j++)
-            if (cells[first + j])
-                tensor_row(numbers, i)[j] = (real)(lexicon_add(texts, cells[first + j]) + 1);
+        memcpy(table + i * count, cells + first, (size_t)count * sizeof *table);
     }
-    given(scope_of(t->graph), id, title, "…", name_find(t->graph, "weights")->writing->rows,
-          label_axis("what", columns_told + first, count),
-          constant(t->graph, numbers, LEAF_COMPUTED "texts by their numbers"));
-}
-
-static void show_texts(Trace *t, const char *id, const Lexicon *texts)
-{
-    trace_places(t, id, label_axis("text", texts->words, texts->count));
-    trace_step_edited(t, id)->texts = true;
+    name_texts(t, texts, id, title, name_find(t->graph, "weights")->writing->rows,
+               label_axis("what", columns_told + first, count), table);
 }
 
 void tell_mechanisms(Trace *t, const Mechanism *all)
@@ -75,6 +66,6 @@ void tell_mechanisms(Trace *t, const Mechanism *all)
     add_table(t, "mechanisms", "What each mechanism is", all, 0, WHAT_IT_IS, &texts);
     add_table(t, "findings", "What each does here", all, WHAT_IT_IS, COLUMNS - WHAT_IT_IS, &texts);
     trace_tell(t, mechanisms_list);
-    show_texts(t, "mechanisms", &texts);
-    show_texts(t, "findings", &texts);
+    trace_texts(t, &texts, "mechanisms");
+    trace_texts(t, &texts, "findings");
 }

@@ -87,7 +87,8 @@ extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient
     language_model_list[], layer_costs_list[], learning_list[], mechanisms_list[],
     model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
     retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
-    shared_list[], training_list[], transformer_list[], translation_list[], word_gradients_list[];
+    shared_list[], training_list[], transformer_list[], translation_list[], what_moved_list[],
+    word_gradients_list[];
 
 /* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
    is a bug. */

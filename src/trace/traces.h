@@ -139,3 +139,13 @@ extern const char *const score_names[], *const reach_names[];
    behind this trace, so that an explanation passes through them; there the rows of the decoder are
    named by the word that it read last. */
 void tell_model_comparison(Trace *trace, int heads);
+
+/* Two runs of one command, the second with what is `changed` ("--set 'output=0'"): which steps
+   moved, and of each before, after, and their difference. The steps:
+
+       moved   the cell of each that moved most
+       words   of words that are written: how probable each was and is
+       ID/before   ID/after   ID/change   of each step that moved, those first that were set
+
+   What has other rows or columns in the other run cannot be compared, and is named. */
+Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed);

@@ -58,12 +58,12 @@ static const char *line_of(Scene *scene, const char *text, const Option *option)
 
 /* ---- --help ---- */
 
-/* A line a command, and else what fits 54 lines of 80 columns. */
-TEST(the_help_fits_a_screen)
+/* A line a command, and else what fits 57 lines of 80 columns. */
+TEST(the_help_is_a_page)
 {
     for (const Command *const *c = command_table; *c; c++) {
         const char *text = help_of(scene, *c);
-        assert_true(line_count(text) <= 54 + (c == command_table ? command_count() : 0));
+        assert_true(line_count(text) <= 57 + (c == command_table ? command_count() : 0));
         for (int i = 0; i < line_count(text); i++) {
             const char *line = line_at(scene, text, i);
             if (utf8_width(line) > 80)

@@ -52,14 +52,26 @@ typedef struct Walk {
     int count;
 } Walk;
 
+/* Of what moved each trace has a copy of the list, and more behind it. */
+static const char *row_of(const Note *note)
+{
+    char row[1024];
+    const char *end = strstr(note->row, "\n\n");
+    snprintf(row, sizeof row, "%.*s", end ? (int)(end - note->row) : 0, note->row);
+    const char *known = *row ? strstr(what_moved_list, row) : NULL;
+    return known ? known : note->row;
+}
+
 /* `part`: of note->op or note->when. */
 static Met *met(Walk *walk, const Note *note, size_t part, size_t length)
 {
+    const char *row = row_of(note);
     for (int i = 0; i < walk->count; i++)
-        if (walk->met[i].note.row == note->row && walk->met[i].part == part)
+        if (walk->met[i].note.row == row && walk->met[i].part == part)
             return &walk->met[i];
     assert_true(walk->count < MOST_MET);
     walk->met[walk->count] = (Met){*note, part, length, false, false};
+    walk->met[walk->count].note.row = row;
     return &walk->met[walk->count++];
 }
 
@@ -180,7 +192,11 @@ static void walk_trace(Walk *walk, Trace *trace, const char *line)
     walk_whole(walk, trace);
     for (int i = 0; i < trace->step_count; i++) {
         Look look = {.trace = trace, .step = &trace->steps[i]};
+        bool of_another =
+            trace_setting(trace, "changed") && id_matches("*/before|*/after", look.step->id);
         trace->memory = NULL;
+        if (of_another) /* run, whose sentence it has */
+            continue;
         walk_rows(walk, &look, trace->notes);
         assert_says_what_it_is(look.step, line);
         if (trace->graph)
@@ -238,7 +254,7 @@ static const char *const lists[] = {
     model_comparison_list, positions_list,      projections_list,    retrieval_list,
     score_comparison_list, score_variance_list, self_attention_list, shared_list,
     training_list,         transformer_list,    translation_list,    word_gradients_list,
-    language_model_list,
+    language_model_list,   what_moved_list,
 };
 
 TEST(every_sentence_is_told_and_every_condition_decides)

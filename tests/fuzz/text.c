@@ -178,7 +178,7 @@ void fuzz_cells(Arena *arena, Bytes input)
                                                   .dim = 4,
                                                   .mask = "causal"});
     }
-    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), &cell, &error)) {
+    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), false, &cell, &error)) {
         fuzz_refused(&error, "--explain '");
         return;
     }

@@ -59,6 +59,21 @@ static Node *placed_of(Graph *g, Node *const *p)
     return softmax_rows(g, place_columns(g, p[0], constant(g, mask, "a mask"), 1));
 }
 
+/* Of the first row a number is halved, and one is replaced. */
+static Node *set_of(Graph *g, Node *const *p)
+{
+    Node *node = tanh_of(g, p[0]);
+    Change *change = arena_alloc(g->arena, 1, sizeof *change);
+    *change =
+        (Change){"tanh", "--set", tensor_filled(g->arena, 3, 4, 1), tensor_new(g->arena, 3, 4)};
+    change->kept.data[1] = (real)0.5;
+    change->kept.data[2] = 0;
+    change->put.data[2] = 7;
+    Writing w = *writing_of(g, node);
+    set_numbers(g, node, change, &w);
+    return node;
+}
+
 static const int groups[] = {0, 0, 1, 2, 2, 2};
 
 static Node *group_softmax_of(Graph *g, Node *const *p)
@@ -419,6 +434,7 @@ static const struct {
     {"sum, each in its place", 3, 4, 3, 2, 18, false, "A ⊕ B", .build = sum_in_places_of},
     {"deviation of many cells", 21, 21, 1, 1, 1323, false, "√(mean (x − mean x)²), x = A",
      .one = deviation},
+    {"set", 3, 4, 1, 1, 12, false, "tanh(A), then set", .build = set_of},
 };
 
 enum { OPS = sizeof ops / sizeof *ops };

@@ -62,7 +62,7 @@ static bool begins(const char *line, const char *start)
 static StepCell cell_named(const Explanations *e, const char *name)
 {
     StepCell cell;
-    if (!cell_parse(e->scene->arena, "printed", e->trace, name, &cell, &e->scene->error))
+    if (!cell_parse(e->scene->arena, "printed", e->trace, name, false, &cell, &e->scene->error))
         fail_msg("%s", e->scene->error.message);
     return cell;
 }

@@ -10,8 +10,9 @@ static void check_found(Scene *scene, const char *const *columns)
 {
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_succeeds(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
-                    scene);
+    assert_succeeds(
+        cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
+        scene);
     assert_string_equal(cell.step->id, columns[2]);
     if (cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]))
         fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
@@ -22,8 +23,9 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_fails(cell_parse(scene->arena, "--explain", trace, columns[1], &cell, &scene->error),
-                 scene, EXIT_FAILURE, columns[2]);
+    assert_fails(
+        cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
+        scene, EXIT_FAILURE, columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)
@@ -37,7 +39,7 @@ TEST(every_cell_is_found_by_its_own_labels)
             const char *name = arena_format(scene->arena, "%s[%s,%s]", step->id,
                                             step->rows.labels[k], step->cols.labels[col]);
             StepCell cell;
-            assert_true(cell_parse(scene->arena, "x", trace, name, &cell, &scene->error));
+            assert_true(cell_parse(scene->arena, "x", trace, name, false, &cell, &scene->error));
             assert_ptr_equal(cell.step, step);
             assert_int_equal(cell.row, k);
             assert_int_equal(cell.col, col);
@@ -52,7 +54,7 @@ TEST(a_very_long_name_is_an_error_like_any_other)
     char *digits = arena_alloc(scene->arena, LONG + 1, 1);
     memset(digits, '7', LONG);
     const char *name = arena_format(scene->arena, "raw/scores[a_%s,a]", digits);
-    assert_false(cell_parse(scene->arena, "--explain", trace, name, &cell, &scene->error));
+    assert_false(cell_parse(scene->arena, "--explain", trace, name, false, &cell, &scene->error));
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 

@@ -1,7 +1,7 @@
 #include "support/traced.h"
 
 #include "base/text.h"
-#include "cli/commands.h"
+#include "cli/output.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ Trace *traced(Scene *scene, const char *line)
     Run run = run_new(scene->arena, argc, typed, &arguments);
     Trace *trace = NULL;
     if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
-        !options_validate(&run, error) || !(trace = command->run(&run, error)))
+        !options_validate(&run, error) || !(trace = run_asked(&run, error)))
         fail_msg("%s: %s", line, error->message);
     add_panels(trace);
     trace->argc = run.argc;

@@ -1,0 +1,61 @@
+#include "graph/set.h"
+
+#include "base/number.h"
+#include "graph/ops.h"
+
+static void forward(Node *node)
+{
+    const Change *c = node->parameter.change;
+    const real *x = node->inputs[0]->value.data;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->value.data[i] = (c->kept.data[i] != 0 ? c->kept.data[i] * x[i] : 0) + c->put.data[i];
+}
+
+/* ∂X += ∂Y ⊙ kept */
+static void backward(Node *node)
+{
+    const Change *c = node->parameter.change;
+    for (size_t i = 0; i < tensor_size(node->value); i++)
+        node->inputs[0]->grad.data[i] += node->grad.data[i] * c->kept.data[i];
+}
+
+static Node *derive(Graph *g, Node *node, int input, Node *dy)
+{
+    (void)input;
+    return multiply(g, dy, constant(g, node->parameter.change->kept, "0 where a number was set"));
+}
+
+static void explain(Explanation *e, Cell cell)
+{
+    const Change *c = cell.node->parameter.change;
+    Cell was = {cell.node->inputs[0], cell.row, cell.col};
+    double before = (double)at(was.node->value, cell.row, cell.col);
+    if (at(c->kept, cell.row, cell.col) == 1) {
+        explanation_copy(e, was);
+        return;
+    }
+    explanation_begin(e, "#", (double)at(cell.node->value, cell.row, cell.col));
+    explanation_use(e, was);
+    e->remark = arena_format(e->arena, "set by %s; it was %s", c->asked,
+                             digits_text(e->arena, before, e->digits));
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    Formula formula = w->formula;
+    *w = *writing_of(g, node->inputs[0]);
+    w->formula = (Formula){formula.text, BINDS_SUM};
+}
+
+static const Op op = {"set",      "{1}, then set", explain,          forward,       backward,
+                      .steps = 1, .fills = true,   .derive = derive, .write = write};
+
+void set_numbers(Graph *g, Node *node, const Change *change, Writing *w)
+{
+    node_turn_into(g, node, (Node){.op = &op, .parameter.change = change});
+    Writing *was = arena_alloc(g->arena, 1, sizeof *was);
+    *was = *w;
+    (*node->inputs)->writing = was;
+    node->writing = NULL; /* another one */
+    *w = writing_derived(g, node);
+}

@@ -1,0 +1,256 @@
+#include "trace/traces.h"
+
+#include "base/number.h"
+#include "graph/ops.h"
+#include "tensor/vector.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A step of both runs that moved: how many of its cells, and which of them most. */
+typedef struct Pair {
+    const Step *before, *after;
+    int cells, row, col;
+} Pair;
+
+typedef struct Moves {
+    const Trace *before, *after;
+    Trace *trace;
+    Pair *pairs;
+    int count, apart; /* pairs; steps that cannot be compared, one of which is … */
+    const char *one_apart;
+    Lexicon texts; /* of the tables */
+} Moves;
+
+/* ---- which moved ---- */
+
+/* Other words are compared place by place. */
+static bool same_places(const Moves *m, const Axis *a, const Axis *b)
+{
+    const Trace *x = m->before, *y = m->after;
+    bool other_words = x->text_count && strcmp(x->texts->text, y->texts->text) != 0;
+    return a->count == b->count && ((other_words && a->count == x->texts->token_count) ||
+                                    same_strings(a->labels, a->count, b->labels, b->count));
+}
+
+static void compare(Moves *m, const Step *before)
+{
+    Pair p = {.before = before, .after = trace_any_step(m->after, before->id)};
+    double most = -1;
+    if (before->places)
+        return;
+    if (!p.after || !same_places(m, &before->rows, &p.after->rows) ||
+        !same_places(m, &before->cols, &p.after->cols)) {
+        m->one_apart = m->apart++ ? m->one_apart : before->id;
+        return;
+    }
+    for (int i = 0; i < before->rows.count; i++)
+        for (int j = 0; j < before->cols.count; j++) {
+            double x = step_number(before, i, j), y = step_number(p.after, i, j);
+            p.cells += x != y;
+            if (x != y && fabs(y - x) > most) {
+                most = fabs(y - x);
+                p.row = i;
+                p.col = j;
+            }
+        }
+    m->pairs = arena_grow(m->trace->arena, m->pairs, m->count, sizeof p);
+    m->pairs[m->count] = p;
+    m->count += p.cells > 0;
+}
+
+static bool is_set(const Moves *m, const Step *step)
+{
+    const Changes *changes = &m->after->graph->names->changes;
+    for (int i = 0; i < changes->count; i++)
+        if (!strcmp(changes->items[i].id, step->id))
+            return true;
+    return false;
+}
+
+/* All that a trace shows, and what was set behind it. */
+static void compare_all(Moves *m)
+{
+    for (const Trace *t = m->before; t; t = t->behind)
+        for (int i = 0; i < t->step_count; i++)
+            if (t == m->before || is_set(m, &t->steps[i]))
+                compare(m, &t->steps[i]);
+}
+
+/* ---- tables of texts ---- */
+
+enum { COLUMNS = 3, DIGITS = 3 };
+
+/* "0.49 → 0" */
+static const char *course(const Moves *m, double before, double after)
+{
+    Arena *arena = m->trace->arena;
+    return arena_format(arena, "%s → %s", digits_text(arena, before, DIGITS),
+                        digits_text(arena, after, DIGITS));
+}
+
+static void name_table(Moves *m, const char *id, const char *title, Axis rows,
+                       const char *const *columns, const char *const *cells)
+{
+    name_texts(m->trace, &m->texts, id, title, rows, label_axis("what", columns, COLUMNS), cells);
+}
+
+static void name_moved(Moves *m)
+{
+    static const char *const columns[COLUMNS] = {"moved most", "cells", "before → after"};
+    Arena *arena = m->trace->arena;
+    const char **cells = arena_alloc(arena, (size_t)(m->count * COLUMNS), sizeof *cells);
+    const char **cell = cells;
+    for (const Pair *p = m->pairs; p < m->pairs + m->count; p++) {
+        const Axis *rows = &p->before->rows, *cols = &p->before->cols;
+        double x = step_number(p->before, p->row, p->col),
+               y = step_number(p->after, p->row, p->col);
+        *cell++ = arena_format(arena, "%s[%s,%s]", p->before->id, rows->labels[p->row],
+                               cols->labels[p->col]);
+        *cell++ = arena_format(arena, "%d of %d", p->cells, rows->count * cols->count);
+        *cell++ = course(m, x, y);
+    }
+    name_table(m, "moved", "What moved", number_axis(m->trace->graph, "step", 1, m->count), columns,
+               cells);
+}
+
+/* How probable each word is in the place of one that is written, a row; without data for none. */
+static Tensor probabilities(const Trace *t, int place, const Axis **words)
+{
+    const Step *all = trace_any_step(t, "output/probabilities");
+    const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
+    const Step *step = all ? all : trace_any_step(t, id);
+    if (!step)
+        return (Tensor){0};
+    *words = &step->cols;
+    return (Tensor){1, step->cols.count, tensor_row(step->node->value, all ? place : 0)};
+}
+
+/* Nothing where no words are written, or others, or of another vocabulary; else returns for how
+   many another one is the most probable after. */
+static int name_words(Moves *m)
+{
+    static const char *const columns[COLUMNS] = {"before → after", "now first", "rose most"};
+    Arena *arena = m->trace->arena;
+    const TracedText *text = &m->before->texts[m->before->text_count > 1];
+    const TracedText *other = &m->after->texts[m->before->text_count > 1];
+    bool same = m->before->text_count &&
+                same_strings(text->tokens, text->token_count, other->tokens, other->token_count);
+    int count = same ? text->token_count : 0, turned = 0;
+    const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
+               **cell = cells;
+    for (int i = 0; i < count; i++) {
+        const Axis *words;
+        Tensor q = probabilities(m->after, i, &words), p = probabilities(m->before, i, &words);
+        int word = p.data ? find_string(words->labels, p.cols, text->tokens[i]) : -1;
+        if (word < 0 || q.cols != p.cols)
+            return 0;
+        Tensor rise = tensor_copied(arena, q);
+        vector_add_scaled(rise.data, -1, p.data, p.cols);
+        int now = largest_in_row(q, 0), up = largest_in_row(rise, 0);
+        *cell++ = course(m, (double)p.data[word], (double)q.data[word]);
+        *cell++ = words->labels[now];
+        *cell++ = arena_format(arena, "%s %s", words->labels[up],
+                               course(m, (double)p.data[up], (double)q.data[up]));
+        turned += now != largest_in_row(p, 0);
+    }
+    if (count)
+        name_table(m, "words", "The words that are written",
+                   label_axis("word", text->tokens, count), columns, cells);
+    return turned;
+}
+
+/* ---- steps ---- */
+
+/* What was set, what the command itself tells first, and what comes out. */
+static bool is_told_first(const Moves *m, const Pair *p)
+{
+    return is_set(m, p->before) || !(p->before->detail || p->before->later) ||
+           id_matches("output|*/after", p->before->id);
+}
+
+/* Hidden is what is hidden in both, or has no difference. */
+static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
+{
+    Tensor hidden = tensor_new(g->arena, change.rows, change.cols);
+    for (int i = 0; i < (int)tensor_size(change); i++)
+        if (!isfinite(change.data[i]) ||
+            (step_is_masked(p->before, i / change.cols, i % change.cols) &&
+             step_is_masked(p->after, i / change.cols, i % change.cols)))
+            hidden.data[i] = -(real)INFINITY;
+    return p->before->mask || p->after->mask ? constant(g, hidden, "a mask") : NULL;
+}
+
+/* "<id>/before", "<id>/after" and "<id>/change"; the last one alone is drawn by itself. */
+static void add_as(const Moves *m, const Pair *p, Step step, const char *what)
+{
+    bool first = is_told_first(m, p);
+    step.id = arena_format(m->trace->arena, "%s/%s", p->before->id, what);
+    step.title = arena_format(m->trace->arena, "%s, %s", p->before->title, what);
+    step.detail = p->before->detail && !first;
+    step.minor |= strcmp(what, "change") != 0;
+    step.later = !first;
+    add_step(m->trace, step);
+}
+
+/* Before and after as they are shown in their runs, and what lies between them. */
+static void add_pair(const Moves *m, const Pair *p)
+{
+    Graph *g = m->trace->graph;
+    const Step *b = p->before;
+    Node *after = constant(g, p->after->node->value, "after");
+    Step change = {.id = "",
+                   .formula = "after − before",
+                   .rows = b->rows,
+                   .cols = b->cols,
+                   .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
+                   .form = b->curves ? FORM_CELLS : b->form,
+                   .node = subtract(g, after, constant(g, b->node->value, "before")),
+                   .minor = b->minor};
+    change.mask = hidden_in(g, p, change.node->value);
+    change.note = note_of_step(m->trace, &change);
+    add_as(m, p, *b, "before");
+    add_as(m, p, *p->after, "after");
+    add_as(m, p, change, "change");
+}
+
+/* The sentences, and an overview of the first steps that are told first. */
+static const char *list_with_overview(const Moves *m)
+{
+    enum { MOST = 4 };
+    Text list = text_new(m->trace->arena);
+    int rows = 0;
+    text_add(&list, what_moved_list);
+    for (const Pair *p = m->pairs; p < m->pairs + m->count && rows < MOST; p++) {
+        const char *id = p->before->id;
+        if (!is_told_first(m, p) || p->before->curves)
+            continue;
+        text_format(
+            &list,
+            "%s    || [%s] %s/before: ^before | %s/after: ^after | %s/change: ^after − before\n",
+            rows++ ? "" : "\n[overview]\n    What moved | after − before | {provenance}\n", id, id,
+            id, id);
+    }
+    return list.data;
+}
+
+Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed)
+{
+    Trace *t = trace_begin(graph_new(before->arena));
+    Moves m = {before, after, t, .texts = lexicon_new(t->arena)};
+    graph_name(t->graph);
+    compare_all(&m);
+    name_moved(&m);
+    add_number_setting(t, "turned", name_words(&m));
+    add_number_setting(t, "apart", m.apart);
+    add_setting(t, "one-apart", m.one_apart, false);
+    add_setting(t, "changed", changed, false);
+    for (int i = 0; i < before->text_count; i++)
+        add_text(t, before->texts[i]);
+    trace_tell(t, list_with_overview(&m));
+    for (int i = 0; i < t->step_count; i++)
+        trace_texts(t, &m.texts, t->steps[i].id);
+    for (const Pair *p = m.pairs; p < m.pairs + m.count; p++)
+        add_pair(&m, p);
+    return t;
+}
