@@ -73,7 +73,7 @@ static bool fill(const Asked *a, Change *c, Error *error)
                          (cell->col == EVERY_PLACE || cell->col == j);
             if (!asked || is_hidden(cell->step, i, j))
                 continue;
-            double put = word == UNIFORM    ? 1.0 / step_row_seen(cell->step, i).count
+            double put = word == UNIFORM    ? 1.0 / step_row_seen(cell->step, i)
                          : word == IDENTITY ? i == j
                          : word == MEAN     ? column_mean_of(cell->step, j)
                          : table.data       ? (double)at(table, i, j)

@@ -74,14 +74,10 @@ SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
-/* The first of these pairs, as many as are of equal lengths and not too many for a group, side by
-   side. */
-static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int most)
+/* Pairs of equal lengths side by side. */
+static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
     SentencePairs group = pair_alone(arena, kind, pairs);
-    int count = 1;
-    while (count < smaller(most, MOST_GROUP_PAIRS) && same_lengths(&pairs[count], pairs))
-        count++;
     int *source = arena_alloc(arena, (size_t)(group.source_length * count), sizeof *source);
     int *target = arena_alloc(arena, (size_t)(group.target_length * count), sizeof *target);
     for (int g = 0; g < count; g++) {
@@ -97,13 +93,23 @@ static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *p
     return group;
 }
 
+/* How many pairs from here on are of equal lengths, and not too many for a group. */
+static int group_size(const Pair *pairs, int left)
+{
+    int count = 1;
+    while (count < smaller(left, MOST_GROUP_PAIRS) && same_lengths(&pairs[count], pairs))
+        count++;
+    return count;
+}
+
 static int draw(const Training *t, void *data, Arena *arena)
 {
     PairBatches *b = data;
     const Pair *pairs = pair_batch(b, t->steps_done);
     int size = b->size, groups = 0, words = 0;
     for (int from = 0; from < size; from += b->groups[groups++].sentences) {
-        SentencePairs group = group_of(arena, t->plan.kind, pairs + from, size - from);
+        SentencePairs group =
+            group_of(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         b->groups[groups] = group;
     }

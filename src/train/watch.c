@@ -2,10 +2,15 @@
 
 #include "graph/ops.h"
 
-/* What was measured after which steps; the first time before the first one. */
+typedef struct Point {
+    int step;
+    double value;
+} Point;
+
+/* The first point is before the first step. */
 typedef struct Series {
     int count;
-    double *steps, *values;
+    Point *points;
 } Series;
 
 struct Watch {
@@ -35,15 +40,13 @@ static int next_loss_step(int step)
 
 static void add_point(const Watch *w, Series *series, double value)
 {
-    series->steps = arena_grow(w->arena, series->steps, series->count, sizeof(double));
-    series->values = arena_grow(w->arena, series->values, series->count, sizeof(double));
-    series->steps[series->count] = w->history.steps_done;
-    series->values[series->count++] = value;
+    series->points = arena_grow(w->arena, series->points, series->count, sizeof(Point));
+    series->points[series->count++] = (Point){w->history.steps_done, value};
 }
 
-static int last_step(const Series *series)
+static Point last(const Series *series)
 {
-    return (int)series->steps[series->count - 1];
+    return series->points[series->count - 1];
 }
 
 /* ---- what ---- */
@@ -65,13 +68,13 @@ static void measure(Watch *w)
 /* At what is due after this step; after the last one, at everything that was not just looked at. */
 static void look(Watch *w, bool is_last)
 {
-    int step = w->history.steps_done, told = last_step(&w->loss);
+    int step = w->history.steps_done, told = last(&w->loss).step;
     if (is_last ? told < step : step == next_loss_step(told)) {
         add_point(w, &w->loss, w->loss_sum / (step - told));
         w->loss_sum = 0;
     }
     if (w->of.measure &&
-        (is_last ? last_step(&w->measured) < step : step % w->of.every == 0 || is_power(step, 2)))
+        (is_last ? last(&w->measured).step < step : step % w->of.every == 0 || is_power(step, 2)))
         measure(w);
     if (w->of.snapshot &&
         (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10))))
@@ -123,11 +126,12 @@ static void give_series(const Watch *w, const char *id, const char *title, const
                         const Series *series)
 {
     int count = series->count - 1;
+    const Point *points = series->points + 1;
     const char **labels = arena_alloc(w->arena, (size_t)count, sizeof *labels);
     Tensor values = tensor_new(w->arena, count, 1);
     for (int i = 0; i < count; i++) {
-        labels[i] = arena_format(w->arena, "%.0f", series->steps[i + 1]);
-        values.data[i] = (real)series->values[i + 1];
+        labels[i] = arena_format(w->arena, "%d", points[i].step);
+        values.data[i] = (real)points[i].value;
     }
     give_numbers(w, id, title, formula, label_axis("step", labels, count), values);
 }
@@ -149,6 +153,6 @@ TrainingHistory watch_end(Watch *watch)
         return *h;
     give_series(watch, of->id, of->title, of->formula, &watch->measured);
     watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
-               watch->measured.values[0]);
+               watch->measured.points[0].value);
     return *h;
 }
