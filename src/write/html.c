@@ -271,7 +271,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         bool is_sign = utf8_decode(word, strlen(word)).length == strlen(word);
         put(p, "<span class=\"arrow%s\">%s</span>", is_sign ? "" : " flow", word);
     }
-    put(p, "<a href=\"#%s\">", place->step->id);
+    put(p, "<a href=\"#%s\" title=\"%s\">", place->step->id, place->step->title);
     if (quotes || !place->title)
         put(p, "%s", title);
     else
