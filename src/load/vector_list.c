@@ -274,6 +274,6 @@ bool labels_read(Arena *arena, const char *what, const char *text, int count,
         words[found] = arena_strndup(arena, line.data, line.size);
     }
     *labels = tokens_labelled(arena, words, NULL, found).labels;
-    return found == count ||
-           fail_usage(error, "%s: %d label%s for %d places", what, found, plural(found), count);
+    return found == count || fail_usage(error, "%s: %d label%s for %d place%s", what, found,
+                                        plural(found), count, plural(count));
 }
