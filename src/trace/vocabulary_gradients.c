@@ -85,20 +85,5 @@ static double missing_share(const Look *s, int row, int col)
 }
 
 const Word gradient_words[] = {
-    {"slope-lost", MEASURE, .of = {"mean-square", .make = {mean_square}}},
-    {"slope-left", MEASURE, .sum = "1 - slope-lost"},
-    {"gate", MEASURE, .of = {"mean-gate", .make = {mean_gate}}},
-    {"gate-rest", MEASURE, .sum = "1 - gate"},
-    {"ends", TEXT, .text = say_ends},
-    {"steps", WHOLE, .sum = "rows - 1"},
-    {"lost", COL, .at = "norms", .among = is_lost, .value = leftness},
-    {"reach", WHOLE, .number = reach},
-    {"missing", DECIMAL, .value = missing_share, .by_value = true},
-    {"far-growth", MEASURE, .value = missing_share},
-    /* of a gradient that is clipped the last three columns are the norm before, the factor, and the
-       norm after */
-    {"clipped", HOW_MANY, .col = LAST_BUT_ONE, .is = {'<', 1}},
-    {"longest-norm", MEASURE, .col = LAST_BUT_TWO},
-    {"longest-factor", MEASURE, .row_of = "longest-norm", .col = LAST_BUT_ONE},
-    {0},
-};
+#include "trace/vocabulary_gradients.list"
+    {0}};

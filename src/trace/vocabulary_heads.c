@@ -85,26 +85,5 @@ static Place redirected_from(const Look *s)
 }
 
 const Word head_words[] = {
-    {"symmetric-heads", HOW_MANY, .among = is_symmetric},
-    {"asymmetric", DECIMAL, .among = is_asymmetric},
-    {"least-asymmetric", DECIMAL, .among = is_asymmetric, .extreme = SMALLEST},
-    {"raw-mean", DECIMAL, .of = {"column-means", .make = {column_mean}}, .row = FIRST,
-     .col = FIRST},
-    {"matched-mean", DECIMAL, .of = {"column-means", .make = {column_mean}}, .row = LAST,
-     .col = FIRST},
-    {"factor", DECIMAL, .row = FIRST, .col = FIRST, .of = {.input = 2}},
-    {"mean-of-heads", DECIMAL, .of = {"mean-of-heads", .make = {mean_of_heads}}},
-    {"looking", HOW_MANY, .is = {'>', 0}},
-    {"own-gazes", HOW_MANY, .among = is_own},
-    {"gazer", ROW, .is = {'>', 0}, .but = is_own, .rows = words_of},
-    {"gazed", TARGET, .at = "weights", .row_of = "gazer", .rows = words_of, .cols = words_of},
-    {"redirected", ROW, .among = is_redirected, .value = redirection, .rows = words_of},
-    {"redirected-to", TARGET, .place = redirected_to},
-    {"redirected-from", TARGET, .place = redirected_from},
-    {"nearest-to-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST, .extreme = SMALLEST},
-    {"farthest-from-raw", DECIMAL, .row = FIRST, .in = BESIDE_FIRST},
-    {"closest", DECIMAL, .in = AMONG_OTHERS, .extreme = SMALLEST, .rows = numbers_from_0,
-     .cols = numbers_from_0},
-    {"farthest", DECIMAL, .in = AMONG_OTHERS, .rows = numbers_from_0, .cols = numbers_from_0},
-    {0},
-};
+#include "trace/vocabulary_heads.list"
+    {0}};

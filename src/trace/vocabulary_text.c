@@ -104,17 +104,5 @@ static double is_unlikely(const Look *s)
 }
 
 const Word text_words[] = {
-    {"unknown", TEXT, .in_text = offsetof(TracedText, unknown)},
-    {"forms", TEXT, .in_text = offsetof(TracedText, forms)},
-    {"left-out", TEXT, .in_text = offsetof(TracedText, left_out)},
-    {"text", TEXT, .text = say_text},
-    {"texts", WHOLE, .number = texts},
-    {"others", WHOLE, .sum = "texts - 1"},
-    {"nearest-to-each", TEXT, .text = say_nearest},
-    {"twin", ROW, .place = repeated_words},
-    {"twins-apart", DECIMAL, .of = {"twins-apart", .make = {twins_apart}}},
-    {"written", TEXT, .text = say_written},
-    {"written-chance", CHANCE, .place = chance_written},
-    {"unlikely", WHOLE, .number = is_unlikely},
-    {0},
-};
+#include "trace/vocabulary_text.list"
+    {0}};

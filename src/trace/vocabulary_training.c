@@ -139,19 +139,5 @@ static void say_rivals(const Look *s, Text *out)
 }
 
 const Word training_words[] = {
-    {"gained", DECIMAL, .among = is_pair,
-     .of = {"gained", .pair = subtract, .with = "/step-0/weights"}},
-    {"followed", DECIMAL, .place = followed},
-    {"course", TEXT, .text = say_course},
-    {"last-note", TEXT, .text = say_last_note},
-    {"followed-top", COL, .row_of = "followed"},
-    {"learned-by", DECIMAL, .number = learned_by},
-    {"last-name", WHOLE, .number = last_step},
-    {"last-begin", WHOLE, .number = last_begin},
-    {"finals", TEXT, .text = say_finals},
-    {"first-row", TEXT, .text = say_first_row},
-    {"at-longest", TEXT, .text = say_at_longest},
-    {"rivals", TEXT, .text = say_rivals},
-    {"rival-count", HOW_MANY, .row = LAST, .among = is_rival},
-    {0},
-};
+#include "trace/vocabulary_training.list"
+    {0}};
