@@ -30,18 +30,9 @@ typedef struct Page {
     Arena *scratch; /* of one block */
     const Trace *trace;
     const WriteOptions *options;
-    bool *tabled; /* of each step: whether it has a table */
+    bool *tabled;       /* of each step: whether it has a table */
+    const char *before; /* the id of the last step */
 } Page;
-
-/* A text so that it stands there as it is, in an element or between quotes. */
-static void put_text(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (strchr("<>&\"'", *text))
-            fprintf(out, "&#%d;", *text);
-        else
-            putc(*text, out);
-}
 
 /* Like printf, of %d and of %s, which is a text. */
 __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char *format, ...)
@@ -52,7 +43,7 @@ __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char 
         if (begins_with(c, "%d"))
             fprintf(p->out, "%d", va_arg(arguments, int)), c++;
         else if (begins_with(c, "%s"))
-            put_text(p->out, va_arg(arguments, const char *)), c++;
+            xml_put(p->out, va_arg(arguments, const char *)), c++;
         else
             putc(*c, p->out);
     va_end(arguments);
@@ -127,21 +118,6 @@ static void put_theme(const Page *p, const Theme *theme)
 
 /* ---- the head ---- */
 
-/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self": its
-   name, where a step begins one. */
-static const char *chapter_of(const Page *p, int place)
-{
-    const Step *step = &p->trace->steps[place], *before = step - 1;
-    const char *slash = strrchr(step->id, '/');
-    size_t length = slash ? (size_t)(slash + 1 - step->id) : 0;
-    while (before >= p->trace->steps && before->unasked)
-        before--;
-    if (before >= p->trace->steps && !strncmp(before->id, step->id, length) &&
-        !strchr(before->id + length, '/'))
-        return NULL;
-    return length ? arena_strndup(p->scratch, step->id, length - 1) : step->title;
-}
-
 static void put_head(const Page *p)
 {
     const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
@@ -152,11 +128,7 @@ static void put_head(const Page *p)
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
     put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
-    put(p, "<nav aria-label=\"Chapters\">");
-    for (int i = 0; i < p->trace->step_count; i++)
-        if (!p->trace->steps[i].unasked && chapter_of(p, i))
-            put(p, "<a href=\"#chapter-%d\">%s</a>", i, chapter_of(p, i));
-    put(p, "</nav>\n<main>\n");
+    put(p, "<nav aria-label=\"Chapters\"></nav>\n<main>\n");
 }
 
 /* ---- tables ---- */
@@ -177,7 +149,7 @@ static void put_table(const Page *p, const NumberFormat *format, const Scale *sc
                 fputs("<td class=m>", p->out);
             else
                 put_class(p, "<td class=", scale, scale_level(scale, step_number(step, row, col)));
-            put_text(p->out, cell_text(format, row, col, digits));
+            xml_put(p->out, cell_text(format, row, col, digits));
         }
         put(p, "\n");
     }
@@ -193,12 +165,6 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, "</i></span> %s %s%s", number_text(format, scale->most, digits),
         step_meaning(format->step), format->step->mask ? ", masked " : "");
     put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
-}
-
-/* Where a picture stands. */
-static void put_small(const Page *p, const Step *step)
-{
-    put(p, "<span class=\"picture i%d\"></span>", place_of(p, step));
 }
 
 /* The nearest steps behind a node, each once. */
@@ -218,15 +184,18 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 
 /* ---- blocks ---- */
 
+/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self". */
 static void put_heading(Page *p, const Block *b)
 {
-    int place = b->number - 1;
-    const char *chapter = place < 0 ? b->text : chapter_of(p, place);
-    if (chapter)
-        put(p, "<h2 id=chapter-%d>%s</h2>\n", place, chapter);
-    if (place >= 0)
-        put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", p->trace->steps[place].id,
-            b->number, b->text);
+    const char *id = b->number ? p->trace->steps[b->number - 1].id : "", *slash = strrchr(id, '/');
+    size_t length = slash ? (size_t)(slash + 1 - id) : 0;
+    bool goes_on = p->before && !strncmp(p->before, id, length) && !strchr(p->before + length, '/');
+    const char *part = length ? arena_strndup(p->scratch, id, length - 1) : b->text;
+    if (!goes_on || !b->number)
+        put(p, "<h2 id=chapter-%d>%s</h2>\n", b->number, part);
+    if (b->number)
+        put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", id, b->number, b->text);
+    p->before = id;
 }
 
 static void put_formula(Page *p, const Block *b)
@@ -242,6 +211,7 @@ static void put_paragraph(Page *p, const Block *b)
 static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
+    int place = place_of(p, step);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
@@ -249,12 +219,13 @@ static void put_matrix(Page *p, const Block *b)
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
-    if (p->tabled[place_of(p, step)]) {
+    if (p->tabled[place]) {
         put_table(p, &format, scale);
     } else {
-        put_small(p, step);
-        put(p, "<p>Too many cells for a table here: --format csv has all of them, and --explain "
-               "tells how each came about.</p>\n");
+        put(p,
+            "<span class=\"picture i%d\"></span><p>Too many cells for a table here: --format csv "
+            "has all of them, and --explain tells how each came about.</p>\n",
+            place);
     }
     if (step->kind != VALUE_MASK)
         put_legend(p, &format, scale);
@@ -276,8 +247,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put_small(p, place->step);
-    put(p, "</a>");
+    put(p, "<span class=\"picture i%d\"></span></a>", place_of(p, place->step));
 }
 
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
@@ -322,7 +292,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     Arena *arena = arena_new(), *scratch = arena_new();
     const Trace *trace = document->trace;
     bool *tabled = arena_alloc(arena, (size_t)trace->step_count + 1, sizeof *tabled);
-    Page p = {out, scratch, trace, options, tabled};
+    Page p = {out, scratch, trace, options, tabled, NULL};
     double room = PAGE_CELLS_MOST;
     for (int i = 0; i < trace->step_count; i++) {
         double cells = step_cells(&trace->steps[i]);

@@ -134,7 +134,10 @@ function leave() {
   trail = [];
 }
 
-// ---- keys ----
+// ---- chapters, keys ----
+
+document.querySelector('nav').append(...[...document.querySelectorAll('h2[id]')].map(chapter =>
+  make('a', {href: '#' + chapter.id, textContent: chapter.textContent})));
 
 const keys = make('dialog', {onclick: () => keys.close()}, 'Arrows: another cell. Enter: how it came about. ' +
   'Tab: its operands, each a link. Backspace: back. Escape: close. ?: these keys.');
