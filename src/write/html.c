@@ -67,12 +67,16 @@ static const Scale *scale_of(const Page *p, const Step *step, const Theme *theme
 
 /* ---- colours ---- */
 
+static int level_at(const Scale *scale, const Step *step, int row, int col)
+{
+    return cell_is_masked(step, row, col) ? CELL_MASKED
+                                          : scale_level(scale, step_number(step, row, col));
+}
+
 static void put_class(const Page *p, const char *before, const Scale *scale, int level)
 {
-    if (scale->kind == VALUE_MASK)
-        fprintf(p->out, "%so>", before);
-    else
-        fprintf(p->out, "%s%c%d>", before, scale->least < 0 ? 's' : 'p', level);
+    char letter = scale->kind == VALUE_MASK ? 'o' : scale->least < 0 ? 's' : 'p';
+    fprintf(p->out, level == CELL_MASKED ? "%sm>" : "%s%c%d>", before, letter, level);
 }
 
 static int side_of(const Axis *axis)
@@ -88,9 +92,7 @@ static void put_picture(const Page *p, int place, const Theme *theme)
     int rows = step->rows.count, cols = step->cols.count;
     uint8_t *levels = arena_alloc(p->scratch, (size_t)rows * (size_t)cols, 1);
     for (int i = 0; i < rows * cols; i++)
-        levels[i] = cell_is_masked(step, i / cols, i % cols)
-                        ? CELL_MASKED
-                        : (uint8_t)scale_level(scale, step_number(step, i / cols, i % cols));
+        levels[i] = (uint8_t)level_at(scale, step, i / cols, i % cols);
     fprintf(p->out, ".i%d{width:%dpx;height:%dpx;background-image:url(", place,
             side_of(&step->cols), side_of(&step->rows));
     Cells cells = {0, 0, rows, cols, 1, 1, 0, levels, scale->fills, theme->masked, theme->masked};
@@ -100,15 +102,14 @@ static void put_picture(const Page *p, int place, const Theme *theme)
 
 static void put_theme(const Page *p, const Theme *theme)
 {
-    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED};
+    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};
     FigureStyle style = *p->options->figure;
     style.theme = theme;
-    fprintf(p->out, ":root{--seen:#%06x;--masked:#%06x;--hatch:#%06x}\n", theme->visible,
-            theme->masked, theme->hatch);
-    for (int k = 0; k < 2; k++) {
+    fprintf(p->out, ":root{--masked:#%06x;--hatch:#%06x}\n", theme->masked, theme->hatch);
+    for (int k = 0; k < 3; k++) {
         const Scale *scale = scale_new(p->scratch, kinds[k], 1, &style);
         for (int i = 0; i < SCALE_LEVELS; i++)
-            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "ps"[k], i, scale -> fills[i],
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale -> fills[i],
                     colour_ink(scale->fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
@@ -145,10 +146,7 @@ static void put_table(const Page *p, const NumberFormat *format, const Scale *sc
     for (int row = 0; row < step->rows.count; row++) {
         put(p, "<tr><th scope=row><bdi>%s</bdi>", step->rows.labels[row]);
         for (int col = 0; col < step->cols.count; col++) {
-            if (cell_is_masked(step, row, col))
-                fputs("<td class=m>", p->out);
-            else
-                put_class(p, "<td class=", scale, scale_level(scale, step_number(step, row, col)));
+            put_class(p, "<td class=", scale, level_at(scale, step, row, col));
             xml_put(p->out, cell_text(format, row, col, digits));
         }
         put(p, "\n");
@@ -219,14 +217,13 @@ static void put_matrix(Page *p, const Block *b)
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
-    if (p->tabled[place]) {
+    if (p->tabled[place])
         put_table(p, &format, scale);
-    } else {
+    else
         put(p,
             "<span class=\"picture i%d\"></span><p>Too many cells for a table here: --format csv "
-            "has all of them, and --explain tells how each came about.</p>\n",
+            "has all.</p>\n",
             place);
-    }
     if (step->kind != VALUE_MASK)
         put_legend(p, &format, scale);
     put(p, "</details>\n");

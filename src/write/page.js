@@ -1,13 +1,12 @@
 'use strict';
 // Puts together texts that are all there already. It adds up places of cells, and computes no number.
 const data = JSON.parse(document.querySelector('script[type]').textContent);
-const typeset = digits => digits.replaceAll('-', '−').replaceAll('inf', '∞');
 const [templates, moves] = [data.t, data.d].map(words => words.split('\n'));
 const matrices = data.m, values = [];
 for (const m of matrices) {
   m.first = values.length;
   m.cells = m.d?.split(';');
-  for (const digits of typeset(m.v).split(' ')) values.push(digits);
+  for (const digits of m.v.replaceAll('-', '−').replaceAll('inf', '∞').split(' ')) values.push(digits);
 }
 
 function make(tag, properties, ...children) {
@@ -58,19 +57,14 @@ function told({m, place}) {
 }
 
 const chip = (cell, text) =>
-  make('a', {className: `chip ${cell.td?.classList[0] ?? ''}`, href: cell.hash, title: cell.address}, ...text);
+  make('a', {className: `chip ${cell.td?.classList[0]}`, href: cell.hash, title: cell.address}, ...text);
 
-// A line may break before a term.
 function paragraph(line, operands) {
   const p = make('p', {className: line[0] === '=' ? 'equal' : 'remark'});
-  for (const term of line.split(/(?<= )(?=[+/] )/)) {
-    const span = p.appendChild(make('span', {}));
-    for (const piece of term.split(/([\u0001-\u0003])/)) {
-      const o = piece < ' ' && piece ? operands.shift() : null;
-      const text = !o ? [piece] : piece === '\u0003' ? nameOf(o) : [o.digits ?? values[o.place]];
-      const brackets = piece === '\u0001' && text[0].startsWith('−') ? ['(', ')'] : ['', ''];
-      span.append(brackets[0], ...(o && !o.digits ? [chip(o, text)] : text), brackets[1]);
-    }
+  for (const piece of line.split(/([\u0001-\u0003])/)) {
+    const o = piece && piece < ' ' ? operands.shift() : null, digits = o?.digits ?? values[o?.place] ?? '';
+    const text = piece === '\u0001' && digits.startsWith('−') ? `(${digits})` : digits;
+    p.append(!o ? piece : o.digits ? text : chip(o, piece === '\u0003' ? nameOf(o) : [text]));
   }
   return p;
 }
@@ -79,7 +73,7 @@ function paragraph(line, operands) {
 
 const aside = make('aside', {hidden: true, ariaLabel: 'Arithmetic', tabIndex: -1});
 document.body.append(aside);
-let trail = [], begins = false;
+let trail = [];
 
 function light(cells, name) {
   document.querySelectorAll('.' + name).forEach(td => td.classList.remove(name));
@@ -114,15 +108,14 @@ function follow() {
   const cell = cellOfAddress(), from = document.activeElement;
   if (!cell) return;
   const at = trail.findIndex(t => t.place === cell.place);
-  trail = begins ? [cell] : at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
-  begins = false;
+  trail = at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
   show(cell);
   focus(cell);
   if (!from?.closest('td')) aside.focus({preventScroll: true});
 }
 
 function open(cell) {
-  begins = location.hash !== cell.hash;
+  if (location.hash !== cell.hash) trail = [];
   location.hash = cell.hash;
 }
 
