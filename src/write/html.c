@@ -49,20 +49,16 @@ __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char 
     va_end(arguments);
 }
 
-/* Its place among the trace's steps; −1 for none that is shown. */
 static int place_of(const Page *p, const Step *step)
 {
-    for (int i = 0; i < p->trace->step_count; i++)
-        if (&p->trace->steps[i] == step && !step->unasked)
-            return i;
-    return -1;
+    return (int)(step - p->trace->steps);
 }
 
-static const Scale *scale_of(const Page *p, const Step *step, const Theme *theme)
+static const Scale *scale_of(const Page *p, ValueKind kind, double range, const Theme *theme)
 {
     FigureStyle style = *p->options->figure;
     style.theme = theme;
-    return scale_new(p->scratch, step->kind, step_range(step), &style);
+    return scale_new(p->scratch, kind, range, &style);
 }
 
 /* ---- colours ---- */
@@ -88,7 +84,7 @@ static int side_of(const Axis *axis)
 static void put_picture(const Page *p, int place, const Theme *theme)
 {
     const Step *step = &p->trace->steps[place];
-    const Scale *scale = scale_of(p, step, theme);
+    const Scale *scale = scale_of(p, step->kind, step_range(step), theme);
     int rows = step->rows.count, cols = step->cols.count;
     uint8_t *levels = arena_alloc(p->scratch, (size_t)rows * (size_t)cols, 1);
     for (int i = 0; i < rows * cols; i++)
@@ -103,11 +99,9 @@ static void put_picture(const Page *p, int place, const Theme *theme)
 static void put_theme(const Page *p, const Theme *theme)
 {
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};
-    FigureStyle style = *p->options->figure;
-    style.theme = theme;
     fprintf(p->out, ":root{--masked:#%06x;--hatch:#%06x}\n", theme->masked, theme->hatch);
     for (int k = 0; k < 3; k++) {
-        const Scale *scale = scale_new(p->scratch, kinds[k], 1, &style);
+        const Scale *scale = scale_of(p, kinds[k], 1, theme);
         for (int i = 0; i < SCALE_LEVELS; i++)
             fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale -> fills[i],
                     colour_ink(scale->fills[i]));
@@ -170,7 +164,7 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 {
     for (int i = 0; i < node->input_count; i++) {
         const Step *step = trace_step_of(p->trace, node->inputs[i]);
-        bool is_shown = place_of(p, step) >= 0;
+        bool is_shown = step && !step->unasked && trace_step(p->trace, step->id);
         const char *id = is_shown ? step->id : "";
         const char *link = arena_format(p->scratch, "<a href=\"#%s\">%s</a>", id, id);
         if (!is_shown && depth)
@@ -213,7 +207,7 @@ static void put_matrix(Page *p, const Block *b)
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
-    const Scale *scale = scale_of(p, step, &themes[0]);
+    const Scale *scale = scale_of(p, step->kind, step_range(step), &themes[0]);
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
@@ -286,9 +280,9 @@ static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
 
 static void write_page(FILE *out, const Document *document, const WriteOptions *options)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
+    Arena *scratch = arena_new();
     const Trace *trace = document->trace;
-    bool *tabled = arena_alloc(arena, (size_t)trace->step_count + 1, sizeof *tabled);
+    bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
     Page p = {out, scratch, trace, options, tabled, NULL};
     double room = PAGE_CELLS_MOST;
     for (int i = 0; i < trace->step_count; i++) {
@@ -306,7 +300,6 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     html_put_cells(out, trace, tabled);
     fprintf(out, "</script>\n<script>%s</script>\n", page_js);
     arena_free(scratch);
-    arena_free(arena);
 }
 
 const Format format_html = {.files = {"trace.html", mark, sizeof mark - 1, 64},

@@ -180,20 +180,16 @@ static void put_string(Encoder *e, const char *name, const char *text)
     putc('"', e->out);
 }
 
-static void put_labels(Encoder *e, const char *name, const Axis *axis)
-{
-    put_string(e, name, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
-}
-
 static void put_matrix(Encoder *e, const Matrix *m)
 {
     Tensor value = value_of(m);
+    const Step *step = m->step;
     fprintf(e->out, "%s{\"h\":%d,\"w\":%d", m->first ? ",\n" : "", value.rows, value.cols);
     put_string(e, "n", m->name);
-    if (m->step) {
-        put_string(e, "t", m->step->title);
-        put_labels(e, "r", &m->step->rows);
-        put_labels(e, "c", &m->step->cols);
+    if (step) {
+        put_string(e, "t", step->title);
+        put_string(e, "r", join_strings(e->scratch, step->rows.labels, value.rows, "\t", "\t"));
+        put_string(e, "c", join_strings(e->scratch, step->cols.labels, value.cols, "\t", "\t"));
     }
     for (size_t i = 0; i < tensor_size(value); i++)
         fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
