@@ -68,6 +68,9 @@ DrawingWriter svg_write, png_write;
    that cannot be read. */
 bool figures_split(Document *document, const WriteOptions *options, Error *error);
 
+/* A text so that it stands in XML or HTML as it is, in an element or between double quotes. */
+void xml_put(FILE *out, const char *text);
+
 /* Cells as a PNG with a pixel each, as a data: URL. */
 bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
 

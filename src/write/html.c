@@ -30,18 +30,9 @@ typedef struct Page {
     Arena *scratch; /* of one block */
     const Trace *trace;
     const WriteOptions *options;
-    bool *tabled; /* of each step: whether it has a table */
+    bool *tabled;       /* of each step: whether it has a table */
+    const char *before; /* the id of the last step */
 } Page;
-
-/* A text so that it stands there as it is, in an element or between quotes. */
-static void put_text(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (strchr("<>&\"'", *text))
-            fprintf(out, "&#%d;", *text);
-        else
-            putc(*text, out);
-}
 
 /* Like printf, of %d and of %s, which is a text. */
 __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char *format, ...)
@@ -52,36 +43,36 @@ __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char 
         if (begins_with(c, "%d"))
             fprintf(p->out, "%d", va_arg(arguments, int)), c++;
         else if (begins_with(c, "%s"))
-            put_text(p->out, va_arg(arguments, const char *)), c++;
+            xml_put(p->out, va_arg(arguments, const char *)), c++;
         else
             putc(*c, p->out);
     va_end(arguments);
 }
 
-/* Its place among the trace's steps; −1 for none that is shown. */
 static int place_of(const Page *p, const Step *step)
 {
-    for (int i = 0; i < p->trace->step_count; i++)
-        if (&p->trace->steps[i] == step && !step->unasked)
-            return i;
-    return -1;
+    return (int)(step - p->trace->steps);
 }
 
-static const Scale *scale_of(const Page *p, const Step *step, const Theme *theme)
+static const Scale *scale_of(const Page *p, ValueKind kind, double range, const Theme *theme)
 {
     FigureStyle style = *p->options->figure;
     style.theme = theme;
-    return scale_new(p->scratch, step->kind, step_range(step), &style);
+    return scale_new(p->scratch, kind, range, &style);
 }
 
 /* ---- colours ---- */
 
+static int level_at(const Scale *scale, const Step *step, int row, int col)
+{
+    return cell_is_masked(step, row, col) ? CELL_MASKED
+                                          : scale_level(scale, step_number(step, row, col));
+}
+
 static void put_class(const Page *p, const char *before, const Scale *scale, int level)
 {
-    if (scale->kind == VALUE_MASK)
-        fprintf(p->out, "%so>", before);
-    else
-        fprintf(p->out, "%s%c%d>", before, scale->least < 0 ? 's' : 'p', level);
+    char letter = scale->kind == VALUE_MASK ? 'o' : scale->least < 0 ? 's' : 'p';
+    fprintf(p->out, level == CELL_MASKED ? "%sm>" : "%s%c%d>", before, letter, level);
 }
 
 static int side_of(const Axis *axis)
@@ -93,13 +84,11 @@ static int side_of(const Axis *axis)
 static void put_picture(const Page *p, int place, const Theme *theme)
 {
     const Step *step = &p->trace->steps[place];
-    const Scale *scale = scale_of(p, step, theme);
+    const Scale *scale = scale_of(p, step->kind, step_range(step), theme);
     int rows = step->rows.count, cols = step->cols.count;
     uint8_t *levels = arena_alloc(p->scratch, (size_t)rows * (size_t)cols, 1);
     for (int i = 0; i < rows * cols; i++)
-        levels[i] = cell_is_masked(step, i / cols, i % cols)
-                        ? CELL_MASKED
-                        : (uint8_t)scale_level(scale, step_number(step, i / cols, i % cols));
+        levels[i] = (uint8_t)level_at(scale, step, i / cols, i % cols);
     fprintf(p->out, ".i%d{width:%dpx;height:%dpx;background-image:url(", place,
             side_of(&step->cols), side_of(&step->rows));
     Cells cells = {0, 0, rows, cols, 1, 1, 0, levels, scale->fills, theme->masked, theme->masked};
@@ -109,15 +98,12 @@ static void put_picture(const Page *p, int place, const Theme *theme)
 
 static void put_theme(const Page *p, const Theme *theme)
 {
-    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED};
-    FigureStyle style = *p->options->figure;
-    style.theme = theme;
-    fprintf(p->out, ":root{--seen:#%06x;--masked:#%06x;--hatch:#%06x}\n", theme->visible,
-            theme->masked, theme->hatch);
-    for (int k = 0; k < 2; k++) {
-        const Scale *scale = scale_new(p->scratch, kinds[k], 1, &style);
+    static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};
+    fprintf(p->out, ":root{--masked:#%06x;--hatch:#%06x}\n", theme->masked, theme->hatch);
+    for (int k = 0; k < 3; k++) {
+        const Scale *scale = scale_of(p, kinds[k], 1, theme);
         for (int i = 0; i < SCALE_LEVELS; i++)
-            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "ps"[k], i, scale -> fills[i],
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale -> fills[i],
                     colour_ink(scale->fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
@@ -126,21 +112,6 @@ static void put_theme(const Page *p, const Theme *theme)
 }
 
 /* ---- the head ---- */
-
-/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self": its
-   name, where a step begins one. */
-static const char *chapter_of(const Page *p, int place)
-{
-    const Step *step = &p->trace->steps[place], *before = step - 1;
-    const char *slash = strrchr(step->id, '/');
-    size_t length = slash ? (size_t)(slash + 1 - step->id) : 0;
-    while (before >= p->trace->steps && before->unasked)
-        before--;
-    if (before >= p->trace->steps && !strncmp(before->id, step->id, length) &&
-        !strchr(before->id + length, '/'))
-        return NULL;
-    return length ? arena_strndup(p->scratch, step->id, length - 1) : step->title;
-}
 
 static void put_head(const Page *p)
 {
@@ -152,11 +123,7 @@ static void put_head(const Page *p)
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
     put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
-    put(p, "<nav aria-label=\"Chapters\">");
-    for (int i = 0; i < p->trace->step_count; i++)
-        if (!p->trace->steps[i].unasked && chapter_of(p, i))
-            put(p, "<a href=\"#chapter-%d\">%s</a>", i, chapter_of(p, i));
-    put(p, "</nav>\n<main>\n");
+    put(p, "<nav aria-label=\"Chapters\"></nav>\n<main>\n");
 }
 
 /* ---- tables ---- */
@@ -173,11 +140,8 @@ static void put_table(const Page *p, const NumberFormat *format, const Scale *sc
     for (int row = 0; row < step->rows.count; row++) {
         put(p, "<tr><th scope=row><bdi>%s</bdi>", step->rows.labels[row]);
         for (int col = 0; col < step->cols.count; col++) {
-            if (cell_is_masked(step, row, col))
-                fputs("<td class=m>", p->out);
-            else
-                put_class(p, "<td class=", scale, scale_level(scale, step_number(step, row, col)));
-            put_text(p->out, cell_text(format, row, col, digits));
+            put_class(p, "<td class=", scale, level_at(scale, step, row, col));
+            xml_put(p->out, cell_text(format, row, col, digits));
         }
         put(p, "\n");
     }
@@ -195,18 +159,12 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
 }
 
-/* Where a picture stands. */
-static void put_small(const Page *p, const Step *step)
-{
-    put(p, "<span class=\"picture i%d\"></span>", place_of(p, step));
-}
-
 /* The nearest steps behind a node, each once. */
 static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 {
     for (int i = 0; i < node->input_count; i++) {
         const Step *step = trace_step_of(p->trace, node->inputs[i]);
-        bool is_shown = place_of(p, step) >= 0;
+        bool is_shown = step && !step->unasked && trace_step(p->trace, step->id);
         const char *id = is_shown ? step->id : "";
         const char *link = arena_format(p->scratch, "<a href=\"#%s\">%s</a>", id, id);
         if (!is_shown && depth)
@@ -218,15 +176,18 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 
 /* ---- blocks ---- */
 
+/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self". */
 static void put_heading(Page *p, const Block *b)
 {
-    int place = b->number - 1;
-    const char *chapter = place < 0 ? b->text : chapter_of(p, place);
-    if (chapter)
-        put(p, "<h2 id=chapter-%d>%s</h2>\n", place, chapter);
-    if (place >= 0)
-        put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", p->trace->steps[place].id,
-            b->number, b->text);
+    const char *id = b->number ? p->trace->steps[b->number - 1].id : "", *slash = strrchr(id, '/');
+    size_t length = slash ? (size_t)(slash + 1 - id) : 0;
+    bool goes_on = p->before && !strncmp(p->before, id, length) && !strchr(p->before + length, '/');
+    const char *part = length ? arena_strndup(p->scratch, id, length - 1) : b->text;
+    if (!goes_on || !b->number)
+        put(p, "<h2 id=chapter-%d>%s</h2>\n", b->number, part);
+    if (b->number)
+        put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", id, b->number, b->text);
+    p->before = id;
 }
 
 static void put_formula(Page *p, const Block *b)
@@ -242,20 +203,21 @@ static void put_paragraph(Page *p, const Block *b)
 static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
+    int place = place_of(p, step);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
-    const Scale *scale = scale_of(p, step, &themes[0]);
+    const Scale *scale = scale_of(p, step->kind, step_range(step), &themes[0]);
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
-    if (p->tabled[place_of(p, step)]) {
+    if (p->tabled[place])
         put_table(p, &format, scale);
-    } else {
-        put_small(p, step);
-        put(p, "<p>Too many cells for a table here: --format csv has all of them, and --explain "
-               "tells how each came about.</p>\n");
-    }
+    else
+        put(p,
+            "<span class=\"picture i%d\"></span><p>Too many cells for a table here: --format csv "
+            "has all.</p>\n",
+            place);
     if (step->kind != VALUE_MASK)
         put_legend(p, &format, scale);
     put(p, "</details>\n");
@@ -276,8 +238,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put_small(p, place->step);
-    put(p, "</a>");
+    put(p, "<span class=\"picture i%d\"></span></a>", place_of(p, place->step));
 }
 
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
@@ -319,10 +280,10 @@ static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
 
 static void write_page(FILE *out, const Document *document, const WriteOptions *options)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
+    Arena *scratch = arena_new();
     const Trace *trace = document->trace;
-    bool *tabled = arena_alloc(arena, (size_t)trace->step_count + 1, sizeof *tabled);
-    Page p = {out, scratch, trace, options, tabled};
+    bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
+    Page p = {out, scratch, trace, options, tabled, NULL};
     double room = PAGE_CELLS_MOST;
     for (int i = 0; i < trace->step_count; i++) {
         double cells = step_cells(&trace->steps[i]);
@@ -339,7 +300,6 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     html_put_cells(out, trace, tabled);
     fprintf(out, "</script>\n<script>%s</script>\n", page_js);
     arena_free(scratch);
-    arena_free(arena);
 }
 
 const Format format_html = {.files = {"trace.html", mark, sizeof mark - 1, 64},

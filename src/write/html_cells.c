@@ -1,7 +1,7 @@
 /* Cells whose arithmetic is the same text, but for its numbers, share it as a template. Where their
- * operands lie is told by steps from those of the cell before, which are the same all along a row:
- * so a page has the arithmetic of ten thousand cells in little room, and its script computes no
- * number. */
+ * operands lie is told by how far that is from those of the cell before, which is the same all
+ * along a row: so a page has the arithmetic of ten thousand cells in little room, and its script
+ * computes no number. */
 #include "base/lexicon.h"
 #include "base/number.h"
 #include "document/arithmetic.h"
@@ -13,25 +13,27 @@
 enum {
     DIGITS = 6,            /* as --explain has them */
     MATRIX_MOST = 1 << 20, /* operands of a matrix's cells … */
-    PAGE_MOST = 1 << 23,   /* … and of all */
-    KNOWN = 1 << 12
+    PAGE_MOST = 1 << 23    /* … and of all */
 };
 
 /* For other parts see graph/explanation.h. */
 #define PART_NAME "\3" /* a cell's name */
 #define LINE_END "\4"
 
+/* Where an operand is: its place among the cells of all matrices, or one of these. */
+enum { A_NUMBER = -1, NOT_THERE = -2 };
+
 /* A step, shown or not; or an operation's result that is none. */
 typedef struct Matrix {
     const Node *node;
     const Step *step; /* or NULL */
     const char *name;
-    bool is_there; /* its numbers, so that links can lead to them */
+    int first; /* the place of its first cell */
 } Matrix;
 
-/* A cell of a matrix; or, of matrix −1, a number: by its place among all. */
 typedef struct Operand {
-    int matrix, row, col;
+    int place;
+    const char *digits; /* of a number */
 } Operand;
 
 typedef struct Told {
@@ -44,31 +46,37 @@ typedef struct Encoder {
     Arena *arena, *scratch; /* of all, and of one matrix */
     const Trace *trace;
     Matrix *matrices;
-    int count, known[KNOWN]; /* by a node's index: where its matrix was found last */
-    Lexicon texts, steps, numbers;
+    int count, cells; /* of all matrices that are there */
+    Lexicon templates, moves;
     double room;
 } Encoder;
 
 /* ---- matrices ---- */
 
-static int add_matrix(Encoder *e, const Node *node, const Step *step, bool is_there)
+static Tensor value_of(const Matrix *m)
+{
+    return (m->step ? m->step->node : m->node)->value;
+}
+
+static const Matrix *add_matrix(Encoder *e, const Node *node, const Step *step, bool is_there)
 {
     int before = 0;
     for (int i = 0; i < e->count && !step; i++)
         before += !e->matrices[i].step && e->matrices[i].node->op == node->op;
     const char *name = step ? step->id : operation_name(e->arena, node, before);
     e->matrices = arena_grow(e->arena, e->matrices, e->count, sizeof *e->matrices);
-    e->matrices[e->count] = (Matrix){node, step, name, is_there};
-    return e->count++;
+    Matrix *m = &e->matrices[e->count++];
+    *m = (Matrix){node, step, name, is_there ? e->cells : NOT_THERE};
+    e->cells += is_there ? (int)tensor_size(value_of(m)) : 0;
+    return m;
 }
 
-static int find_matrix(Encoder *e, const Node *node)
+static const Matrix *find_matrix(const Encoder *e, const Node *node)
 {
-    int *known = &e->known[node->index % KNOWN], i = *known;
-    for (int left = e->count; left; left--, i = i + 1 < e->count ? i + 1 : 0)
+    for (int i = 0; i < e->count; i++)
         if (e->matrices[i].node == node)
-            return *known = i;
-    return -1;
+            return &e->matrices[i];
+    return NULL;
 }
 
 /* ---- cells ---- */
@@ -78,18 +86,18 @@ static Cell turned(const Step *step, Cell cell)
     return step && step->turned ? (Cell){cell.node, cell.col, cell.row} : cell;
 }
 
-static Operand operand_at(Encoder *e, const Teller *teller, Cell cell)
+static int place_of(Encoder *e, const Teller *teller, Cell cell)
 {
-    int matrix = find_matrix(e, cell.node);
-    if (matrix < 0) {
+    const Matrix *m = find_matrix(e, cell.node);
+    if (!m) {
         cell = made_in(teller, cell);
-        matrix = find_matrix(e, cell.node);
+        m = find_matrix(e, cell.node);
     }
-    if (matrix < 0)
-        matrix = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
-                            tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
-    cell = turned(e->matrices[matrix].step, cell);
-    return (Operand){matrix, cell.row, cell.col};
+    if (!m)
+        m = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
+                       tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
+    cell = turned(m->step, cell);
+    return m->first < 0 ? NOT_THERE : m->first + cell.row * value_of(m).cols + cell.col;
 }
 
 /* The lines that the page shows under the cell's name, with parts in place of numbers. */
@@ -105,8 +113,8 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
         text_format(&text, "= %s" LINE_END, x.copies ? PART_NAME : x.expressions[i].data);
     for (int i = 0; i < x.part_count && is_told; i++) {
         const char *digits = x.parts[i].digits;
-        told.operands[told.count++] = digits ? (Operand){-1, lexicon_add(&e->numbers, digits), 0}
-                                             : operand_at(e, teller, x.uses[x.parts[i].use]);
+        int place = digits ? A_NUMBER : place_of(e, teller, x.uses[x.parts[i].use]);
+        told.operands[told.count++] = (Operand){place, digits};
     }
     if (x.remark)
         text_format(&text, "(%s)" LINE_END, text_turned(e->trace, x.remark));
@@ -114,133 +122,99 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
         const char *given = given_text(teller, cell.node, leaf, &computed);
         text_format(&text, "%s %s" LINE_END, given_headings[computed], given);
     }
-    told.template = lexicon_add(&e->texts, text.data);
+    told.template = lexicon_add(&e->templates, text.data);
     return told;
 }
 
-/* A cell as the template, or −1 for that of the cell before, and each operand's step from there;
-   and as the numbers that are not the same: how much further the next is among the operands and
-   among all numbers, or + for as much again. */
-static const char *steps_from(Encoder *e, const Told *before, const Told *told, Text *numbers)
+/* A cell: how its operands' places differ from those of the cell before, as the number of that
+   text, which begins with a template where that is another, and the places are all of them; and the
+   numbers, nothing for one that is the same. */
+static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *told)
 {
-    Text steps = text_new(e->scratch);
+    Text moves = text_new(e->scratch), numbers = text_new(e->scratch);
     bool same = before->operands && before->template == told->template;
-    int place = 0, number = 0, further = 0, by = 0;
-    text_format(&steps, "%d", same ? -1 : told->template);
+    if (!same)
+        text_format(&moves, "%d", told->template);
     for (int i = 0; i < told->count; i++) {
         Operand o = told->operands[i], from = same ? before->operands[i] : (Operand){0};
-        if (o.matrix < 0 && (!same || o.row != from.row)) {
-            bool again = further == i - place && by == o.row - number && further;
-            further = i - place;
-            by = o.row - number;
-            text_add(numbers, again ? "+" : arena_format(e->scratch, "%d,%d,", further, by));
-            place = i;
-            number = o.row;
-        }
-        int down = o.matrix < 0 ? 0 : o.row - from.row;
-        text_format(&steps, ",%d,%d,%d", o.matrix - from.matrix, down, o.col - from.col);
+        bool again = o.digits && from.digits && !strcmp(o.digits, from.digits);
+        text_format(&moves, " %d", o.place - from.place);
+        if (o.digits)
+            text_format(&numbers, " %s", again ? "" : o.digits);
     }
-    text_add(numbers, ";");
-    return steps.data;
+    text_format(cells, ";%d%s", lexicon_add(&e->moves, moves.data), numbers.data);
 }
 
 /* Nothing where that would be too much, or where an operand is not there. */
 static void put_cells(Encoder *e, const Matrix *m, Tensor value)
 {
     Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};
-    Text cells = text_new(e->scratch), numbers = text_new(e->scratch);
+    Text cells = text_new(e->scratch);
     Told before = {0};
-    int same = 0, last = -1;
     for (int i = 0; i < value.rows * value.cols; i++) {
         Cell cell = {m->node, i / value.cols, i % value.cols};
         Told told = tell(e, &teller, turned(m->step, cell));
         for (int k = 0; k < told.count; k++)
-            if (told.operands[k].matrix >= 0 && !e->matrices[told.operands[k].matrix].is_there)
+            if (told.operands[k].place == NOT_THERE)
                 return;
         if (!i && (double)told.count * (double)tensor_size(value) > fmin(MATRIX_MOST, e->room))
             return;
-        const char *text = steps_from(e, &before, &told, &numbers);
-        int steps = lexicon_add(&e->steps, text);
-        if (steps != last && i)
-            text_format(&cells, "%d,%d,", last, same);
-        same = steps == last ? same + 1 : 1;
-        last = steps;
+        add_cell(e, &cells, &before, &told);
         before = told;
         e->room -= told.count;
     }
-    fprintf(e->out, ",\"d\":[%s%d,%d],\"x\":\"%s\"", cells.data, last, same, numbers.data);
+    fprintf(e->out, ",\"d\":\"%s\"", cells.data + 1);
 }
 
 /* ---- the whole ---- */
 
-/* The words, one a line, as a string of JSON that may stand in a <script>. */
-static void put_words(Encoder *e, const char *name, const Lexicon *words)
+/* A string of JSON that may stand in a <script>. */
+static void put_string(Encoder *e, const char *name, const char *text)
 {
     fprintf(e->out, ",\n\"%s\":\"", name);
-    for (const char *c = lexicon_lines(e->arena, words); *c; c++)
-        if (*c == '\n')
-            fputs("\\n", e->out);
-        else if ((unsigned char)*c < ' ' || strchr("\"\\<", *c))
-            fprintf(e->out, "\\u%04x", *c);
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || strchr("\"\\<", *text))
+            fprintf(e->out, "\\u%04x", *text);
         else
-            putc(*c, e->out);
+            putc(*text, e->out);
     putc('"', e->out);
 }
 
-static void put_text(Encoder *e, const char *name, const char *text)
+static void put_matrix(Encoder *e, const Matrix *m)
 {
-    fprintf(e->out, ",\"%s\":%d", name, lexicon_add(&e->texts, text));
-}
-
-static void put_labels(Encoder *e, const char *name, const Axis *axis)
-{
-    put_text(e, name, join_strings(e->scratch, axis->labels, axis->count, "\t", "\t"));
-}
-
-static void put_matrix(Encoder *e, int index)
-{
-    Matrix m = e->matrices[index];
-    Tensor value = (m.step ? m.step->node : m.node)->value;
-    fprintf(e->out, "%s{\"h\":%d,\"w\":%d", index ? ",\n" : "", value.rows, value.cols);
-    put_text(e, "n", m.name);
-    if (m.step) {
-        put_text(e, "t", m.step->title);
-        put_labels(e, "r", &m.step->rows);
-        put_labels(e, "c", &m.step->cols);
+    Tensor value = value_of(m);
+    const Step *step = m->step;
+    fprintf(e->out, "%s{\"h\":%d,\"w\":%d", m->first ? ",\n" : "", value.rows, value.cols);
+    put_string(e, "n", m->name);
+    if (step) {
+        put_string(e, "t", step->title);
+        put_string(e, "r", join_strings(e->scratch, step->rows.labels, value.rows, "\t", "\t"));
+        put_string(e, "c", join_strings(e->scratch, step->cols.labels, value.cols, "\t", "\t"));
     }
-    for (int i = 0; i < value.rows * value.cols && m.is_there; i++)
+    for (size_t i = 0; i < tensor_size(value); i++)
         fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
-    if (m.is_there) {
-        putc('"', e->out);
-        put_cells(e, &m, value);
-    }
+    putc('"', e->out);
+    put_cells(e, m, value);
     putc('}', e->out);
     arena_reset(e->scratch);
 }
 
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
 {
-    Arena *arena = arena_new();
-    Encoder *e = arena_alloc(arena, 1, sizeof *e);
-    *e = (Encoder){.out = out,
-                   .arena = arena,
-                   .scratch = arena_new(),
-                   .trace = trace,
-                   .texts = lexicon_new(arena),
-                   .steps = lexicon_new(arena),
-                   .numbers = lexicon_new(arena),
-                   .room = PAGE_MOST};
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Lexicon templates = lexicon_new(arena), moves = lexicon_new(arena);
+    Encoder e = {out, arena, scratch, trace, NULL, 0, 0, templates, moves, PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
         if (!trace->steps[i].unasked)
-            add_matrix(e, trace->steps[i].made, &trace->steps[i], tabled[i]);
+            add_matrix(&e, trace->steps[i].made, &trace->steps[i], tabled[i]);
     fputs("{\"m\":[", out);
-    for (int i = 0; i < e->count; i++) /* grows as operands are met */
-        put_matrix(e, i);
+    for (int i = 0; i < e.count; i++) /* grows as operands are met */
+        if (e.matrices[i].first >= 0)
+            put_matrix(&e, &e.matrices[i]);
     putc(']', out);
-    put_words(e, "t", &e->texts);
-    put_words(e, "s", &e->numbers);
-    put_words(e, "d", &e->steps);
+    put_string(&e, "t", lexicon_lines(arena, &e.templates));
+    put_string(&e, "d", lexicon_lines(arena, &e.moves));
     putc('}', out);
-    arena_free(e->scratch);
+    arena_free(scratch);
     arena_free(arena);
 }

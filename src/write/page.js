@@ -1,13 +1,13 @@
 'use strict';
 // Puts together texts that are all there already. It adds up places of cells, and computes no number.
 const data = JSON.parse(document.querySelector('script[type]').textContent);
-const typeset = digits => digits.replaceAll('-', '−').replaceAll('inf', '∞');
-const [texts, numbers, steps] = [data.t, data.s, data.d].map(words => words.split('\n'));
-const matrices = data.m.map(m => ({
-  ...m, name: texts[m.n], values: m.v && typeset(m.v).split(' '), changes: m.x?.split(';'),
-  rows: texts[m.r]?.split('\t'), columns: texts[m.c]?.split('\t')
-}));
-const index = new Map(matrices.map((m, i) => [m.name, i]).reverse());
+const [templates, moves] = [data.t, data.d].map(words => words.split('\n'));
+const matrices = data.m, values = [];
+for (const m of matrices) {
+  m.first = values.length;
+  m.cells = m.d?.split(';');
+  for (const digits of m.v.replaceAll('-', '−').replaceAll('inf', '∞').split(' ')) values.push(digits);
+}
 
 function make(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -15,72 +15,56 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-// ---- cells: {m: a matrix, r: its row, c: its column} ----
+// ---- cells, each by its place among all ----
 
-const label = (axis, place) => make('bdi', {textContent: axis?.[place] ?? place + 1});
-const valueOf = ({m, r, c}) => matrices[m].values[r * matrices[m].w + c];
-const addressOf = ({m, r, c}) => `${matrices[m].name}[${r + 1},${c + 1}]`;
-const hashOf = cell => '#' + encodeURI(addressOf(cell));
-const nameOf = ({m, r, c}) =>
-  [matrices[m].name, '[', label(matrices[m].rows, r), ',', label(matrices[m].columns, c), ']'];
-const articleOf = m => document.getElementById(matrices[m].name);
-const elementOf = ({m, r, c}) => articleOf(m)?.querySelector('tbody')?.rows[r]?.cells[c + 1];
+function cellAt(place) {
+  const m = matrices.findLast(m => m.first <= place), [r, c] = [Math.floor((place - m.first) / m.w), (place - m.first) % m.w];
+  const address = `${m.n}[${r + 1},${c + 1}]`, article = document.getElementById(m.n);
+  return {m, r, c, place, address, article, td: article?.querySelector('tbody')?.rows[r]?.cells[c + 1], hash: '#' + encodeURI(address)};
+}
 
-function cellOf(element) {
+function find(name, r, c) {
+  const m = matrices.find(m => m.n === name);
+  return m && r >= 0 && r < m.h && c >= 0 && c < m.w ? cellAt(m.first + r * m.w + c) : null;
+}
+
+function cellOf(element, down = 0, right = 0) {
   const td = element.closest('.matrix tbody td');
-  return td && {m: index.get(td.closest('article').id), r: td.parentNode.sectionRowIndex, c: td.cellIndex - 1};
+  return td && find(td.closest('article').id, td.parentNode.sectionRowIndex + down, td.cellIndex - 1 + right);
 }
 
-function cellAt(hash) {
-  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(hash)) ?? [];
-  const {h, w} = matrices[index.get(name)] ?? {}, [r, c] = [row - 1, column - 1];
-  return r >= 0 && r < h && c >= 0 && c < w ? {m: index.get(name), r, c} : null;
+function cellOfAddress() {
+  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
+  return find(name, row - 1, column - 1);
 }
+
+const label = (axis, place) => make('bdi', {textContent: axis?.split('\t')[place] ?? place + 1});
+const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']'];
 
 // ---- arithmetic ----
 
-const stepsOf = i => Array.isArray(steps[i]) ? steps[i] : steps[i] = steps[i].split(',').map(Number);
-
-// The template and the operands of a cell: all steps that lead to it from the first.
-function told({m, r, c}) {
-  const matrix = matrices[m];
-  let template, operands, run = 0, left = matrix.d[1];
-  for (let i = 0; i <= r * matrix.w + c; i++) {
-    if (!left) left = matrix.d[(run += 2) + 1];
-    left--;
-    const now = stepsOf(matrix.d[run]);
-    if (now[0] >= 0) {
-      template = texts[now[0]];
-      operands = Array.from({length: (now.length - 1) / 3}, () => ({m: 0, r: 0, c: 0}));
-    }
-    operands.forEach((o, k) => {
-      o.m += now[3 * k + 1];
-      o.r += now[3 * k + 2];
-      o.c += now[3 * k + 3];
-    });
-    let place = 0, number = 0, on, by;
-    for (const [again, a, b] of matrix.changes[i].matchAll(/(\d+),(-?\d+),|\+/g)) {
-      if (again !== '+') [on, by] = [+a, +b];
-      operands[place += on].digits = numbers[number += by];
-    }
+// The lines of a cell and its operands: all moves that lead to it from the first cell of its matrix.
+function told({m, place}) {
+  let template, places = [], digits = [];
+  for (const cell of m.cells?.slice(0, place - m.first + 1) ?? []) {
+    const [number, ...news] = cell.split(' '), [own, ...by] = moves[number].split(' ');
+    template = own || template;
+    places = by.map((move, k) => (own ? 0 : places[k]) + +move);
+    digits = places.map((operand, k) => operand < 0 ? news.shift() || digits[k] : '');
   }
-  return {lines: template.split('\u0004').slice(0, -1), operands};
+  const operands = places.map((operand, k) => operand < 0 ? {digits: digits[k]} : cellAt(operand));
+  return {lines: templates[template]?.split('\u0004').slice(0, -1) ?? [], operands};
 }
 
 const chip = (cell, text) =>
-  make('a', {className: `chip ${elementOf(cell)?.classList[0] ?? ''}`, href: hashOf(cell), title: addressOf(cell)}, ...text);
+  make('a', {className: `chip ${cell.td?.classList[0]}`, href: cell.hash, title: cell.address}, ...text);
 
-// A line may break before a term.
 function paragraph(line, operands) {
   const p = make('p', {className: line[0] === '=' ? 'equal' : 'remark'});
-  for (const term of line.split(/(?<= )(?=[+/] )/)) {
-    const span = p.appendChild(make('span', {}));
-    for (const piece of term.split(/([\u0001-\u0003])/)) {
-      const o = piece < ' ' && piece ? operands.shift() : null;
-      const text = !o ? [piece] : piece === '\u0003' ? nameOf(o) : [o.digits ?? valueOf(o)];
-      const brackets = piece === '\u0001' && text[0].startsWith('−') ? ['(', ')'] : ['', ''];
-      span.append(brackets[0], ...(o && !o.digits ? [chip(o, text)] : text), brackets[1]);
-    }
+  for (const piece of line.split(/([\u0001-\u0003])/)) {
+    const o = piece && piece < ' ' ? operands.shift() : null, digits = o?.digits ?? values[o?.place] ?? '';
+    const text = piece === '\u0001' && digits.startsWith('−') ? `(${digits})` : digits;
+    p.append(!o ? piece : o.digits ? text : chip(o, piece === '\u0003' ? nameOf(o) : [text]));
   }
   return p;
 }
@@ -89,15 +73,15 @@ function paragraph(line, operands) {
 
 const aside = make('aside', {hidden: true, ariaLabel: 'Arithmetic', tabIndex: -1});
 document.body.append(aside);
-let trail = [], begins = false;
+let trail = [];
 
 function light(cells, name) {
   document.querySelectorAll('.' + name).forEach(td => td.classList.remove(name));
-  cells.forEach(cell => elementOf(cell)?.classList.add(name));
+  cells.forEach(cell => cell.td?.classList.add(name));
 }
 
 function focus(cell) {
-  const td = elementOf(cell);
+  const td = cell?.td;
   if (!td) return;
   td.closest('details').open = true;
   td.closest('table').querySelector('[tabindex]').removeAttribute('tabindex');
@@ -107,50 +91,52 @@ function focus(cell) {
 }
 
 function show(cell) {
-  const {t, d, values} = matrices[cell.m], {lines, operands} = d ? told(cell) : {lines: [], operands: []};
+  const {lines, operands} = told(cell);
   light([cell], 'open');
-  light(operands.filter(o => o.m >= 0), 'used');
+  light(operands, 'used');
   aside.replaceChildren(make('button', {textContent: '×', ariaLabel: 'Close', onclick: leave}),
-    make('nav', {ariaLabel: 'Trail'}, ...trail.slice(-5).map(c => make('a', {href: hashOf(c)}, ...nameOf(c)))),
-    make('h2', {textContent: texts[t]}), articleOf(cell.m)?.querySelector('.formula').cloneNode(true) ?? '',
-    make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), values ? ' = ' + valueOf(cell) : '')),
+    make('nav', {ariaLabel: 'Trail'}, ...trail.slice(-5).map(c => make('a', {href: c.hash}, ...nameOf(c)))),
+    make('h2', {textContent: cell.m.t}), cell.article?.querySelector('.formula').cloneNode(true) ?? '',
+    make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), ' = ' + values[cell.place])),
     ...lines.map(line => paragraph(line, operands)),
-    make('code', {textContent: `--explain '${addressOf(cell)}'`}));
+    make('code', {textContent: `--explain '${cell.address}'`}));
   aside.hidden = false;
   aside.scrollTop = 0;
 }
 
 function follow() {
-  const cell = cellAt(location.hash), from = document.activeElement;
+  const cell = cellOfAddress(), from = document.activeElement;
   if (!cell) return;
-  const at = trail.findIndex(t => addressOf(t) === addressOf(cell));
-  trail = begins ? [cell] : at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
-  begins = false;
+  const at = trail.findIndex(t => t.place === cell.place);
+  trail = at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
   show(cell);
   focus(cell);
   if (!from?.closest('td')) aside.focus({preventScroll: true});
 }
 
 function open(cell) {
-  begins = location.hash !== hashOf(cell);
-  location.hash = hashOf(cell);
+  if (location.hash !== cell.hash) trail = [];
+  location.hash = cell.hash;
 }
 
 function leave() {
   ['open', 'used'].forEach(name => light([], name));
   aside.hidden = true;
   history.replaceState(null, '', location.pathname);
-  focus(trail.find(elementOf) ?? {m: 0});
+  focus(trail.find(cell => cell.td));
   trail = [];
 }
 
-// ---- keys ----
+// ---- chapters, keys ----
+
+document.querySelector('nav').append(...[...document.querySelectorAll('h2[id]')].map(chapter =>
+  make('a', {href: '#' + chapter.id, textContent: chapter.textContent})));
 
 const keys = make('dialog', {onclick: () => keys.close()}, 'Arrows: another cell. Enter: how it came about. ' +
   'Tab: its operands, each a link. Backspace: back. Escape: close. ?: these keys.');
 document.body.append(keys);
 document.querySelectorAll('.matrix').forEach(table => table.tBodies[0].rows[0].cells[1].tabIndex = 0);
-const moves = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
 addEventListener('keydown', event => {
   const cell = cellOf(event.target);
@@ -159,8 +145,7 @@ addEventListener('keydown', event => {
   else if (event.key === 'Escape' && !aside.hidden) leave();
   else if (event.key === 'Backspace' && !aside.hidden) trail.length > 1 ? history.back() : leave();
   else if (event.key === 'Enter' && cell) open(cell);
-  else if (moves[event.key] && cell)
-    focus({m: cell.m, r: cell.r + moves[event.key][0], c: Math.max(cell.c + moves[event.key][1], 0)});
+  else if (arrows[event.key] && cell) focus(cellOf(event.target, ...arrows[event.key]));
   else return;
   event.preventDefault();
 });

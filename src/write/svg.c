@@ -30,12 +30,17 @@ static void put_text(FILE *out, const char *text, size_t size)
     }
 }
 
+void xml_put(FILE *out, const char *text)
+{
+    put_text(out, text, strlen(text));
+}
+
 static void put_element(FILE *out, const char *name, const char *text)
 {
     if (!text || !*text)
         return;
     fprintf(out, "<%s>", name);
-    put_text(out, text, strlen(text));
+    xml_put(out, text);
     fprintf(out, "</%s>\n", name);
 }
 
@@ -109,7 +114,7 @@ static void put_family(FILE *out, const Drawing *drawing)
         if (drawing->items[i].kind == ITEM_TEXT)
             family = font_family(drawing->items[i].text.line->font);
     fputs(" font-family=\"'", out);
-    put_text(out, family ? family : "", family ? strlen(family) : 0);
+    xml_put(out, family ? family : "");
     fputs("', 'DejaVu Sans', Verdana, sans-serif\"", out);
 }
 

@@ -35,10 +35,10 @@ static const char *between(Scene *scene, const char *text, const char *from, con
 
 /* ---- the arithmetic of a cell ---- */
 
-typedef struct Place {
-    int matrix, row, col;
+typedef struct Operand {
+    int place; /* among the cells of all matrices; −1: a number */
     const char *digits;
-} Place;
+} Operand;
 
 typedef struct PageCells {
     Scene *scene;
@@ -71,8 +71,7 @@ static const json_t *matrix_named(const PageCells *c, const char *id)
 {
     size_t i;
     json_t *matrix;
-    json_array_foreach(c->matrices, i,
-                       matrix) if (!strcmp(line_of(c, "t", number(matrix, "n")), id)) return matrix;
+    json_array_foreach(c->matrices, i, matrix) if (!strcmp(string(matrix, "n"), id)) return matrix;
     fail_msg("no matrix %s", id);
     return NULL;
 }
@@ -81,12 +80,12 @@ static const char *label(const PageCells *c, const json_t *matrix, const char *a
 {
     if (!json_object_get(matrix, axis))
         return arena_format(c->scene->arena, "%d", place + 1);
-    return item(c->scene, line_of(c, "t", number(matrix, axis)), "\t", place);
+    return item(c->scene, string(matrix, axis), "\t", place);
 }
 
 static const char *cell_called(const PageCells *c, const json_t *matrix, int row, int col)
 {
-    return arena_format(c->scene->arena, "%s[%s,%s]", line_of(c, "t", number(matrix, "n")),
+    return arena_format(c->scene->arena, "%s[%s,%s]", string(matrix, "n"),
                         label(c, matrix, "r", row), label(c, matrix, "c", col));
 }
 
@@ -104,43 +103,54 @@ static const char *value_of(const PageCells *c, const json_t *matrix, int row, i
     return out.data;
 }
 
-/* The steps that lead to a cell; returns the template. */
-static int take(const PageCells *c, const json_t *matrix, int cell, Place *places, int *count)
+/* The matrix that a place is in, and the place in it. */
+static const json_t *matrix_at(const PageCells *c, int *place)
 {
-    const json_t *runs = json_object_get(matrix, "d");
-    size_t run = 0;
-    for (int left = cell; (left -= (int)json_integer_value(json_array_get(runs, run + 1))) >= 0;)
-        run += 2;
-    const char *line = line_of(c, "d", (int)json_integer_value(json_array_get(runs, run)));
-    char *steps = (char *)(uintptr_t)line;
-    int template = (int)strtol(steps, &steps, 10);
-    for (*count = 0; *steps; ++*count) {
-        Place *p = &places[*count], from = template <0 ? *p : (Place){0};
-        from.matrix += (int)strtol(steps + 1, &steps, 10);
-        from.row += (int)strtol(steps + 1, &steps, 10);
-        from.col += (int)strtol(steps + 1, &steps, 10);
-        *p = from;
+    const json_t *matrix = NULL;
+    for (size_t i = 0, size = 0; *place >= (int)size; i++) {
+        *place -= (int)size;
+        matrix = json_array_get(c->matrices, i);
+        size = (size_t)(number(matrix, "h") * number(matrix, "w"));
     }
-    char *changes = (char *)(uintptr_t)item(c->scene, string(matrix, "x"), ";", cell);
-    for (int place = 0, digits = 0, further = 0, by = 0; *changes;) {
-        if (*changes != '+') {
-            further = (int)strtol(changes, &changes, 10);
-            by = (int)strtol(changes + 1, &changes, 10);
-        }
-        place += further;
-        digits += by;
-        places[place].digits = line_of(c, "s", digits);
-        changes++;
+    return matrix;
+}
+
+/* What leads from the operands of the cell before to those of a cell; returns the template. */
+static int take(const PageCells *c, const json_t *matrix, int cell, Operand *operands)
+{
+    char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ";", cell);
+    char *moves = (char *)(uintptr_t)line_of(c, "d", (int)strtol(numbers, &numbers, 10));
+    int template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
+    for (Operand *o = operands; *moves; o++) {
+        Operand from = template <0 ? *o : (Operand){0};
+        o->place = from.place + (int)strtol(moves + 1, &moves, 10);
+        if (o->place >= 0)
+            continue;
+        size_t length = strcspn(numbers + 1, " ");
+        if (length)
+            o->digits = arena_strndup(c->scene->arena, numbers + 1, length);
+        numbers += 1 + length;
     }
     return template;
 }
 
+/* What stands for a part of the template. */
+static const char *part_of(const PageCells *c, const Operand *o, bool is_name)
+{
+    int place = o->place;
+    if (place < 0)
+        return o->digits;
+    const json_t *of = matrix_at(c, &place);
+    int row = place / number(of, "w"), col = place % number(of, "w");
+    return is_name ? cell_called(c, of, row, col) : value_of(c, of, row, col);
+}
+
 static const char *told(const PageCells *c, const json_t *matrix, int row, int col)
 {
-    static Place places[4096];
-    int count = 0, template = 0, next = 0, width = number(matrix, "w");
+    static Operand operands[4096];
+    int template = 0, next = 0, width = number(matrix, "w");
     for (int cell = 0; cell <= row * width + col; cell++) {
-        int own = take(c, matrix, cell, places, &count);
+        int own = take(c, matrix, cell, operands);
         template = own < 0 ? template : own;
     }
     Text out = text_new(c->scene->arena);
@@ -153,11 +163,7 @@ static const char *told(const PageCells *c, const json_t *matrix, int row, int c
             text_add_bytes(&out, ends ? "\n  " : text, ends ? 3 : 1);
             continue;
         }
-        Place p = places[next++];
-        const json_t *of = p.matrix < 0 ? NULL : json_array_get(c->matrices, (size_t)p.matrix);
-        const char *digits = !of          ? p.digits
-                             : *text == 3 ? cell_called(c, of, p.row, p.col)
-                                          : value_of(c, of, p.row, p.col);
+        const char *digits = part_of(c, &operands[next++], *text == 3);
         text_format(&out, *text == 1 && begins_with(digits, "−") ? "(%s)" : "%s", digits);
     }
     out.data[out.length - 2] = '\0'; /* the indentation of a line that does not come */
