@@ -53,7 +53,7 @@ static bool add_matrices(const Run *run, const char *text, Matrices *all, Error 
     const char *title = title_of(arena, text);
     Matrix m = {.title = title, .given = visible_text(arena, text)};
     VectorList *l = &m.list;
-    if (!matrices_read(arena, "MATRIX", text, l, error))
+    if (!vector_list_read(arena, "MATRIX", text, true, l, error))
         return false;
     Tensor *t = &l->vectors;
     t->rows /= l->blocks;

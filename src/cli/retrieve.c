@@ -58,13 +58,13 @@ bool check_retrieve(const Run *run, Error *error)
         return fail_usage(error, "--grid cuts a picture: it goes with --image");
     if (s->image && !is_given(run, "query"))
         s->query_text = red;
-    if (!vector_list_read(run->arena, "--query", s->query_text, &s->query, error) ||
+    if (!vector_list_read(run->arena, "--query", s->query_text, false, &s->query, error) ||
         !(s->image ? read_picture(run, s, error)
-                   : vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error)))
+                   : vector_list_read(run->arena, "--keys", s->keys_text, false, &s->keys, error)))
         return false;
     s->values = s->keys;
     if (s->values_text &&
-        !vector_list_read(run->arena, "--values", s->values_text, &s->values, error))
+        !vector_list_read(run->arena, "--values", s->values_text, false, &s->values, error))
         return false;
     if (is_given(run, "seed") && s->score != RETRIEVAL_ADDITIVE)
         return fail_usage(error, "--seed draws the layer of --score additive: give that too");

@@ -26,7 +26,7 @@ static bool read_table(const Asked *a, Tensor *table, Error *error)
 {
     VectorList list = {.labels = NULL};
     const Step *step = a->cell.step;
-    bool read = vector_list_read(a->arena, a->where, a->value, &list, error);
+    bool read = vector_list_read(a->arena, a->where, a->value, false, &list, error);
     *table = list.vectors;
     return read &&
            (same_shape(*table, step->node->value) ||
@@ -91,10 +91,8 @@ static bool add_change(const Asked *asked, const char *what, const Trace *trace,
                        Changes *changes, Error *error)
 {
     Asked a = *asked;
-    if (!cell_parse(a.arena, what, trace, place, true, &a.cell, error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
+    if (!cell_parse(a.arena, what, trace, place, true, &a.cell, error))
+        return fail_as_usage(error);
     const Step *step = a.cell.step;
     Change c = {step->id, a.where, tensor_filled(a.arena, step->rows.count, step->cols.count, 1),
                 tensor_new(a.arena, step->rows.count, step->cols.count)};

@@ -17,12 +17,10 @@ typedef struct Source {
     Arena *arena;
     const char *what; /* "--keys", or the file's name */
     bool is_file;
-    double most; /* how large a number may be */
-    bool drawn;  /* matrices_read: there may be −∞, headings are kept, arrays have dimensions */
+    double most;    /* how large a number may be */
+    bool drawn;     /* matrices: there may be −∞, headings are kept, arrays have dimensions */
     char separator; /* between numbers */
     int line;       /* of a file; of what is typed the vector */
-    int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
-    size_t size;    /* of the text */
     bool labelled;
     bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
     bool cornered;       /* its headings have a corner for the labels, whatever those are */
@@ -47,18 +45,10 @@ static bool is_meant_as_number(const char *field)
 /* What the first vector has, all have: its fields are so many, and the first one is this. */
 static bool begin(Source *s, const char *first, int count, Error *error)
 {
-    s->labelled = s->cornered || (*first && !is_meant_as_number(first));
-    int cols = count - s->labelled;
-    if (!cols)
-        return fail(error, "%s: '%s' is not a decimal number", place(s), first);
-    if (cols > MOST_LISTED)
-        return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
-    size_t room = s->size / (2 * (size_t)cols) + 1; /* a digit and what is behind it */
-    room = room < MOST_LISTED ? room : MOST_LISTED;
-    s->vectors = tensor_new(s->arena, (int)room, cols);
-    s->vectors.rows = 0;
-    s->labels = arena_alloc(s->arena, room, sizeof *s->labels);
-    return true;
+    s->labelled = count > 1 && (s->cornered || (*first && !is_meant_as_number(first)));
+    s->vectors.cols = count - s->labelled;
+    return s->vectors.cols <= MOST_LISTED || fail(error, "%s: %d numbers; a vector may have %d",
+                                                  place(s), s->vectors.cols, MOST_LISTED);
 }
 
 /* Of a column, from 1. */
@@ -98,6 +88,9 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
                     plural(cols), s->vectors.cols);
+    s->vectors.data =
+        arena_grow(s->arena, s->vectors.data, row, (size_t)cols * sizeof *s->vectors.data);
+    s->labels = arena_grow(s->arena, s->labels, row, sizeof *s->labels);
     s->labels[row] = label;
     if (!s->labelled)
         rest = line;
@@ -109,26 +102,19 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     return true;
 }
 
-/* As a spreadsheet or attnviz's own CSV has them: "token\feature,1,2" or ",x,y" or "word,x,y". */
-static bool is_heading(Bytes line, char separator, bool *own)
-{
-    Bytes rest = line, first;
-    cut_csv(&rest, separator, &first);
-    return rest.data && !is_number(first, false) && is_csv_heading(line, separator, own);
-}
-
+/* The first of a file may have headings, as a spreadsheet or attnviz's own CSV has them:
+   "token\feature,1,2" or ",x,y" or "word,x,y". */
 static bool read_line(Source *s, Bytes line, Error *error)
 {
-    if (!line.size)
-        return true;
-    if (s->empty)
-        return fail(error, "%s, vector %d: no numbers", s->what, s->empty);
-    if (!s->vectors.cols && !s->headings.data)
+    Bytes rest = line, first;
+    if (!s->separator)
         s->separator = separator_of(line, s->drawn ? ";,\t" : s->is_file ? ";," : ",");
     int count = count_csv(line, s->separator);
     if (count < 0)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
-    if (!s->is_file || s->line > 1 || !is_heading(line, s->separator, &s->own))
+    cut_csv(&rest, s->separator, &first);
+    if (!s->is_file || s->line > 1 || count == 1 || is_number(first, false) ||
+        !is_csv_heading(line, s->separator, &s->own))
         return add_vector(s, line, count, error);
     s->headings = line;
     s->cornered |= s->own || *line.data == s->separator;
@@ -138,16 +124,14 @@ static bool read_line(Source *s, Bytes line, Error *error)
 static bool read_lines(Source *s, Bytes text, Error *error)
 {
     Bytes line;
-    char end = s->is_file ? '\n' : ';';
     text = without_byte_order_mark(text);
-    s->size = text.size;
     s->cornered = s->drawn && text.size && *text.data == '\t';
-    while (cut_line(&text, end, &line)) {
+    while (cut_line(&text, s->is_file ? '\n' : ';', &line)) {
         s->line++;
-        if (!read_line(s, line, error))
-            return false;
         if (!line.size && !s->is_file && text.data[-1] == ';')
-            s->empty = s->line;
+            return fail(error, "%s: no numbers", place(s));
+        if (line.size && !read_line(s, line, error))
+            return false;
     }
     return s->vectors.rows || fail(error, "%s: no vector", s->what);
 }
@@ -228,33 +212,19 @@ static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
     return !s->drawn || !s->headings.data || name_columns(s, list, error);
 }
 
-static bool read_source(Source *s, const char *text, VectorList *list, Error *error)
+bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
+                      VectorList *list, Error *error)
 {
-    Bytes bytes = {arena_strdup(s->arena, text), strlen(text)}; /* to be written to */
+    Source s = {arena, what, !is_typed(text), drawn ? 1e30 : 1e6, drawn, .line = 0};
+    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
     *list = (VectorList){.blocks = 1};
-    s->is_file = !is_typed(text);
-    if (!s->is_file) {
-        bool read = read_text(s, bytes, list, error);
-        error->exit_code = read ? error->exit_code : EXIT_USAGE;
-        return read;
-    }
+    if (!s.is_file)
+        return read_text(&s, bytes, list, error) || fail_as_usage(error);
     if (access(text, F_OK) != 0)
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", s->what, text);
-    s->what = text;
-    return file_read(s->arena, text, LARGEST_FILE, &bytes, error) &&
-           (is_npy(bytes) ? read_array : read_text)(s, bytes, list, error);
-}
-
-bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
-                      Error *error)
-{
-    return read_source(&(Source){.arena = arena, .what = what, .most = 1e6}, text, list, error);
-}
-
-bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list, Error *error)
-{
-    return read_source(&(Source){.arena = arena, .what = what, .most = 1e30, .drawn = true}, text,
-                       list, error);
+        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
+    s.what = text;
+    return file_read(arena, text, LARGEST_FILE, &bytes, error) &&
+           (is_npy(bytes) ? read_array : read_text)(&s, bytes, list, error);
 }
 
 bool labels_read(Arena *arena, const char *what, const char *text, int count,
