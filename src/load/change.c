@@ -87,10 +87,12 @@ static bool fill(const Asked *a, Change *c, Error *error)
 
 /* ---- steps ---- */
 
-static bool add_change(const Asked *asked, const char *what, const Trace *trace, const char *place,
-                       Changes *changes, Error *error)
+/* All cells where none are given. */
+static bool add_change(const Asked *asked, const char *what, const Trace *trace, const char *id,
+                       const char *cells, Changes *changes, Error *error)
 {
     Asked a = *asked;
+    const char *place = arena_format(a.arena, "%s%s", id, cells ? cells : "[*,*]");
     if (!cell_parse(a.arena, what, trace, place, true, &a.cell, error))
         return fail_as_usage(error);
     const Step *step = a.cell.step;
@@ -107,22 +109,18 @@ static bool add_change(const Asked *asked, const char *what, const Trace *trace,
 bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes, Error *error)
 {
-    const char *open = strchr(text, '['), *equals = strchr(text, '=');
-    for (const char *close = open; close && (close = strstr(close, "]=")); close++)
+    const char *equals = strchr(text, '=');
+    for (const char *close = text; (close = strstr(close, "]=")); close++)
         equals = close + 1;
     Asked a = {arena, arena_format(arena, "%s '%s'", what, text), {0}, equals ? equals + 1 : ""};
     if (!*a.value)
         return fail_usage(error, "%s: expected step[row,column]=value", a.where);
-    bool whole = !open || open > equals;
-    const char *id = arena_strndup(arena, text, (size_t)((whole ? equals : open) - text));
-    const char *cells = whole ? "[*,*]" : arena_strndup(arena, open, (size_t)(equals - open));
+    const char *asked = arena_strndup(arena, text, (size_t)(equals - text)),
+               *id = arena_strndup(arena, asked, strcspn(asked, "[")), *cells = strchr(asked, '[');
     int before = changes->count;
     for (const Trace *t = trace; strchr(id, '*') && t; t = t->behind)
         for (const Step *s = t->steps; s < t->steps + t->step_count; s++)
-            if (id_matches(id, s->id) &&
-                !add_change(&a, what, trace, arena_format(arena, "%s%s", s->id, cells), changes,
-                            error))
+            if (id_matches(id, s->id) && !add_change(&a, what, trace, s->id, cells, changes, error))
                 return false;
-    return changes->count > before ||
-           add_change(&a, what, trace, arena_format(arena, "%s%s", id, cells), changes, error);
+    return changes->count > before || add_change(&a, what, trace, id, cells, changes, error);
 }

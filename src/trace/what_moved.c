@@ -36,7 +36,7 @@ static bool same_places(const Moves *m, const Axis *a, const Axis *b)
 static void compare(Moves *m, const Step *before)
 {
     Pair p = {.before = before, .after = trace_any_step(m->after, before->id)};
-    double most = -1;
+    double most = 0;
     if (before->places)
         return;
     if (!p.after || !same_places(m, &before->rows, &p.after->rows) ||
@@ -46,10 +46,10 @@ static void compare(Moves *m, const Step *before)
     }
     for (int i = 0; i < before->rows.count; i++)
         for (int j = 0; j < before->cols.count; j++) {
-            double x = step_number(before, i, j), y = step_number(p.after, i, j);
-            p.cells += x != y;
-            if (x != y && fabs(y - x) > most) {
-                most = fabs(y - x);
+            double moved = fabs(step_number(p.after, i, j) - step_number(before, i, j));
+            p.cells += moved > 0; /* from −∞ to −∞ it is none */
+            if (moved > most) {
+                most = moved;
                 p.row = i;
                 p.col = j;
             }
@@ -61,20 +61,8 @@ static void compare(Moves *m, const Step *before)
 
 static bool is_set(const Moves *m, const Step *step)
 {
-    const Changes *changes = &m->after->graph->names->changes;
-    for (int i = 0; i < changes->count; i++)
-        if (!strcmp(changes->items[i].id, step->id))
-            return true;
-    return false;
-}
-
-/* All that a trace shows, and what was set behind it. */
-static void compare_all(Moves *m)
-{
-    for (const Trace *t = m->before; t; t = t->behind)
-        for (int i = 0; i < t->step_count; i++)
-            if (t == m->before || is_set(m, &t->steps[i]))
-                compare(m, &t->steps[i]);
+    const Changes *set = &m->after->graph->names->changes;
+    return find_named(set->items, set->count, sizeof *set->items, step->id);
 }
 
 /* ---- tables of texts ---- */
@@ -89,29 +77,23 @@ static const char *course(const Moves *m, double before, double after)
                         digits_text(arena, after, DIGITS));
 }
 
-static void name_table(Moves *m, const char *id, const char *title, Axis rows,
-                       const char *const *columns, const char *const *cells)
-{
-    name_texts(m->trace, &m->texts, id, title, rows, label_axis("what", columns, COLUMNS), cells);
-}
-
 static void name_moved(Moves *m)
 {
     static const char *const columns[COLUMNS] = {"moved most", "cells", "before → after"};
     Arena *arena = m->trace->arena;
-    const char **cells = arena_alloc(arena, (size_t)(m->count * COLUMNS), sizeof *cells);
-    const char **cell = cells;
+    const char **cells = arena_alloc(arena, (size_t)(m->count * COLUMNS), sizeof *cells),
+               **cell = cells;
     for (const Pair *p = m->pairs; p < m->pairs + m->count; p++) {
         const Axis *rows = &p->before->rows, *cols = &p->before->cols;
-        double x = step_number(p->before, p->row, p->col),
-               y = step_number(p->after, p->row, p->col);
         *cell++ = arena_format(arena, "%s[%s,%s]", p->before->id, rows->labels[p->row],
                                cols->labels[p->col]);
         *cell++ = arena_format(arena, "%d of %d", p->cells, rows->count * cols->count);
-        *cell++ = course(m, x, y);
+        *cell++ = course(m, step_number(p->before, p->row, p->col),
+                         step_number(p->after, p->row, p->col));
     }
-    name_table(m, "moved", "What moved", number_axis(m->trace->graph, "step", 1, m->count), columns,
-               cells);
+    name_texts(m->trace, &m->texts, "moved", "What moved",
+               number_axis(m->trace->graph, "step", 1, m->count),
+               label_axis("what", columns, COLUMNS), cells);
 }
 
 /* How probable each word is in the place of one that is written, a row; without data for none. */
@@ -155,8 +137,9 @@ static int name_words(Moves *m)
         turned += now != largest_in_row(p, 0);
     }
     if (count)
-        name_table(m, "words", "The words that are written",
-                   label_axis("word", text->tokens, count), columns, cells);
+        name_texts(m->trace, &m->texts, "words", "The words that are written",
+                   label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
+                   cells);
     return turned;
 }
 
@@ -198,14 +181,14 @@ static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
-    Node *after = constant(g, p->after->node->value, "after");
     Step change = {.id = "",
                    .formula = "after − before",
                    .rows = b->rows,
                    .cols = b->cols,
                    .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
                    .form = b->curves ? FORM_CELLS : b->form,
-                   .node = subtract(g, after, constant(g, b->node->value, "before")),
+                   .node = subtract(g, constant(g, p->after->node->value, "after"),
+                                    constant(g, b->node->value, "before")),
                    .minor = b->minor};
     change.mask = hidden_in(g, p, change.node->value);
     change.note = note_of_step(m->trace, &change);
@@ -239,7 +222,10 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     Trace *t = trace_begin(graph_new(before->arena));
     Moves m = {before, after, t, .texts = lexicon_new(t->arena)};
     graph_name(t->graph);
-    compare_all(&m);
+    for (const Trace *all = before; all; all = all->behind)
+        for (const Step *s = all->steps; s < all->steps + all->step_count; s++)
+            if (all == before || is_set(&m, s))
+                compare(&m, s);
     name_moved(&m);
     add_number_setting(t, "turned", name_words(&m));
     add_number_setting(t, "apart", m.apart);
