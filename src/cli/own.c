@@ -1,6 +1,7 @@
 /* Numbers of one's own, from the command line: vectors of words, and projections. */
 #include "base/utf8.h"
 #include "cli/settings.h"
+#include "graph/ops.h"
 
 static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
 
@@ -28,9 +29,7 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 static bool read_projection(Arena *arena, const char *option, const char *text, int rows,
                             Tensor *value, Error *error)
 {
-    VectorList list = {.vectors = tensor_new(arena, rows, rows)};
-    for (int i = 0; i < rows; i++)
-        tensor_row(list.vectors, i)[i] = 1;
+    VectorList list = {.vectors = identity(graph_new(arena), rows)->value};
     if (text && !vector_list_read(arena, option, text, false, &list, error))
         return false;
     *value = list.vectors;

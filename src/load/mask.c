@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "tensor/vector.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,7 +15,6 @@
 static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 {
     VectorList table;
-    bool ones = false, infinities = false;
     if (access(path, F_OK) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (!vector_list_read(arena, path, path, true, &table, error))
@@ -22,19 +22,19 @@ static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
     if (!same_shape(table.vectors, mask))
         return fail(error, "%s is %d × %d, expected %d × %d: a row and a column a token", path,
                     table.vectors.rows, table.vectors.cols, mask.rows, mask.cols);
-    for (int i = 0; i < (int)tensor_size(mask); i++) {
+    int cells = (int)tensor_size(mask);
+    bool ones = vector_max(table.vectors.data, cells) > 0;
+    if (ones && isinf(vector_min(table.vectors.data, cells)))
+        return fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
+    for (int i = 0; i < cells; i++) {
         double x = (double)table.vectors.data[i];
-        ones |= x > 0;
-        infinities |= isinf(x);
         if (x != 0 && x != 1 && !isinf(x))
             return fail(error, "%s: row %d, column %d is %g, not 0, 1 or -inf", path,
                         i / mask.cols + 1, i % mask.cols + 1, x);
-    }
-    for (int i = 0; i < (int)tensor_size(mask); i++)
-        if (ones == (table.vectors.data[i] == 0))
+        if (ones == (x == 0))
             mask.data[i] = -INFINITY;
-    return !(ones && infinities) ||
-           fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
+    }
+    return true;
 }
 
 /* ---- A mask by name ---- */

@@ -160,46 +160,34 @@ static bool name_columns(Source *s, VectorList *list, Error *error)
 
 /* ---- NumPy's arrays ---- */
 
-static bool read_cells(const Source *s, const Npy *npy, const char *data, Tensor t, Error *error)
-{
-    for (size_t i = 0, cols = npy->cols; i < tensor_size(t); i++) {
-        double x = stored_number(npy->as, data + i * (size_t)npy->as.type->size);
-        t.data[i] = (real)x;
-        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
-            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
-                        s->what, i / cols / npy->rows + 1, i / cols % npy->rows + 1, i % cols + 1,
-                        x, -s->most, s->most);
-    }
-    return true;
-}
-
 static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
 {
     Npy npy;
     if (!npy_header(s->arena, s->what, file, &npy, error))
         return false;
-    size_t rows = npy.blocks * npy.rows, size = rows * npy.cols * (size_t)npy.as.type->size;
-    if (npy.blocks - 1 >= MOST_MATRICES || npy.rows - 1 >= MOST_LISTED ||
-        npy.cols - 1 >= MOST_LISTED || file.size - npy.data_begin != size ||
-        (npy.blocks > 1 && !s->drawn))
+    size_t rows = npy.blocks * npy.rows, size = (size_t)npy.as.type->size,
+           most = s->drawn ? MOST_MATRICES : 1;
+    if (npy.blocks - 1 >= most || npy.rows - 1 >= MOST_LISTED || npy.cols - 1 >= MOST_LISTED ||
+        file.size - npy.data_begin != rows * npy.cols * size)
         return fail(error,
-                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %d × %d × %d can be read, "
+                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %zu × %d × %d can be read, "
                     "with none missing",
-                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin,
-                    s->drawn ? MOST_MATRICES : 1, MOST_LISTED, MOST_LISTED);
+                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin, most,
+                    MOST_LISTED, MOST_LISTED);
     list->blocks = (int)npy.blocks;
     list->vectors = tensor_new(s->arena, (int)rows, (int)npy.cols);
-    return read_cells(s, &npy, file.data + npy.data_begin, list->vectors, error);
+    for (size_t i = 0; i < rows * npy.cols; i++) {
+        double x = stored_number(npy.as, file.data + npy.data_begin + i * size);
+        list->vectors.data[i] = (real)x;
+        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
+            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
+                        s->what, i / npy.cols / npy.rows + 1, i / npy.cols % npy.rows + 1,
+                        i % npy.cols + 1, x, -s->most, s->most);
+    }
+    return true;
 }
 
 /* ---- the whole ---- */
-
-/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
-static bool is_typed(const char *text)
-{
-    return access(text, F_OK) != 0 &&
-           (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
-}
 
 static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
 {
@@ -212,16 +200,18 @@ static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
     return !s->drawn || !s->headings.data || name_columns(s, list, error);
 }
 
+/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
 bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
                       VectorList *list, Error *error)
 {
-    Source s = {arena, what, !is_typed(text), drawn ? 1e30 : 1e6, drawn, .line = 0};
+    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .line = 0};
     Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
     *list = (VectorList){.blocks = 1};
+    if (!s.is_file && *text && !strpbrk(text, ",; \t\n") &&
+        (!is_meant_as_number(text) || strchr(text, '/')))
+        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     if (!s.is_file)
         return read_text(&s, bytes, list, error) || fail_as_usage(error);
-    if (access(text, F_OK) != 0)
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     s.what = text;
     return file_read(arena, text, LARGEST_FILE, &bytes, error) &&
            (is_npy(bytes) ? read_array : read_text)(&s, bytes, list, error);
