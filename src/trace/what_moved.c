@@ -70,11 +70,11 @@ static bool is_set(const Moves *m, const Step *step)
 enum { COLUMNS = 3, DIGITS = 3 };
 
 /* "0.49 → 0" */
-static const char *course(const Moves *m, double before, double after)
+static const char *course(const Moves *m, const Step *before, const Step *after, int row, int col)
 {
     Arena *arena = m->trace->arena;
-    return arena_format(arena, "%s → %s", digits_text(arena, before, DIGITS),
-                        digits_text(arena, after, DIGITS));
+    return arena_format(arena, "%s → %s", digits_text(arena, step_number(before, row, col), DIGITS),
+                        digits_text(arena, step_number(after, row, col), DIGITS));
 }
 
 static void name_moved(Moves *m)
@@ -88,24 +88,20 @@ static void name_moved(Moves *m)
         *cell++ = arena_format(arena, "%s[%s,%s]", p->before->id, rows->labels[p->row],
                                cols->labels[p->col]);
         *cell++ = arena_format(arena, "%d of %d", p->cells, rows->count * cols->count);
-        *cell++ = course(m, step_number(p->before, p->row, p->col),
-                         step_number(p->after, p->row, p->col));
+        *cell++ = course(m, p->before, p->after, p->row, p->col);
     }
     name_texts(m->trace, &m->texts, "moved", "What moved",
                number_axis(m->trace->graph, "step", 1, m->count),
                label_axis("what", columns, COLUMNS), cells);
 }
 
-/* How probable each word is in the place of one that is written, a row; without data for none. */
-static Tensor probabilities(const Trace *t, int place, const Axis **words)
+/* How probable each word is in the place of one that is written: a row of a step; NULL for none. */
+static const Step *probabilities(const Trace *t, int place, int *row)
 {
     const Step *all = trace_any_step(t, "output/probabilities");
-    const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
-    const Step *step = all ? all : trace_any_step(t, id);
-    if (!step)
-        return (Tensor){0};
-    *words = &step->cols;
-    return (Tensor){1, step->cols.count, tensor_row(step->node->value, all ? place : 0)};
+    *row = all ? place : 0;
+    return all ? all
+               : trace_any_step(t, arena_format(t->arena, "step-%d/probabilities", place + 1));
 }
 
 /* Nothing where no words are written, or others, or of another vocabulary; else returns for how
@@ -122,19 +118,19 @@ static int name_words(Moves *m)
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
     for (int i = 0; i < count; i++) {
-        const Axis *words;
-        Tensor q = probabilities(m->after, i, &words), p = probabilities(m->before, i, &words);
-        int word = p.data ? find_string(words->labels, p.cols, text->tokens[i]) : -1;
-        if (word < 0 || q.cols != p.cols)
+        int row;
+        const Step *p = probabilities(m->before, i, &row), *q = probabilities(m->after, i, &row);
+        int word = p && q ? find_string(p->cols.labels, p->cols.count, text->tokens[i]) : -1;
+        if (word < 0 || !same_shape(p->node->value, q->node->value))
             return 0;
-        Tensor rise = tensor_copied(arena, q);
-        vector_add_scaled(rise.data, -1, p.data, p.cols);
-        int now = largest_in_row(q, 0), up = largest_in_row(rise, 0);
-        *cell++ = course(m, (double)p.data[word], (double)q.data[word]);
-        *cell++ = words->labels[now];
-        *cell++ = arena_format(arena, "%s %s", words->labels[up],
-                               course(m, (double)p.data[up], (double)q.data[up]));
-        turned += now != largest_in_row(p, 0);
+        const char *const *words = p->cols.labels;
+        Tensor rise = tensor_copied(arena, q->node->value);
+        vector_add_scaled(rise.data, -1, p->node->value.data, (int)tensor_size(rise));
+        int now = largest_in_row(q->node->value, row), up = largest_in_row(rise, row);
+        *cell++ = course(m, p, q, row, word);
+        *cell++ = words[now];
+        *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
+        turned += now != largest_in_row(p->node->value, row);
     }
     if (count)
         name_texts(m->trace, &m->texts, "words", "The words that are written",
