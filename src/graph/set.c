@@ -29,15 +29,15 @@ static void explain(Explanation *e, Cell cell)
 {
     const Change *c = cell.node->parameter.change;
     Cell was = {cell.node->inputs[0], cell.row, cell.col};
-    double before = (double)at(was.node->value, cell.row, cell.col);
     if (at(c->kept, cell.row, cell.col) == 1) {
         explanation_copy(e, was);
         return;
     }
     explanation_begin(e, "#", (double)at(cell.node->value, cell.row, cell.col));
     explanation_use(e, was);
-    e->remark = arena_format(e->arena, "set by %s; it was %s", c->asked,
-                             digits_text(e->arena, before, e->digits));
+    e->remark = arena_format(
+        e->arena, "set by %s; it was %s", c->asked,
+        digits_text(e->arena, (double)at(was.node->value, cell.row, cell.col), e->digits));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
