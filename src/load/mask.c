@@ -47,12 +47,9 @@ static const char *const names[NAMED] = {"none", "causal", "local", "padding"};
 static bool add_named(Arena *arena, int name, const char *item, Tensor mask, Error *error)
 {
     const char *colon = strchr(item, ':');
-    bool numbered = name == LOCAL || name == PADDING;
-    if (!numbered && colon)
-        return fail_usage(error, "mask '%s': %s takes no number", item, names[name]);
-    if (numbered && !colon)
-        return fail_usage(error, "mask '%s': the number is missing: %s:%s", item, names[name],
-                          name == LOCAL ? "W" : "N");
+    if ((colon != NULL) != (name >= LOCAL))
+        return fail_usage(error, "mask '%s': %s %s", item, names[name],
+                          colon ? "takes no number" : "needs a number behind a colon");
     long number = 0, most = name == PADDING ? mask.cols : INT_MAX;
     if (colon &&
         !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error))
