@@ -93,9 +93,7 @@ static Axis vector_axis(Arena *arena, const char *name, const char *letter, cons
 
 static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
 {
-    Origin origin = {0};
-    if (s->score == RETRIEVAL_ADDITIVE)
-        origin = (Origin){.weights = "random, not learned", .seed = &s->seed};
+    bool drawn = s->score == RETRIEVAL_ADDITIVE;
     if (s->image)
         add_setting(t, "picture",
                     arena_format(t->arena, "%s, %d × %d patches", visible_text(t->arena, s->image),
@@ -104,7 +102,8 @@ static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
     add_setting(t, "score", argument_named(run->arguments, "score")->value, false);
     add_number_setting(t, "d", s->query.vectors.cols);
     add_number_setting(t, "keys", s->keys.vectors.rows);
-    add_origin(t, &origin);
+    add_origin(t, &(Origin){.weights = drawn ? "random, not learned" : NULL,
+                            .seed = drawn ? &s->seed : NULL});
 }
 
 /* The grids are drawn as the picture, and as much of it as has weight. */

@@ -121,21 +121,6 @@ static bool read_line(Source *s, Bytes line, Error *error)
     return true;
 }
 
-static bool read_lines(Source *s, Bytes text, Error *error)
-{
-    Bytes line;
-    text = without_byte_order_mark(text);
-    s->cornered = s->drawn && text.size && *text.data == '\t';
-    while (cut_line(&text, s->is_file ? '\n' : ';', &line)) {
-        s->line++;
-        if (!line.size && !s->is_file && text.data[-1] == ';')
-            return fail(error, "%s: no numbers", place(s));
-        if (line.size && !read_line(s, line, error))
-            return false;
-    }
-    return s->vectors.rows || fail(error, "%s: no vector", s->what);
-}
-
 /* The names of the columns, and of both axes: "query\key,the,cat". A tab in the corner was trimmed
    away. */
 static bool name_columns(Source *s, VectorList *list, Error *error)
@@ -191,8 +176,19 @@ static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
 
 static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
 {
-    if (!check_text(s->what, text.data, text.size, error) || !read_lines(s, text, error))
+    Bytes rest = without_byte_order_mark(text), line;
+    if (!check_text(s->what, text.data, text.size, error))
         return false;
+    s->cornered = s->drawn && rest.size && *rest.data == '\t';
+    while (cut_line(&rest, s->is_file ? '\n' : ';', &line)) {
+        s->line++;
+        if (!line.size && !s->is_file && rest.data[-1] == ';')
+            return fail(error, "%s: no numbers", place(s));
+        if (line.size && !read_line(s, line, error))
+            return false;
+    }
+    if (!s->vectors.rows)
+        return fail(error, "%s: no vector", s->what);
     list->vectors = s->vectors;
     if (s->labelled)
         list->tokens = tokens_labelled(s->arena, s->labels, NULL, s->vectors.rows);

@@ -112,9 +112,9 @@ static int name_words(Moves *m)
     Arena *arena = m->trace->arena;
     const TracedText *text = &m->before->texts[m->before->text_count > 1];
     const TracedText *other = &m->after->texts[m->before->text_count > 1];
-    bool same = m->before->text_count &&
-                same_strings(text->tokens, text->token_count, other->tokens, other->token_count);
-    int count = same ? text->token_count : 0, turned = 0;
+    int count = m->before->text_count ? text->token_count : 0, turned = 0;
+    if (!count || !same_strings(text->tokens, count, other->tokens, other->token_count))
+        return 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
     for (int i = 0; i < count; i++) {
@@ -132,10 +132,9 @@ static int name_words(Moves *m)
         *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
         turned += now != largest_in_row(p->node->value, row);
     }
-    if (count)
-        name_texts(m->trace, &m->texts, "words", "The words that are written",
-                   label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
-                   cells);
+    name_texts(m->trace, &m->texts, "words", "The words that are written",
+               label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
+               cells);
     return turned;
 }
 
