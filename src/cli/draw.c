@@ -53,7 +53,7 @@ static bool add_matrices(const Run *run, const char *text, Matrices *all, Error 
     const char *title = title_of(arena, text);
     Matrix m = {.title = title, .given = visible_text(arena, text)};
     VectorList *l = &m.list;
-    if (!matrices_read(arena, "MATRIX", text, l, error))
+    if (!vector_list_read(arena, "MATRIX", text, true, l, error))
         return false;
     Tensor *t = &l->vectors;
     t->rows /= l->blocks;
@@ -89,11 +89,9 @@ static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Er
                       : kind == DRAWN_DIFFERENCE ? VALUE_DIFFERENCE
                       : rows_weigh(t)            ? VALUE_PROBABILITY
                                                  : VALUE_FRACTION;
-    bool hides = false;
     for (int i = 0; i < (int)tensor_size(t); i++) {
         real *x = &t.data[i];
         if (isinf(*x)) {
-            hides = true;
             mask.data[i] = *x;
             *x = kind == DRAWN_SCORES ? *x : 0;
         }
@@ -105,9 +103,7 @@ static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Er
     Axis rows = axis_called(g, l->rows_name ? l->rows_name : "query", l->labels, t.rows);
     Axis cols = axis_called(g, l->cols_name ? l->cols_name : "key", l->headings, t.cols);
     Node *node = given(s, id, m->title, kinds[kind], rows, cols, constant(g, t, m->given));
-    with_kind(s, node, value);
-    if (hides)
-        with_mask(s, node, constant(g, mask, m->given));
+    with_mask(s, with_kind(s, node, value), constant(g, mask, m->given));
     return true;
 }
 

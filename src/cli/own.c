@@ -1,6 +1,7 @@
 /* Numbers of one's own, from the command line: vectors of words, and projections. */
 #include "base/utf8.h"
 #include "cli/settings.h"
+#include "graph/ops.h"
 
 static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
 
@@ -9,7 +10,7 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 {
     VectorList list;
     Lexicon words = lexicon_new(arena);
-    if (!vector_list_read(arena, "--vectors", own->vectors, &list, error))
+    if (!vector_list_read(arena, "--vectors", own->vectors, false, &list, error))
         return false;
     int count = list.vectors.rows;
     const char **numbered = arena_alloc(arena, (size_t)count, sizeof *numbered);
@@ -28,10 +29,8 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 static bool read_projection(Arena *arena, const char *option, const char *text, int rows,
                             Tensor *value, Error *error)
 {
-    VectorList list = {.vectors = tensor_new(arena, rows, rows)};
-    for (int i = 0; i < rows; i++)
-        tensor_row(list.vectors, i)[i] = 1;
-    if (text && !vector_list_read(arena, option, text, &list, error))
+    VectorList list = {.vectors = identity(graph_new(arena), rows)->value};
+    if (text && !vector_list_read(arena, option, text, false, &list, error))
         return false;
     *value = list.vectors;
     return value->rows == rows || fail_usage(error, "%s is %d × %d, but has to map %d number%s",

@@ -58,13 +58,13 @@ bool check_retrieve(const Run *run, Error *error)
         return fail_usage(error, "--grid cuts a picture: it goes with --image");
     if (s->image && !is_given(run, "query"))
         s->query_text = red;
-    if (!vector_list_read(run->arena, "--query", s->query_text, &s->query, error) ||
+    if (!vector_list_read(run->arena, "--query", s->query_text, false, &s->query, error) ||
         !(s->image ? read_picture(run, s, error)
-                   : vector_list_read(run->arena, "--keys", s->keys_text, &s->keys, error)))
+                   : vector_list_read(run->arena, "--keys", s->keys_text, false, &s->keys, error)))
         return false;
     s->values = s->keys;
     if (s->values_text &&
-        !vector_list_read(run->arena, "--values", s->values_text, &s->values, error))
+        !vector_list_read(run->arena, "--values", s->values_text, false, &s->values, error))
         return false;
     if (is_given(run, "seed") && s->score != RETRIEVAL_ADDITIVE)
         return fail_usage(error, "--seed draws the layer of --score additive: give that too");
@@ -93,9 +93,7 @@ static Axis vector_axis(Arena *arena, const char *name, const char *letter, cons
 
 static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
 {
-    Origin origin = {0};
-    if (s->score == RETRIEVAL_ADDITIVE)
-        origin = (Origin){.weights = "random, not learned", .seed = &s->seed};
+    bool drawn = s->score == RETRIEVAL_ADDITIVE;
     if (s->image)
         add_setting(t, "picture",
                     arena_format(t->arena, "%s, %d × %d patches", visible_text(t->arena, s->image),
@@ -104,7 +102,8 @@ static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
     add_setting(t, "score", argument_named(run->arguments, "score")->value, false);
     add_number_setting(t, "d", s->query.vectors.cols);
     add_number_setting(t, "keys", s->keys.vectors.rows);
-    add_origin(t, &origin);
+    add_origin(t, &(Origin){.weights = drawn ? "random, not learned" : NULL,
+                            .seed = drawn ? &s->seed : NULL});
 }
 
 /* The grids are drawn as the picture, and as much of it as has weight. */

@@ -11,14 +11,6 @@ static void forward(Node *node)
         node->value.data[i] = (c->kept.data[i] != 0 ? c->kept.data[i] * x[i] : 0) + c->put.data[i];
 }
 
-/* ∂X += ∂Y ⊙ kept */
-static void backward(Node *node)
-{
-    const Change *c = node->parameter.change;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->inputs[0]->grad.data[i] += node->grad.data[i] * c->kept.data[i];
-}
-
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     (void)input;
@@ -29,15 +21,15 @@ static void explain(Explanation *e, Cell cell)
 {
     const Change *c = cell.node->parameter.change;
     Cell was = {cell.node->inputs[0], cell.row, cell.col};
-    double before = (double)at(was.node->value, cell.row, cell.col);
     if (at(c->kept, cell.row, cell.col) == 1) {
         explanation_copy(e, was);
         return;
     }
     explanation_begin(e, "#", (double)at(cell.node->value, cell.row, cell.col));
     explanation_use(e, was);
-    e->remark = arena_format(e->arena, "set by %s; it was %s", c->asked,
-                             digits_text(e->arena, before, e->digits));
+    e->remark = arena_format(
+        e->arena, "set by %s; it was %s", c->asked,
+        digits_text(e->arena, (double)at(was.node->value, cell.row, cell.col), e->digits));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -47,7 +39,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = (Formula){formula.text, BINDS_SUM};
 }
 
-static const Op op = {"set",      "{1}, then set", explain,          forward,       backward,
+/* Nothing is trained through it. */
+static const Op op = {"set",      "{1}, then set", explain,          forward,
                       .steps = 1, .fills = true,   .derive = derive, .write = write};
 
 void set_numbers(Graph *g, Node *node, const Change *change, Writing *w)

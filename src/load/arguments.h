@@ -48,14 +48,10 @@ typedef struct VectorList {
 } VectorList;
 
 /* `what` names it in messages: "--keys". What is typed fails as usage and names the vector, a file
-   by its line. */
-bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
-                      Error *error);
-
-/* The same of matrices to be drawn: with −∞ in cells, headings over the columns, a tab between
-   fields, and of an array with more dimensions than two all its matrices. */
-bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list,
-                   Error *error);
+   by its line. What is to be drawn is matrices: with −∞ in cells, headings over the columns, a tab
+   between fields, and of an array with more dimensions than two all its matrices. */
+bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
+                      VectorList *list, Error *error);
 
 /* Labels of so many places, "a,b,c" or a file with one a line, safe to show and repeated ones
    numbered; NULL leaves those that there are. */

@@ -31,18 +31,6 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* "the_1, the_2": how to ask for each of a repeated word; "" where it is none. */
-static const char *repeated(Arena *arena, const Axis *axis, const char *name)
-{
-    Text choices = text_new(arena);
-    for (int i = 1;; i++) {
-        const char *one = arena_format(arena, "%s_%d", name, i);
-        if (find_label(arena, axis, token_key(arena, with_subscript(arena, one)), true) == NONE)
-            return choices.data;
-        text_format(&choices, "%s%s", i > 1 ? ", " : "", one);
-    }
-}
-
 /* A label as it stands, then in any case, then a position from 1. `where` begins every message:
    "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. Where `all` may be
    asked for, * is all. */
@@ -63,10 +51,6 @@ static bool find_place(Arena *arena, const char *where, const Axis *axis, const 
         *place = EVERY_PLACE;
     if (*place >= 0 || *place == EVERY_PLACE)
         return true;
-    const char *choices = valid ? repeated(arena, axis, name) : "";
-    if (*choices)
-        return fail(error, "%s: '%s' occurs several times; give one of them: %s", where, name,
-                    choices);
     if (*place == SEVERAL)
         return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
                     axis->count);

@@ -1,18 +1,19 @@
 #include "load/arguments.h"
 
-#include "base/number.h"
 #include "base/text.h"
 #include "trace/sentences.h"
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Cells to be set, and to what. */
 typedef struct Asked {
     Arena *arena;
-    const char *where; /* begins every message */
+    const char *what, *where, *value; /* "--set", "--set 'output=0'", "0" */
+    const Trace *trace;
+    Changes *changes;
     StepCell cell;
-    const char *value;
 } Asked;
 
 static bool is_hidden(const Step *step, int row, int col)
@@ -22,25 +23,17 @@ static bool is_hidden(const Step *step, int row, int col)
 
 /* ---- values ---- */
 
-static bool read_table(const Asked *a, Tensor *table, Error *error)
+/* One number, or as many as the step has. */
+static bool read_numbers(const Asked *a, const char *text, Tensor *numbers, Error *error)
 {
-    VectorList list = {.labels = NULL};
+    VectorList list;
     const Step *step = a->cell.step;
-    bool read = vector_list_read(a->arena, a->where, a->value, &list, error);
-    *table = list.vectors;
+    bool read = vector_list_read(a->arena, a->where, text, step->kind == VALUE_MASK, &list, error);
+    *numbers = list.vectors;
     return read &&
-           (same_shape(*table, step->node->value) ||
-            fail_usage(error, "%s: %d × %d numbers, but %s has %d × %d", a->where, table->rows,
-                       table->cols, step->id, step->rows.count, step->cols.count));
-}
-
-static bool read_number(const Asked *a, const char *digits, double *number)
-{
-    static const double most = 1e30;
-    Error ignored;
-    *number = -INFINITY;
-    return (a->cell.step->kind == VALUE_MASK && !strcmp(digits, "-inf")) ||
-           parse_decimal("", digits, -most, most, number, &ignored);
+           (tensor_size(*numbers) == 1 || same_shape(*numbers, step->node->value) ||
+            fail_usage(error, "%s: %d × %d numbers, but %s has %d × %d", a->where, numbers->rows,
+                       numbers->cols, step->id, step->rows.count, step->cols.count));
 }
 
 static double column_mean_of(const Step *step, int col)
@@ -61,11 +54,10 @@ static bool fill(const Asked *a, Change *c, Error *error)
     enum { UNIFORM, IDENTITY, MEAN, WORDS };
     static const char *const words[] = {"uniform", "identity", "mean"};
     const StepCell *cell = &a->cell;
-    size_t sign = begins_with(a->value, "×") ? strlen("×") : strspn(a->value, "x*");
+    bool times = *a->value == 'x' && access(a->value, F_OK) != 0;
     int word = find_string(words, WORDS, a->value);
-    double number;
-    Tensor table = {0};
-    if (word < 0 && !read_number(a, a->value + sign, &number) && !read_table(a, &table, error))
+    Tensor numbers = {1, 1, NULL};
+    if (word < 0 && !read_numbers(a, a->value + times, &numbers, error))
         return false;
     for (int i = 0; i < c->put.rows; i++)
         for (int j = 0; j < c->put.cols; j++) {
@@ -76,32 +68,28 @@ static bool fill(const Asked *a, Change *c, Error *error)
             double put = word == UNIFORM    ? 1.0 / step_row_seen(cell->step, i)
                          : word == IDENTITY ? i == j
                          : word == MEAN     ? column_mean_of(cell->step, j)
-                         : table.data       ? (double)at(table, i, j)
-                                            : number;
-            tensor_row(sign ? c->kept : c->put, i)[j] = (real)put;
-            if (!sign)
-                tensor_row(c->kept, i)[j] = 0;
+                                        : (double)at(numbers, i % numbers.rows, j % numbers.cols);
+            tensor_row(c->kept, i)[j] = times ? (real)put : 0;
+            tensor_row(c->put, i)[j] = times ? 0 : (real)put;
         }
     return true;
 }
 
 /* ---- steps ---- */
 
-static bool add_change(const Asked *asked, const char *what, const Trace *trace, const char *place,
-                       Changes *changes, Error *error)
+/* All cells where none are given. */
+static bool add_change(Asked a, const char *id, const char *cells, Error *error)
 {
-    Asked a = *asked;
-    if (!cell_parse(a.arena, what, trace, place, true, &a.cell, error)) {
-        error->exit_code = EXIT_USAGE;
-        return false;
-    }
+    const char *place = arena_format(a.arena, "%s%s", id, cells ? cells : "[*,*]");
+    if (!cell_parse(a.arena, a.what, a.trace, place, true, &a.cell, error))
+        return fail_as_usage(error);
     const Step *step = a.cell.step;
     Change c = {step->id, a.where, tensor_filled(a.arena, step->rows.count, step->cols.count, 1),
                 tensor_new(a.arena, step->rows.count, step->cols.count)};
     if (a.cell.row >= 0 && a.cell.col >= 0 && is_hidden(step, a.cell.row, a.cell.col))
         return fail_usage(error, "%s: a mask hides this cell", a.where);
-    changes->items = arena_grow(a.arena, changes->items, changes->count, sizeof c);
-    changes->items[changes->count++] = c;
+    a.changes->items = arena_grow(a.arena, a.changes->items, a.changes->count, sizeof c);
+    a.changes->items[a.changes->count++] = c;
     return fill(&a, &c, error);
 }
 
@@ -109,22 +97,18 @@ static bool add_change(const Asked *asked, const char *what, const Trace *trace,
 bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes, Error *error)
 {
-    const char *open = strchr(text, '['), *equals = strchr(text, '=');
-    for (const char *close = open; close && (close = strstr(close, "]=")); close++)
+    const char *where = arena_format(arena, "%s '%s'", what, text), *equals = strchr(text, '=');
+    for (const char *close = text; (close = strstr(close, "]=")); close++)
         equals = close + 1;
-    Asked a = {arena, arena_format(arena, "%s '%s'", what, text), {0}, equals ? equals + 1 : ""};
-    if (!*a.value)
-        return fail_usage(error, "%s: expected step[row,column]=value", a.where);
-    bool whole = !open || open > equals;
-    const char *id = arena_strndup(arena, text, (size_t)((whole ? equals : open) - text));
-    const char *cells = whole ? "[*,*]" : arena_strndup(arena, open, (size_t)(equals - open));
+    if (!equals || !equals[1])
+        return fail_usage(error, "%s: expected step[row,column]=value", where);
+    Asked a = {arena, what, where, equals + 1, trace, changes, {0}};
+    const char *asked = arena_strndup(arena, text, (size_t)(equals - text)),
+               *id = arena_strndup(arena, asked, strcspn(asked, "[")), *cells = strchr(asked, '[');
     int before = changes->count;
     for (const Trace *t = trace; strchr(id, '*') && t; t = t->behind)
         for (const Step *s = t->steps; s < t->steps + t->step_count; s++)
-            if (id_matches(id, s->id) &&
-                !add_change(&a, what, trace, arena_format(arena, "%s%s", s->id, cells), changes,
-                            error))
+            if (id_matches(id, s->id) && !add_change(a, s->id, cells, error))
                 return false;
-    return changes->count > before ||
-           add_change(&a, what, trace, arena_format(arena, "%s%s", id, cells), changes, error);
+    return changes->count > before || add_change(a, id, cells, error);
 }

@@ -1,6 +1,8 @@
 #include "load/arguments.h"
 
 #include "base/number.h"
+#include "base/text.h"
+#include "tensor/vector.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,95 +15,75 @@
 static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
 {
     VectorList table;
-    bool ones = false, infinities = false;
     if (access(path, F_OK) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
-    if (!matrices_read(arena, path, path, &table, error))
+    if (!vector_list_read(arena, path, path, true, &table, error))
         return false;
     if (!same_shape(table.vectors, mask))
         return fail(error, "%s is %d × %d, expected %d × %d: a row and a column a token", path,
                     table.vectors.rows, table.vectors.cols, mask.rows, mask.cols);
-    for (int i = 0; i < (int)tensor_size(mask); i++) {
+    int cells = (int)tensor_size(mask);
+    bool ones = vector_max(table.vectors.data, cells) > 0;
+    if (ones && isinf(vector_min(table.vectors.data, cells)))
+        return fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
+    for (int i = 0; i < cells; i++) {
         double x = (double)table.vectors.data[i];
-        ones |= x > 0;
-        infinities |= isinf(x);
         if (x != 0 && x != 1 && !isinf(x))
             return fail(error, "%s: row %d, column %d is %g, not 0, 1 or -inf", path,
                         i / mask.cols + 1, i % mask.cols + 1, x);
-    }
-    for (int i = 0; i < (int)tensor_size(mask); i++)
-        if (ones == (table.vectors.data[i] == 0))
+        if (ones == (x == 0))
             mask.data[i] = -INFINITY;
-    return !(ones && infinities) ||
-           fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
+    }
+    return true;
 }
 
 /* ---- A mask by name ---- */
 
-static void add_causal(Tensor mask, int number)
-{
-    (void)number;
-    mask_causal(mask);
-}
+enum { NONE, CAUSAL, LOCAL, PADDING, NAMED };
 
-typedef struct NamedMask {
-    const char *name;
-    const char *number; /* what the number after the colon is; NULL if there is none */
-    void (*add)(Tensor mask, int number); /* NULL: it hides nothing */
-} NamedMask;
-
-static const NamedMask masks[] = {
-    {"none", NULL, NULL},
-    {"causal", NULL, add_causal},
-    {"local", "W", mask_local},
-    {"padding", "N", mask_padding},
-};
-
-enum { MASK_COUNT = sizeof masks / sizeof *masks };
+static const char *const names[NAMED] = {"none", "causal", "local", "padding"};
 
 /* `item` is "name" or "name:number". A window may reach beyond the text; padding may not. */
-static bool add_named(Arena *arena, const NamedMask *named, const char *item, Tensor mask,
-                      Error *error)
+static bool add_named(Arena *arena, int name, const char *item, Tensor mask, Error *error)
 {
     const char *colon = strchr(item, ':');
-    if (!named->number && colon)
-        return fail_usage(error, "mask '%s': %s takes no number", item, named->name);
-    if (named->number && !colon)
-        return fail_usage(error, "mask '%s': the number is missing: %s:%s", item, named->name,
-                          named->number);
-    long number = 0, most = named->add == mask_padding ? mask.cols : INT_MAX;
+    if ((colon != NULL) != (name >= LOCAL))
+        return fail_usage(error, "mask '%s': %s %s", item, names[name],
+                          colon ? "takes no number" : "needs a number behind a colon");
+    long number = 0, most = name == PADDING ? mask.cols : INT_MAX;
     if (colon &&
         !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error))
         return fail_as_usage(error);
-    if (named->add)
-        named->add(mask, (int)number);
+    if (name == CAUSAL)
+        mask_causal(mask);
+    else if (name == LOCAL)
+        mask_local(mask, (int)number);
+    else if (name == PADDING)
+        mask_padding(mask, (int)number);
     return true;
 }
 
 /* A mask by name, else a file: what looks like one gets the message of a file. */
 static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Error *error)
 {
-    const char *name = arena_strndup(arena, item, strcspn(item, ":")), *names[MASK_COUNT];
-    const NamedMask *named = find_named(masks, MASK_COUNT, sizeof *masks, name);
-    *any |= !named || named->add;
-    if (named)
-        return add_named(arena, named, item, mask, error);
-    for (int i = 0; i < MASK_COUNT; i++)
-        names[i] = masks[i].name;
+    const char *text = arena_strndup(arena, item, strcspn(item, ":"));
+    int name = find_string(names, NAMED, text);
+    *any |= name != NONE;
+    if (name >= 0)
+        return add_named(arena, name, item, mask, error);
     if (strpbrk(item, "./") || access(item, F_OK) == 0)
         return add_file(arena, item, mask, error);
     return fail_usage(error,
                       "mask '%s': neither a file nor one of none, causal, local:W, padding:N%s",
-                      item, did_you_mean(arena, name, "", names, MASK_COUNT));
+                      item, did_you_mean(arena, text, "", names, NAMED));
 }
 
 Masking mask_masking(Arena *arena, const char **spec)
 {
     static const char *const wrong[] = {[MASKING_ZERO] = ":zero", [MASKING_AFTER] = ":after"};
-    const char *end = strrchr(*spec, ':');
-    for (Masking m = MASKING_ZERO; end && end > *spec && m <= MASKING_AFTER; m++)
-        if (!strcmp(end, wrong[m])) {
-            *spec = arena_strndup(arena, *spec, (size_t)(end - *spec));
+    for (Masking m = MASKING_ZERO; m <= MASKING_AFTER; m++)
+        if (ends_with(*spec, wrong[m]) && **spec != ':') {
+            *spec = arena_strndup(arena, *spec, strlen(*spec) - strlen(wrong[m]));
             return m;
         }
     return MASKING_BEFORE;

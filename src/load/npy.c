@@ -42,25 +42,6 @@ static bool find_type(const char *path, const char *descr, Stored *as, Error *er
     return fail(error, "%s: numbers of the dtype '%s', expected f2, f4 or f8", path, descr);
 }
 
-/* Where the dictionary lies. */
-static bool find_dictionary(const char *path, Bytes begin, Bytes *text, Npy *npy, Error *error)
-{
-    if (begin.size <= FIRST_SIZE)
-        return fail(error, "%s: cut off in its header", path);
-    int version = begin.data[MAGIC_SIZE];
-    if (version < 1 || version > 3)
-        return fail(error, "%s: .npy of version %d, expected 1 to 3", path, version & 255);
-    size_t size = version == 1 ? 2 : 4, all = begin.size;
-    uint64_t length =
-        FIRST_SIZE + size <= all ? little_endian(begin.data + FIRST_SIZE, (int)size) : 0;
-    if (length > NPY_LARGEST_HEADER - FIRST_SIZE - size)
-        return fail(error, "%s: its header would be %ju bytes, at most %d", path, (uintmax_t)length,
-                    NPY_LARGEST_HEADER);
-    npy->data_begin = FIRST_SIZE + size + (size_t)length;
-    *text = (Bytes){begin.data + FIRST_SIZE + size, (size_t)length};
-    return npy->data_begin <= all || fail(error, "%s: cut off in its header", path);
-}
-
 /* Of (12, 10, 8) 12 blocks of 10 rows and 8 columns, of (8,) one row. */
 static bool read_shape(json_t *shape, Npy *npy)
 {
@@ -98,12 +79,20 @@ static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *e
 
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)
 {
-    Bytes text;
     *npy = (Npy){0};
-    if (!find_dictionary(path, begin, &text, npy, error))
-        return false;
-    text = json_of(arena, text);
-    json_t *header = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, NULL);
+    if (begin.size < FIRST_SIZE + 4)
+        return fail(error, "%s: cut off in its header", path);
+    int version = begin.data[MAGIC_SIZE];
+    if (version < 1 || version > 3)
+        return fail(error, "%s: .npy of version %d, expected 1 to 3", path, version & 255);
+    size_t size = version == 1 ? 2 : 4,
+           all = begin.size < NPY_LARGEST_HEADER ? begin.size : NPY_LARGEST_HEADER,
+           length = (size_t)little_endian(begin.data + FIRST_SIZE, (int)size);
+    npy->data_begin = FIRST_SIZE + size + length;
+    if (npy->data_begin > all)
+        return fail(error, "%s: cut off in its header", path);
+    Bytes json = json_of(arena, (Bytes){begin.data + FIRST_SIZE + size, length});
+    json_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
     bool read = read_dictionary(path, header, npy, error);
     json_decref(header);
     return read;

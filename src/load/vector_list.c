@@ -17,12 +17,10 @@ typedef struct Source {
     Arena *arena;
     const char *what; /* "--keys", or the file's name */
     bool is_file;
-    double most; /* how large a number may be */
-    bool drawn;  /* matrices_read: there may be −∞, headings are kept, arrays have dimensions */
+    double most;    /* how large a number may be */
+    bool drawn;     /* matrices: there may be −∞, headings are kept, arrays have dimensions */
     char separator; /* between numbers */
     int line;       /* of a file; of what is typed the vector */
-    int empty;      /* the last one before a semicolon that had nothing typed; or 0 */
-    size_t size;    /* of the text */
     bool labelled;
     bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
     bool cornered;       /* its headings have a corner for the labels, whatever those are */
@@ -47,18 +45,10 @@ static bool is_meant_as_number(const char *field)
 /* What the first vector has, all have: its fields are so many, and the first one is this. */
 static bool begin(Source *s, const char *first, int count, Error *error)
 {
-    s->labelled = s->cornered || (*first && !is_meant_as_number(first));
-    int cols = count - s->labelled;
-    if (!cols)
-        return fail(error, "%s: '%s' is not a decimal number", place(s), first);
-    if (cols > MOST_LISTED)
-        return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
-    size_t room = s->size / (2 * (size_t)cols) + 1; /* a digit and what is behind it */
-    room = room < MOST_LISTED ? room : MOST_LISTED;
-    s->vectors = tensor_new(s->arena, (int)room, cols);
-    s->vectors.rows = 0;
-    s->labels = arena_alloc(s->arena, room, sizeof *s->labels);
-    return true;
+    s->labelled = count > 1 && (s->cornered || (*first && !is_meant_as_number(first)));
+    s->vectors.cols = count - s->labelled;
+    return s->vectors.cols <= MOST_LISTED || fail(error, "%s: %d numbers; a vector may have %d",
+                                                  place(s), s->vectors.cols, MOST_LISTED);
 }
 
 /* Of a column, from 1. */
@@ -98,6 +88,9 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     if (cols != s->vectors.cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
                     plural(cols), s->vectors.cols);
+    s->vectors.data =
+        arena_grow(s->arena, s->vectors.data, row, (size_t)cols * sizeof *s->vectors.data);
+    s->labels = arena_grow(s->arena, s->labels, row, sizeof *s->labels);
     s->labels[row] = label;
     if (!s->labelled)
         rest = line;
@@ -109,47 +102,23 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     return true;
 }
 
-/* As a spreadsheet or attnviz's own CSV has them: "token\feature,1,2" or ",x,y" or "word,x,y". */
-static bool is_heading(Bytes line, char separator, bool *own)
-{
-    Bytes rest = line, first;
-    cut_csv(&rest, separator, &first);
-    return rest.data && !is_number(first, false) && is_csv_heading(line, separator, own);
-}
-
+/* The first of a file may have headings, as a spreadsheet or attnviz's own CSV has them:
+   "token\feature,1,2" or ",x,y" or "word,x,y". */
 static bool read_line(Source *s, Bytes line, Error *error)
 {
-    if (!line.size)
-        return true;
-    if (s->empty)
-        return fail(error, "%s, vector %d: no numbers", s->what, s->empty);
-    if (!s->vectors.cols && !s->headings.data)
+    Bytes rest = line, first;
+    if (!s->separator)
         s->separator = separator_of(line, s->drawn ? ";,\t" : s->is_file ? ";," : ",");
     int count = count_csv(line, s->separator);
     if (count < 0)
         return fail(error, "%s: %s", place(s), csv_quotes_wrong);
-    if (!s->is_file || s->line > 1 || !is_heading(line, s->separator, &s->own))
+    cut_csv(&rest, s->separator, &first);
+    if (!s->is_file || s->line > 1 || count == 1 || is_number(first, false) ||
+        !is_csv_heading(line, s->separator, &s->own))
         return add_vector(s, line, count, error);
     s->headings = line;
     s->cornered |= s->own || *line.data == s->separator;
     return true;
-}
-
-static bool read_lines(Source *s, Bytes text, Error *error)
-{
-    Bytes line;
-    char end = s->is_file ? '\n' : ';';
-    text = without_byte_order_mark(text);
-    s->size = text.size;
-    s->cornered = s->drawn && text.size && *text.data == '\t';
-    while (cut_line(&text, end, &line)) {
-        s->line++;
-        if (!read_line(s, line, error))
-            return false;
-        if (!line.size && !s->is_file && text.data[-1] == ';')
-            s->empty = s->line;
-    }
-    return s->vectors.rows || fail(error, "%s: no vector", s->what);
 }
 
 /* The names of the columns, and of both axes: "query\key,the,cat". A tab in the corner was trimmed
@@ -176,51 +145,50 @@ static bool name_columns(Source *s, VectorList *list, Error *error)
 
 /* ---- NumPy's arrays ---- */
 
-static bool read_cells(const Source *s, const Npy *npy, const char *data, Tensor t, Error *error)
-{
-    for (size_t i = 0, cols = npy->cols; i < tensor_size(t); i++) {
-        double x = stored_number(npy->as, data + i * (size_t)npy->as.type->size);
-        t.data[i] = (real)x;
-        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
-            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
-                        s->what, i / cols / npy->rows + 1, i / cols % npy->rows + 1, i % cols + 1,
-                        x, -s->most, s->most);
-    }
-    return true;
-}
-
 static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
 {
     Npy npy;
     if (!npy_header(s->arena, s->what, file, &npy, error))
         return false;
-    size_t rows = npy.blocks * npy.rows, size = rows * npy.cols * (size_t)npy.as.type->size;
-    if (npy.blocks - 1 >= MOST_MATRICES || npy.rows - 1 >= MOST_LISTED ||
-        npy.cols - 1 >= MOST_LISTED || file.size - npy.data_begin != size ||
-        (npy.blocks > 1 && !s->drawn))
+    size_t rows = npy.blocks * npy.rows, size = (size_t)npy.as.type->size,
+           most = s->drawn ? MOST_MATRICES : 1;
+    if (npy.blocks - 1 >= most || npy.rows - 1 >= MOST_LISTED || npy.cols - 1 >= MOST_LISTED ||
+        file.size - npy.data_begin != rows * npy.cols * size)
         return fail(error,
-                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %d × %d × %d can be read, "
+                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %zu × %d × %d can be read, "
                     "with none missing",
-                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin,
-                    s->drawn ? MOST_MATRICES : 1, MOST_LISTED, MOST_LISTED);
+                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin, most,
+                    MOST_LISTED, MOST_LISTED);
     list->blocks = (int)npy.blocks;
     list->vectors = tensor_new(s->arena, (int)rows, (int)npy.cols);
-    return read_cells(s, &npy, file.data + npy.data_begin, list->vectors, error);
+    for (size_t i = 0; i < rows * npy.cols; i++) {
+        double x = stored_number(npy.as, file.data + npy.data_begin + i * size);
+        list->vectors.data[i] = (real)x;
+        if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
+            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
+                        s->what, i / npy.cols / npy.rows + 1, i / npy.cols % npy.rows + 1,
+                        i % npy.cols + 1, x, -s->most, s->most);
+    }
+    return true;
 }
 
 /* ---- the whole ---- */
 
-/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
-static bool is_typed(const char *text)
-{
-    return access(text, F_OK) != 0 &&
-           (!*text || strpbrk(text, ",; \t\n") || (is_meant_as_number(text) && !strchr(text, '/')));
-}
-
 static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
 {
-    if (!check_text(s->what, text.data, text.size, error) || !read_lines(s, text, error))
+    Bytes rest = without_byte_order_mark(text), line;
+    if (!check_text(s->what, text.data, text.size, error))
         return false;
+    s->cornered = s->drawn && rest.size && *rest.data == '\t';
+    while (cut_line(&rest, s->is_file ? '\n' : ';', &line)) {
+        s->line++;
+        if (!line.size && !s->is_file && rest.data[-1] == ';')
+            return fail(error, "%s: no numbers", place(s));
+        if (line.size && !read_line(s, line, error))
+            return false;
+    }
+    if (!s->vectors.rows)
+        return fail(error, "%s: no vector", s->what);
     list->vectors = s->vectors;
     if (s->labelled)
         list->tokens = tokens_labelled(s->arena, s->labels, NULL, s->vectors.rows);
@@ -228,33 +196,21 @@ static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
     return !s->drawn || !s->headings.data || name_columns(s, list, error);
 }
 
-static bool read_source(Source *s, const char *text, VectorList *list, Error *error)
+/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
+bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
+                      VectorList *list, Error *error)
 {
-    Bytes bytes = {arena_strdup(s->arena, text), strlen(text)}; /* to be written to */
+    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .line = 0};
+    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
     *list = (VectorList){.blocks = 1};
-    s->is_file = !is_typed(text);
-    if (!s->is_file) {
-        bool read = read_text(s, bytes, list, error);
-        error->exit_code = read ? error->exit_code : EXIT_USAGE;
-        return read;
-    }
-    if (access(text, F_OK) != 0)
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", s->what, text);
-    s->what = text;
-    return file_read(s->arena, text, LARGEST_FILE, &bytes, error) &&
-           (is_npy(bytes) ? read_array : read_text)(s, bytes, list, error);
-}
-
-bool vector_list_read(Arena *arena, const char *what, const char *text, VectorList *list,
-                      Error *error)
-{
-    return read_source(&(Source){.arena = arena, .what = what, .most = 1e6}, text, list, error);
-}
-
-bool matrices_read(Arena *arena, const char *what, const char *text, VectorList *list, Error *error)
-{
-    return read_source(&(Source){.arena = arena, .what = what, .most = 1e30, .drawn = true}, text,
-                       list, error);
+    if (!s.is_file && *text && !strpbrk(text, ",; \t\n") &&
+        (!is_meant_as_number(text) || strchr(text, '/')))
+        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
+    if (!s.is_file)
+        return read_text(&s, bytes, list, error) || fail_as_usage(error);
+    s.what = text;
+    return file_read(arena, text, LARGEST_FILE, &bytes, error) &&
+           (is_npy(bytes) ? read_array : read_text)(&s, bytes, list, error);
 }
 
 bool labels_read(Arena *arena, const char *what, const char *text, int count,

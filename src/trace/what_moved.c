@@ -36,7 +36,7 @@ static bool same_places(const Moves *m, const Axis *a, const Axis *b)
 static void compare(Moves *m, const Step *before)
 {
     Pair p = {.before = before, .after = trace_any_step(m->after, before->id)};
-    double most = -1;
+    double most = 0;
     if (before->places)
         return;
     if (!p.after || !same_places(m, &before->rows, &p.after->rows) ||
@@ -46,10 +46,10 @@ static void compare(Moves *m, const Step *before)
     }
     for (int i = 0; i < before->rows.count; i++)
         for (int j = 0; j < before->cols.count; j++) {
-            double x = step_number(before, i, j), y = step_number(p.after, i, j);
-            p.cells += x != y;
-            if (x != y && fabs(y - x) > most) {
-                most = fabs(y - x);
+            double moved = fabs(step_number(p.after, i, j) - step_number(before, i, j));
+            p.cells += moved > 0; /* from −∞ to −∞ it is none */
+            if (moved > most) {
+                most = moved;
                 p.row = i;
                 p.col = j;
             }
@@ -61,20 +61,8 @@ static void compare(Moves *m, const Step *before)
 
 static bool is_set(const Moves *m, const Step *step)
 {
-    const Changes *changes = &m->after->graph->names->changes;
-    for (int i = 0; i < changes->count; i++)
-        if (!strcmp(changes->items[i].id, step->id))
-            return true;
-    return false;
-}
-
-/* All that a trace shows, and what was set behind it. */
-static void compare_all(Moves *m)
-{
-    for (const Trace *t = m->before; t; t = t->behind)
-        for (int i = 0; i < t->step_count; i++)
-            if (t == m->before || is_set(m, &t->steps[i]))
-                compare(m, &t->steps[i]);
+    const Changes *set = &m->after->graph->names->changes;
+    return find_named(set->items, set->count, sizeof *set->items, step->id);
 }
 
 /* ---- tables of texts ---- */
@@ -82,48 +70,38 @@ static void compare_all(Moves *m)
 enum { COLUMNS = 3, DIGITS = 3 };
 
 /* "0.49 → 0" */
-static const char *course(const Moves *m, double before, double after)
+static const char *course(const Moves *m, const Step *before, const Step *after, int row, int col)
 {
     Arena *arena = m->trace->arena;
-    return arena_format(arena, "%s → %s", digits_text(arena, before, DIGITS),
-                        digits_text(arena, after, DIGITS));
-}
-
-static void name_table(Moves *m, const char *id, const char *title, Axis rows,
-                       const char *const *columns, const char *const *cells)
-{
-    name_texts(m->trace, &m->texts, id, title, rows, label_axis("what", columns, COLUMNS), cells);
+    return arena_format(arena, "%s → %s", digits_text(arena, step_number(before, row, col), DIGITS),
+                        digits_text(arena, step_number(after, row, col), DIGITS));
 }
 
 static void name_moved(Moves *m)
 {
     static const char *const columns[COLUMNS] = {"moved most", "cells", "before → after"};
     Arena *arena = m->trace->arena;
-    const char **cells = arena_alloc(arena, (size_t)(m->count * COLUMNS), sizeof *cells);
-    const char **cell = cells;
+    const char **cells = arena_alloc(arena, (size_t)(m->count * COLUMNS), sizeof *cells),
+               **cell = cells;
     for (const Pair *p = m->pairs; p < m->pairs + m->count; p++) {
         const Axis *rows = &p->before->rows, *cols = &p->before->cols;
-        double x = step_number(p->before, p->row, p->col),
-               y = step_number(p->after, p->row, p->col);
         *cell++ = arena_format(arena, "%s[%s,%s]", p->before->id, rows->labels[p->row],
                                cols->labels[p->col]);
         *cell++ = arena_format(arena, "%d of %d", p->cells, rows->count * cols->count);
-        *cell++ = course(m, x, y);
+        *cell++ = course(m, p->before, p->after, p->row, p->col);
     }
-    name_table(m, "moved", "What moved", number_axis(m->trace->graph, "step", 1, m->count), columns,
-               cells);
+    name_texts(m->trace, &m->texts, "moved", "What moved",
+               number_axis(m->trace->graph, "step", 1, m->count),
+               label_axis("what", columns, COLUMNS), cells);
 }
 
-/* How probable each word is in the place of one that is written, a row; without data for none. */
-static Tensor probabilities(const Trace *t, int place, const Axis **words)
+/* How probable each word is in the place of one that is written: a row of a step; NULL for none. */
+static const Step *probabilities(const Trace *t, int place, int *row)
 {
     const Step *all = trace_any_step(t, "output/probabilities");
-    const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
-    const Step *step = all ? all : trace_any_step(t, id);
-    if (!step)
-        return (Tensor){0};
-    *words = &step->cols;
-    return (Tensor){1, step->cols.count, tensor_row(step->node->value, all ? place : 0)};
+    *row = all ? place : 0;
+    return all ? all
+               : trace_any_step(t, arena_format(t->arena, "step-%d/probabilities", place + 1));
 }
 
 /* Nothing where no words are written, or others, or of another vocabulary; else returns for how
@@ -134,29 +112,29 @@ static int name_words(Moves *m)
     Arena *arena = m->trace->arena;
     const TracedText *text = &m->before->texts[m->before->text_count > 1];
     const TracedText *other = &m->after->texts[m->before->text_count > 1];
-    bool same = m->before->text_count &&
-                same_strings(text->tokens, text->token_count, other->tokens, other->token_count);
-    int count = same ? text->token_count : 0, turned = 0;
+    int count = m->before->text_count ? text->token_count : 0, turned = 0;
+    if (!count || !same_strings(text->tokens, count, other->tokens, other->token_count))
+        return 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
     for (int i = 0; i < count; i++) {
-        const Axis *words;
-        Tensor q = probabilities(m->after, i, &words), p = probabilities(m->before, i, &words);
-        int word = p.data ? find_string(words->labels, p.cols, text->tokens[i]) : -1;
-        if (word < 0 || q.cols != p.cols)
+        int row;
+        const Step *p = probabilities(m->before, i, &row), *q = probabilities(m->after, i, &row);
+        int word = p && q ? find_string(p->cols.labels, p->cols.count, text->tokens[i]) : -1;
+        if (word < 0 || !same_shape(p->node->value, q->node->value))
             return 0;
-        Tensor rise = tensor_copied(arena, q);
-        vector_add_scaled(rise.data, -1, p.data, p.cols);
-        int now = largest_in_row(q, 0), up = largest_in_row(rise, 0);
-        *cell++ = course(m, (double)p.data[word], (double)q.data[word]);
-        *cell++ = words->labels[now];
-        *cell++ = arena_format(arena, "%s %s", words->labels[up],
-                               course(m, (double)p.data[up], (double)q.data[up]));
-        turned += now != largest_in_row(p, 0);
+        const char *const *words = p->cols.labels;
+        Tensor rise = tensor_copied(arena, q->node->value);
+        vector_add_scaled(rise.data, -1, p->node->value.data, (int)tensor_size(rise));
+        int now = largest_in_row(q->node->value, row), up = largest_in_row(rise, row);
+        *cell++ = course(m, p, q, row, word);
+        *cell++ = words[now];
+        *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
+        turned += now != largest_in_row(p->node->value, row);
     }
-    if (count)
-        name_table(m, "words", "The words that are written",
-                   label_axis("word", text->tokens, count), columns, cells);
+    name_texts(m->trace, &m->texts, "words", "The words that are written",
+               label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
+               cells);
     return turned;
 }
 
@@ -198,14 +176,14 @@ static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
-    Node *after = constant(g, p->after->node->value, "after");
     Step change = {.id = "",
                    .formula = "after − before",
                    .rows = b->rows,
                    .cols = b->cols,
                    .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
                    .form = b->curves ? FORM_CELLS : b->form,
-                   .node = subtract(g, after, constant(g, b->node->value, "before")),
+                   .node = subtract(g, constant(g, p->after->node->value, "after"),
+                                    constant(g, b->node->value, "before")),
                    .minor = b->minor};
     change.mask = hidden_in(g, p, change.node->value);
     change.note = note_of_step(m->trace, &change);
@@ -239,7 +217,10 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     Trace *t = trace_begin(graph_new(before->arena));
     Moves m = {before, after, t, .texts = lexicon_new(t->arena)};
     graph_name(t->graph);
-    compare_all(&m);
+    for (const Trace *all = before; all; all = all->behind)
+        for (const Step *s = all->steps; s < all->steps + all->step_count; s++)
+            if (all == before || is_set(&m, s))
+                compare(&m, s);
     name_moved(&m);
     add_number_setting(t, "turned", name_words(&m));
     add_number_setting(t, "apart", m.apart);

@@ -39,7 +39,7 @@ void fuzz_vector_lists(Arena *arena, Bytes input)
     const char *text = typed ? fuzz_string(arena, input) : fuzz_path(input);
     if (typed && strchr(text, '/'))
         return;
-    if (!vector_list_read(arena, "it", text, &list, &error)) {
+    if (!vector_list_read(arena, "it", text, false, &list, &error)) {
         fuzz_refused(&error, typed ? "" : text);
         return;
     }

@@ -11,7 +11,7 @@
 static VectorList read_list(Scene *scene, const char *text)
 {
     VectorList list;
-    if (!vector_list_read(scene->arena, "--keys", text, &list, &scene->error))
+    if (!vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error))
         fail_msg("%s: %s", text, scene->error.message);
     return list;
 }
@@ -28,7 +28,7 @@ static void check_list(Scene *scene, const char *text, int rows, int cols, const
 static void check_fails(Scene *scene, const char *text, int status, const char *message)
 {
     VectorList list;
-    assert_fails(vector_list_read(scene->arena, "--keys", text, &list, &scene->error), scene,
+    assert_fails(vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error), scene,
                  status, message);
 }
 
