@@ -1,7 +1,6 @@
 #include "figure/deflate.h"
 
 #include "base/number.h"
-#include "tensor/vector.h"
 
 #include <endian.h>
 #include <stdbool.h>
@@ -44,11 +43,6 @@ typedef struct BitWriter {
     int pending_bits; /* … fewer than 8 */
 } BitWriter;
 
-/* Adler-32: the sum of all bytes, and the sum of that sum after each byte.   RFC 1950, §8.2 */
-typedef struct Checksum {
-    uint64_t sum, sum_of_sums;
-} Checksum;
-
 struct Deflater {
     Arena *arena;
     BitWriter writer;
@@ -57,9 +51,9 @@ struct Deflater {
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
-    size_t begin, end; /* of the rows to compress */
-    size_t passed;     /* bytes before the window */
-    Checksum checksum;
+    size_t begin, end;         /* of the rows to compress */
+    size_t passed;             /* bytes before the window */
+    uint64_t sum, sum_of_sums; /* Adler-32: of all bytes, of that sum after each   RFC 1950, §8.2 */
 };
 
 /* ---- bits ---- */
@@ -220,28 +214,17 @@ static void add_bytes(Deflater *e)
     e->writer = w;
 }
 
-enum { GROUP = 128, PRIME = 65521 };
-
-/* With what a few rows add. Groups are added up in small numbers, for the sake of vector
-   instructions: byte i of a group is in GROUP − i of the sums after each byte. */
-FOR_EACH_PROCESSOR
-static Checksum checksum(Checksum c, const uint8_t *bytes, const uint8_t *end)
+/* What a few rows add: too little to overflow. */
+static void add_to_checksum(Deflater *e)
 {
-    for (; end - bytes >= GROUP; bytes += GROUP) {
-        uint16_t sum = 0;
-        int missed = 0;
-        for (int16_t i = 0; i < GROUP; i++) {
-            sum = (uint16_t)(sum + bytes[i]);
-            missed += i * (int16_t)bytes[i];
-        }
-        c.sum += sum;
-        c.sum_of_sums += GROUP * c.sum - (uint64_t)missed;
+    enum { PRIME = 65521 };
+    uint64_t sum = e->sum, sum_of_sums = e->sum_of_sums;
+    for (size_t i = e->begin; i < e->end; i++) {
+        sum += e->rows[i];
+        sum_of_sums += sum;
     }
-    for (; bytes < end; bytes++) {
-        c.sum += *bytes;
-        c.sum_of_sums += c.sum;
-    }
-    return (Checksum){c.sum % PRIME, c.sum_of_sums % PRIME};
+    e->sum = sum % PRIME;
+    e->sum_of_sums = sum_of_sums % PRIME;
 }
 
 /* ---- the whole ---- */
@@ -253,7 +236,7 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
     e->row_length = length;
     e->period = period;
     e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
-    e->checksum.sum = 1;
+    e->sum = 1;
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
@@ -283,7 +266,7 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 void deflate_add(Deflater *e)
 {
     add_bytes(e);
-    e->checksum = checksum(e->checksum, e->rows + e->begin, e->rows + e->end);
+    add_to_checksum(e);
     slide(e);
 }
 
@@ -292,7 +275,7 @@ Bytes deflate_end(Deflater *e)
     make_room(e, HEAD_SIZE);
     put_range(&e->writer, e, (Range){END_OF_BLOCK, 0, 0});
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
-    uint32_t sum = (uint32_t)(e->checksum.sum_of_sums << 16 | e->checksum.sum);
+    uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
     return (Bytes){(const char *)e->writer.out, e->writer.size};
 }
