@@ -114,9 +114,8 @@ static int label_limit(const Layout *l)
 static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->step->rows;
-    Labels labels = labels_of_rows(l->sheet, place->plot, label_limit(l));
     if (l->plan->axes || axis->named)
-        place->rows = labels;
+        place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
     if (l->plan->axes)
         place->row_word = arena_format(l->sheet->arena, "%s (row)", axis->name);
 }

@@ -233,28 +233,25 @@ static void frame_largest(const Sheet *sheet, const Plot *plot)
 
 void plot_draw(const Sheet *sheet, const Plot *plot)
 {
+    const Theme *theme = sheet->theme;
+    Lane rows = plot->rows, cols = plot->cols;
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
     sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
-    sheet_fill(sheet, all, sheet->theme->background);
+    sheet_fill(sheet, all, theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);
         return;
     }
     const uint8_t *levels = plot_levels(sheet->arena, plot);
-    sheet_cells(sheet, (Cells){.rows = plot->rows.count,
-                               .cols = plot->cols.count,
-                               .width = plot->cols.pitch,
-                               .height = plot->rows.pitch,
-                               .gap = plot->gap,
-                               .levels = levels,
-                               .colours = plot->scale->fills});
+    sheet_cells(sheet, (Cells){0, 0, rows.count, cols.count, cols.pitch, rows.pitch, plot->gap,
+                               levels, plot->scale->fills, theme->masked, theme->hatch});
     if (plot_frames_largest(plot))
         frame_largest(sheet, plot);
     if (!plot->number_font)
         return;
-    int last = plot->cols.count - 1, pitch = plot->cols.pitch;
+    int last = cols.count - 1;
     if (is_total(plot, last))
-        sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
-                   sheet->theme->background);
+        sheet_fill(sheet, (Box){last * cols.pitch, 0, cols.pitch - plot->gap, all.height},
+                   theme->background);
     draw_numbers(sheet, plot, levels);
 }

@@ -42,11 +42,8 @@ static int64_t distance(const Segment *s, int64_t x, int64_t y)
 static uint8_t coverage_at(int64_t distance, int thickness)
 {
     int64_t inside = ((int64_t)thickness + PIXEL) * FINE / 2 - distance;
-    if (inside <= 0)
-        return 0;
-    return (uint8_t)(inside >= PIXEL * FINE
-                         ? COVERAGE_MOST
-                         : (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE));
+    int64_t part = (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE);
+    return (uint8_t)(part < 0 ? 0 : part > COVERAGE_MOST ? COVERAGE_MOST : part);
 }
 
 /* The pixels within reach of what lies between two points. */
