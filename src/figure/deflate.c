@@ -152,8 +152,8 @@ static inline Match longer(Match best, const Deflater *e, size_t at, size_t dist
     if (distance - 1 >= DISTANCE_MOST || distance > at ||
         memcmp(here, here - distance, MATCH_WORTH) != 0)
         return best;
-    here += MATCH_WORTH;
-    size_t length = MATCH_WORTH + same_bytes(here, here - distance, e->end - at - MATCH_WORTH);
+    size_t most = e->end - at < MATCH_MOST ? e->end - at : MATCH_MOST;
+    size_t length = same_bytes(here, here - distance, most);
     return length > best.length ? (Match){length, distance} : best;
 }
 
@@ -171,15 +171,8 @@ static inline size_t last_distance(Deflater *e, size_t at)
 
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    Range distance = range(LITERALS, (int)match.distance - 1, 1);
-    while (match.length) {
-        size_t part = match.length < MATCH_MOST ? match.length : MATCH_MOST;
-        if (match.length > part && match.length - part < MATCH_LEAST)
-            part -= MATCH_LEAST;
-        put_range(w, e, length_range((int)part));
-        put_range(w, e, distance);
-        match.length -= part;
-    }
+    put_range(w, e, length_range((int)match.length));
+    put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
 }
 
 /* The nearest comes first, as its distance takes the fewest bits; most often one of the first two

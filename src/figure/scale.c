@@ -106,14 +106,15 @@ FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
     double least = scale->least, most = scale->by_row ? 0 : scale->most;
-    bool is_signed = least < 0, logarithmic = scale->logarithmic;
+    bool is_signed = least < 0;
     for (int i = 0; i < n && scale->by_row; i++)
         most = fmax(most, (double)x[i]); /* which a NaN leaves as it is */
     most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
-        levels[i] = (uint8_t)(isnan(x[i])   ? CELL_MASKED
-                              : logarithmic ? scale_level(scale, (double)x[i])
-                                            : level_of((double)x[i], least, most, is_signed));
+        levels[i] =
+            isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
+    for (int i = 0; i < n && scale->logarithmic; i++)
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(scale, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
