@@ -87,7 +87,7 @@ Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
     Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0},
+    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false},
                    .list = bars_are_list(step),
                    .span = span};
     Plot *plot = &bars->plot;

@@ -99,10 +99,8 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour)
 void sheet_frame(const Sheet *sheet, Box inner)
 {
     int line = sheet_pixels(sheet, 1);
-    sheet_fill(
-        sheet,
-        (Box){inner.x - line, inner.y - line, inner.width + 2 * line, inner.height + 2 * line},
-        sheet->theme->frame);
+    Box outer = {inner.x - line, inner.y - line, inner.width + 2 * line, inner.height + 2 * line};
+    sheet_fill(sheet, outer, sheet->theme->frame);
 }
 
 void sheet_cells(const Sheet *sheet, Cells cells)

@@ -158,7 +158,7 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         masked |= !place->chart && step_survey(place->step).unseen > 0;
-        if (place->step->form == FORM_CELLS && plot_omits_numbers(l->sheet, place->plot))
+        if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&
             !place->plot->number_font && l->sheet->style->precision > 2)
