@@ -324,27 +324,22 @@ static Colour curve_colour(const Sheet *sheet, int curve)
     return sheet->theme->curves[curve % THEME_CURVES];
 }
 
-/* A square root is rounded the same on every machine, unlike other functions. */
-static int distance(Point a, Point b)
-{
-    double dx = b.x - a.x, dy = b.y - a.y;
-    return (int)sqrt(dx * dx + dy * dy);
-}
-
 static Point between(Point a, Point b, int part, int whole)
 {
     return (Point){a.x + (int)((int64_t)(b.x - a.x) * part / whole),
                    a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
 }
 
-/* Dashes and gaps in turn along a run. */
+/* Dashes and gaps in turn along a run. A square root is rounded the same on every machine, unlike
+   other functions. */
 static void draw_dashed(const Sheet *sheet, const Point *points, int count, Colour colour)
 {
     int dash = sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL;
     int period = dash + sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL, passed = 0;
     for (int i = 0; i + 1 < count; i++) {
         Point a = points[i], b = points[i + 1];
-        int length = distance(a, b), end;
+        double dx = b.x - a.x, dy = b.y - a.y;
+        int length = (int)sqrt(dx * dx + dy * dy), end;
         for (int from = -passed; from < length; from += period) {
             end = smaller(from + dash, length);
             Point ends[] = {between(a, b, larger(0, from), length), between(a, b, end, length)};

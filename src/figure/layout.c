@@ -132,15 +132,13 @@ static void choose_bars(Layout *l)
     int count = 0;
     for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
-        const Step *step = place ? place->step : NULL;
-        if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
-            continue; /* one and the same scale */
-        if (step && places_have_own_range(l, kinds[i]))
+        if (!place || (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY)))
+            continue; /* weights and fractions have one and the same scale */
+        const Scale *scale = places_scale(l, place->step, place->row);
+        if (places_have_own_range(l, kinds[i]))
             relative = true;
-        else if (step) {
-            const Scale *scale = places_scale(l, step, place->row);
-            bars[count++] = (ColourBar){scale, meaning_of_bar(l, step, scale), false};
-        }
+        else
+            bars[count++] = (ColourBar){scale, meaning_of_bar(l, place->step, scale), false};
     }
     if (relative)
         bars[count++] = (ColourBar){scale_new(l->sheet->arena, VALUE_SIGNED, 1, l->sheet->style),

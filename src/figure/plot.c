@@ -3,7 +3,6 @@
 #include <math.h>
 
 enum {
-    NUMBER_SIZE_MOST = 12, /* CSS pixels */
     NUMBER_PIXELS_LEAST = 9,
     WIDE_GAP_FROM = 10, /* cells of so many CSS pixels stand one CSS pixel apart */
     THIN_GAP_FROM = 4,  /* … one pixel of the picture */
@@ -44,7 +43,7 @@ static int widest_number(const Sheet *sheet, const Step *step, int font)
 
 int plot_number_font(const Sheet *sheet, const Plot *plot)
 {
-    int most = sheet_font(sheet, NUMBER_SIZE_MOST);
+    int most = sheet_font(sheet, LABEL_SIZE);
     int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
     int inner_width = plot->cols.pitch - plot->gap, inner_height = plot->rows.pitch - plot->gap;
     int room = inner_width - larger(2, inner_width / 8);
