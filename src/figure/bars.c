@@ -4,7 +4,6 @@
 
 /* CSS pixels. */
 enum {
-    NUMBER_SIZE_MOST = 12,
     NUMBER_GAP = 4,    /* from a bar to its number */
     LIST_TICKS = 56,   /* from tick to tick, at least, … */
     COLUMN_TICKS = 28, /* … */
@@ -15,7 +14,7 @@ enum {
 /* A number's room beyond its bar: its width, or the height of its line. */
 static int number_room(const Sheet *sheet, const NumberFormat *format, int row, int col)
 {
-    int font = sheet_font(sheet, NUMBER_SIZE_MOST), gap = sheet_pixels(sheet, NUMBER_GAP);
+    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NUMBER_GAP);
     char digits[NUMBER_SIZE];
     return gap + (bars_are_list(format->step)
                       ? sheet_text_width(sheet, cell_number(format, row, col, digits), font)
@@ -87,7 +86,7 @@ Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
     Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0},
+    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false},
                    .list = bars_are_list(step),
                    .span = span};
     Plot *plot = &bars->plot;

@@ -204,7 +204,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
     Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
-    *chart = (Chart){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0}, .x = x_axis(step)};
+    *chart = (Chart){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0, false}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
@@ -318,23 +318,10 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
 
 /* ---- runs of points ---- */
 
-/* Points without a break. */
-typedef struct CurveRun {
-    Point *points;
-    int count;
-} CurveRun;
-
 /* By their colours curves are told apart, and by dashes when these come again. */
 static Colour curve_colour(const Sheet *sheet, int curve)
 {
     return sheet->theme->curves[curve % THEME_CURVES];
-}
-
-/* A square root is rounded the same on every machine, unlike other functions. */
-static int distance(Point a, Point b)
-{
-    double dx = b.x - a.x, dy = b.y - a.y;
-    return (int)sqrt(dx * dx + dy * dy);
 }
 
 static Point between(Point a, Point b, int part, int whole)
@@ -343,14 +330,16 @@ static Point between(Point a, Point b, int part, int whole)
                    a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
 }
 
-/* Dashes and gaps in turn along a run. */
-static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
+/* Dashes and gaps in turn along a run. A square root is rounded the same on every machine, unlike
+   other functions. */
+static void draw_dashed(const Sheet *sheet, const Point *points, int count, Colour colour)
 {
     int dash = sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL;
     int period = dash + sheet_pixels(sheet, CURVE_DASH_GAP) * STROKE_PIXEL, passed = 0;
-    for (int i = 0; i + 1 < run->count; i++) {
-        Point a = run->points[i], b = run->points[i + 1];
-        int length = distance(a, b), end;
+    for (int i = 0; i + 1 < count; i++) {
+        Point a = points[i], b = points[i + 1];
+        double dx = b.x - a.x, dy = b.y - a.y;
+        int length = (int)sqrt(dx * dx + dy * dy), end;
         for (int from = -passed; from < length; from += period) {
             end = smaller(from + dash, length);
             Point ends[] = {between(a, b, larger(0, from), length), between(a, b, end, length)};
@@ -361,13 +350,13 @@ static void draw_dashed(const Sheet *sheet, const CurveRun *run, Colour colour)
     }
 }
 
-static void draw_line(const Sheet *sheet, const CurveRun *run, int curve)
+static void draw_line(const Sheet *sheet, const Point *points, int count, int curve)
 {
     Colour colour = curve_colour(sheet, curve);
     if (curve / THEME_CURVES % 2 == 1) /* the colours come again */
-        draw_dashed(sheet, run, colour);
+        draw_dashed(sheet, points, count, colour);
     else
-        sheet_stroke(sheet, run->points, run->count, line_thickness, colour);
+        sheet_stroke(sheet, points, count, line_thickness, colour);
 }
 
 static void draw_dot(const Sheet *sheet, Point place, int curve)
@@ -378,28 +367,26 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 /* ---- curves drawn ---- */
 
 /* Points without a break; a single one shows as a dot. */
-static void draw_run(const Sheet *sheet, CurveRun *run, int curve, bool marked)
+static void draw_run(const Sheet *sheet, const Point *points, int count, int curve, bool marked)
 {
-    if (run->count > 1)
-        draw_line(sheet, run, curve);
-    else if (run->count == 1 && !marked)
-        draw_dot(sheet, run->points[0], curve);
-    run->count = 0;
+    if (count > 1)
+        draw_line(sheet, points, count, curve);
+    else if (count == 1 && !marked)
+        draw_dot(sheet, points[0], curve);
 }
 
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
-    int rows = chart->plot.step->rows.count;
-    bool marked = rows <= MARKED_MOST;
-    CurveRun run = {.points = arena_alloc(sheet->arena, (size_t)rows, sizeof(Point))};
-    Point point;
-    for (int r = 0; r < rows; r++)
-        if (point_at(chart, r, curve, &point))
-            run.points[run.count++] = point;
-        else
-            draw_run(sheet, &run, curve, marked);
-    draw_run(sheet, &run, curve, marked);
-    for (int r = 0; r < rows && marked; r++)
+    int rows = chart->plot.step->rows.count, count = 0;
+    Point point, *points = arena_alloc(sheet->arena, (size_t)rows, sizeof *points);
+    for (int r = 0; r <= rows; r++)
+        if (r < rows && point_at(chart, r, curve, &points[count])) {
+            count++;
+        } else {
+            draw_run(sheet, points, count, curve, rows <= MARKED_MOST);
+            count = 0;
+        }
+    for (int r = 0; r < rows && rows <= MARKED_MOST; r++)
         if (point_at(chart, r, curve, &point))
             draw_dot(sheet, point, curve);
 }
@@ -506,7 +493,7 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
                       {(slant + gap) * STROKE_PIXEL, level},
                       {end * STROKE_PIXEL, level}};
     sheet_stroke(sheet, points, 2, 1, sheet->theme->muted);
-    draw_line(sheet, &(CurveRun){.points = points + 2, .count = 2}, ending->curve);
+    draw_line(sheet, points + 2, 2, ending->curve);
     TextItem look = {.size = sheet_font(sheet, LABEL_SIZE), .colour = sheet->theme->text};
     sheet_text(sheet, look, chart->names[ending->curve], end + sheet_pixels(sheet, LABEL_GAP),
                ending->y + middle_to_base(look.size));

@@ -44,11 +44,6 @@ typedef struct BitWriter {
     int pending_bits; /* … fewer than 8 */
 } BitWriter;
 
-/* Adler-32: the sum of all bytes, and the sum of that sum after each byte.   RFC 1950, §8.2 */
-typedef struct Checksum {
-    uint64_t sum, sum_of_sums;
-} Checksum;
-
 struct Deflater {
     Arena *arena;
     BitWriter writer;
@@ -57,9 +52,9 @@ struct Deflater {
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
-    size_t begin, end; /* of the rows to compress */
-    size_t passed;     /* bytes before the window */
-    Checksum checksum;
+    size_t begin, end;         /* of the rows to compress */
+    size_t passed;             /* bytes before the window */
+    uint64_t sum, sum_of_sums; /* Adler-32: of all bytes, of that sum after each   RFC 1950, §8.2 */
 };
 
 /* ---- bits ---- */
@@ -157,8 +152,8 @@ static inline Match longer(Match best, const Deflater *e, size_t at, size_t dist
     if (distance - 1 >= DISTANCE_MOST || distance > at ||
         memcmp(here, here - distance, MATCH_WORTH) != 0)
         return best;
-    here += MATCH_WORTH;
-    size_t length = MATCH_WORTH + same_bytes(here, here - distance, e->end - at - MATCH_WORTH);
+    size_t most = e->end - at < MATCH_MOST ? e->end - at : MATCH_MOST;
+    size_t length = same_bytes(here, here - distance, most);
     return length > best.length ? (Match){length, distance} : best;
 }
 
@@ -176,15 +171,8 @@ static inline size_t last_distance(Deflater *e, size_t at)
 
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    Range distance = range(LITERALS, (int)match.distance - 1, 1);
-    while (match.length) {
-        size_t part = match.length < MATCH_MOST ? match.length : MATCH_MOST;
-        if (match.length > part && match.length - part < MATCH_LEAST)
-            part -= MATCH_LEAST;
-        put_range(w, e, length_range((int)part));
-        put_range(w, e, distance);
-        match.length -= part;
-    }
+    put_range(w, e, length_range((int)match.length));
+    put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
 }
 
 /* The nearest comes first, as its distance takes the fewest bits; most often one of the first two
@@ -220,28 +208,22 @@ static void add_bytes(Deflater *e)
     e->writer = w;
 }
 
-enum { GROUP = 128, PRIME = 65521 };
-
-/* With what a few rows add. Groups are added up in small numbers, for the sake of vector
-   instructions: byte i of a group is in GROUP − i of the sums after each byte. */
+/* Groups are added up in small numbers, for the sake of vector instructions: byte i of n is in n −
+   i of the sums after each byte. */
 FOR_EACH_PROCESSOR
-static Checksum checksum(Checksum c, const uint8_t *bytes, const uint8_t *end)
+static void add_to_checksum(Deflater *e)
 {
-    for (; end - bytes >= GROUP; bytes += GROUP) {
-        uint16_t sum = 0;
-        int missed = 0;
-        for (int16_t i = 0; i < GROUP; i++) {
-            sum = (uint16_t)(sum + bytes[i]);
-            missed += i * (int16_t)bytes[i];
+    enum { GROUP = 4096, PRIME = 65521 };
+    for (size_t at = e->begin; at < e->end; at += GROUP) {
+        uint32_t count = (uint32_t)smaller(GROUP, (int)(e->end - at)), sum = 0, sum_of_sums = 0;
+        const uint8_t *bytes = e->rows + at;
+        for (uint32_t i = 0; i < count; i++) {
+            sum += bytes[i];
+            sum_of_sums += (count - i) * bytes[i];
         }
-        c.sum += sum;
-        c.sum_of_sums += GROUP * c.sum - (uint64_t)missed;
+        e->sum_of_sums = (e->sum_of_sums + count * e->sum + sum_of_sums) % PRIME;
+        e->sum = (e->sum + sum) % PRIME;
     }
-    for (; bytes < end; bytes++) {
-        c.sum += *bytes;
-        c.sum_of_sums += c.sum;
-    }
-    return (Checksum){c.sum % PRIME, c.sum_of_sums % PRIME};
 }
 
 /* ---- the whole ---- */
@@ -253,7 +235,7 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
     e->row_length = length;
     e->period = period;
     e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
-    e->checksum.sum = 1;
+    e->sum = 1;
     make_room(e, HEAD_SIZE);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
@@ -283,7 +265,7 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 void deflate_add(Deflater *e)
 {
     add_bytes(e);
-    e->checksum = checksum(e->checksum, e->rows + e->begin, e->rows + e->end);
+    add_to_checksum(e);
     slide(e);
 }
 
@@ -292,7 +274,7 @@ Bytes deflate_end(Deflater *e)
     make_room(e, HEAD_SIZE);
     put_range(&e->writer, e, (Range){END_OF_BLOCK, 0, 0});
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
-    uint32_t sum = (uint32_t)(e->checksum.sum_of_sums << 16 | e->checksum.sum);
+    uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
     return (Bytes){(const char *)e->writer.out, e->writer.size};
 }

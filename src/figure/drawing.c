@@ -99,30 +99,21 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour)
 void sheet_frame(const Sheet *sheet, Box inner)
 {
     int line = sheet_pixels(sheet, 1);
-    sheet_fill(
-        sheet,
-        (Box){inner.x - line, inner.y - line, inner.width + 2 * line, inner.height + 2 * line},
-        sheet->theme->frame);
+    Box outer = {inner.x - line, inner.y - line, inner.width + 2 * line, inner.height + 2 * line};
+    sheet_fill(sheet, outer, sheet->theme->frame);
 }
 
 void sheet_cells(const Sheet *sheet, Cells cells)
 {
-    cells.masked = sheet->theme->masked;
-    cells.hatch = sheet->theme->hatch;
     drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
 }
 
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 {
     static const uint8_t levels[] = {0, CELL_MASKED};
-    sheet_cells(sheet, (Cells){.x = box.x,
-                               .y = box.y,
-                               .rows = 1,
-                               .cols = 1,
-                               .width = box.width,
-                               .height = box.height,
-                               .levels = &levels[level != 0],
-                               .colours = &sheet->theme->visible});
+    const Theme *theme = sheet->theme;
+    sheet_cells(sheet, (Cells){box.x, box.y, 1, 1, box.width, box.height, 0, &levels[level != 0],
+                               &theme->visible, theme->masked, theme->hatch});
 }
 
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,

@@ -154,7 +154,7 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 /* A hairline around a box. */
 void sheet_frame(const Sheet *sheet, Box inner);
 
-/* Cells, with the theme's look of masked ones; and a single one, CELL_MASKED or the 0 of a mask. */
+/* Cells; and a single one, CELL_MASKED or the 0 of a mask. */
 void sheet_cells(const Sheet *sheet, Cells cells);
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 

@@ -28,41 +28,41 @@ enum {
     LARGE_FEATURE_WIDTH = 240,
 };
 
-/* With cells of the size that the user asked for, if any, while `side_most` allows. */
-static Room with_cell(const Sheet *sheet, Room room, int side_most)
-{
-    if (!sheet->style->cell)
-        return room;
-    room.cell = room.cell_least = sheet_pixels(sheet, sheet->style->cell);
-    room.side_most = side_most;
-    return room;
-}
-
-static Room room_of(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
+static LayoutPlan plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
     int pixels = smaller(sheet_plot(sheet, side), PLOT_SIDE_MOST / panel->cols);
-    return (Room){.cell = sheet_plot(sheet, sizes->cell),
-                  .width = pixels,
-                  .height = pixels,
-                  .cell_least = 1,
-                  .side_most = pixels,
-                  .numbers = sheet->style->values};
+    return (LayoutPlan){.panel = panel,
+                        .sizes = sizes,
+                        .room = {.cell = sheet_plot(sheet, sizes->cell),
+                                 .width = pixels,
+                                 .height = pixels,
+                                 .cell_least = 1,
+                                 .side_most = pixels,
+                                 .numbers = sheet->style->values},
+                        .feature_width = pixels,
+                        .own_ranges = panel->own_ranges,
+                        .axes = true};
+}
+
+/* With cells of the size that the user asked for, if any, while a picture may be so large. */
+static void set_cell(const Sheet *sheet, LayoutPlan *plan)
+{
+    if (!sheet->style->cell)
+        return;
+    plan->room.cell = plan->room.cell_least = sheet_pixels(sheet, sheet->style->cell);
+    plan->room.side_most = PLOT_SIDE_MOST / plan->panel->cols;
 }
 
 /* ---- plans ---- */
 
-static LayoutPlan single_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
+static LayoutPlan single_plan(const Sheet *sheet, const Panel *panel)
 {
-    const Sizes *sizes = &single;
-    Room room = room_of(sheet, panel, sizes, SINGLE_SIDE);
-    room.cell_least = sheet_pixels(sheet, 1);
-    room.side_most = smaller(PLOT_SIDE_MOST, sheet_plot(sheet, SINGLE_SIDE_MOST));
-    return (LayoutPlan){.panel = panel,
-                        .sizes = sizes,
-                        .room = with_cell(sheet, room, PLOT_SIDE_MOST),
-                        .feature_width = sheet_plot(sheet, SINGLE_FEATURE_WIDTH),
-                        .axes = true,
-                        .trace = trace};
+    LayoutPlan plan = plan_with(sheet, panel, &single, SINGLE_SIDE);
+    plan.feature_width = sheet_plot(sheet, SINGLE_FEATURE_WIDTH);
+    plan.room.cell_least = sheet_pixels(sheet, 1);
+    plan.room.side_most = smaller(PLOT_SIDE_MOST, sheet_plot(sheet, SINGLE_SIDE_MOST));
+    set_cell(sheet, &plan);
+    return plan;
 }
 
 static bool has_bars(const Panel *panel)
@@ -95,54 +95,36 @@ static const char *sentences(Arena *arena, const Trace *trace)
     return trace->text_count ? all.data : NULL;
 }
 
-static LayoutPlan overview_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
+static LayoutPlan overview_plan(const Sheet *sheet, const Panel *panel)
 {
-    const Sizes *sizes = panel->large ? &large_overview : &overview;
     int side = panel->large ? LARGE_SIDE : OVERVIEW_SIDE;
     for (int i = 0; i < panel->rows * panel->cols && !(sheet->style->width > 0); i++)
         if (panel->places[i].step && panel->places[i].step->rows.named)
             side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
-    Room room = room_of(sheet, panel, sizes, side);
-    int wide = sheet_plot(sheet, LARGE_FEATURE_WIDTH);
-    int features = panel->large ? wide : room.width;
-    room.numbers &= panel->large;
-    return (LayoutPlan){.panel = panel,
-                        .sizes = sizes,
-                        .room = room,
-                        .feature_width = smaller(features, room.width),
-                        .own_ranges = true,
-                        .sentences = sentences(sheet->arena, trace),
-                        .trace = trace};
+    LayoutPlan plan = plan_with(sheet, panel, panel->large ? &large_overview : &overview, side);
+    if (panel->large)
+        plan.feature_width = smaller(plan.room.width, sheet_plot(sheet, LARGE_FEATURE_WIDTH));
+    plan.room.numbers &= panel->large;
+    plan.own_ranges = true;
+    plan.axes = false;
+    plan.sentences = sentences(sheet->arena, sheet->trace);
+    return plan;
 }
 
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
-static LayoutPlan compared_plan(const Sheet *sheet, const Trace *trace, const Panel *panel)
+static LayoutPlan compared_plan(const Sheet *sheet, const Panel *panel)
 {
     bool strips = has_bars(panel);
-    const Sizes *sizes = strips ? &strips_over_bars : &compared;
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
-    Room room = room_of(sheet, panel, sizes, side);
+    LayoutPlan plan = plan_with(sheet, panel, strips ? &strips_over_bars : &compared, side);
     if (panel->cols == 1 && panel->rows > 1)
-        room.width = room.side_most = smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
-    return (LayoutPlan){.panel = panel,
-                        .sizes = sizes,
-                        .room = with_cell(sheet, room, PLOT_SIDE_MOST / panel->cols),
-                        .feature_width = room.width,
-                        .own_ranges = panel->own_ranges,
-                        .axes = true,
-                        .trace = trace};
-}
-
-/* Of a step there is a panel without an id. */
-static LayoutPlan plan_of(const Sheet *sheet, const Trace *trace, const Panel *panel)
-{
-    if (!panel->id)
-        return single_plan(sheet, trace, panel);
-    return is_overview(panel) ? overview_plan(sheet, trace, panel)
-                              : compared_plan(sheet, trace, panel);
+        plan.feature_width = plan.room.width = plan.room.side_most =
+            smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
+    set_cell(sheet, &plan);
+    return plan;
 }
 
 /* ---- figures, in the size that is asked for ---- */
@@ -167,7 +149,9 @@ static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(arena, typesetter, &own);
     sheet.trace = trace;
-    LayoutPlan plan = plan_of(&sheet, trace, panel);
+    LayoutPlan plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
+                      : is_overview(panel) ? overview_plan(&sheet, panel)
+                                           : compared_plan(&sheet, panel);
     plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
     Drawing *d = layout_draw(&sheet, &plan);
     d->dpi = style->dpi;

@@ -41,20 +41,20 @@ static int reach_after(const Layout *l, const Place *place)
         places_same_labels(&place->step->cols, &next->step->cols))
         return 0;
     int aside = (place->width - plot_width(place->plot)) / 2;
-    int room = aside + place_space_before(&l->sheet, next, layout_pixels(l, PLACE_GAP));
+    int room = aside + place_space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
     return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
 static void size_bands(Layout *l)
 {
     const Panel *panel = l->plan->panel;
-    l->rows = arena_alloc(l->sheet.arena, (size_t)panel->rows, sizeof *l->rows);
-    l->cols = arena_alloc(l->sheet.arena, (size_t)panel->cols, sizeof *l->cols);
+    l->rows = arena_alloc(l->sheet->arena, (size_t)panel->rows, sizeof *l->rows);
+    l->cols = arena_alloc(l->sheet->arena, (size_t)panel->cols, sizeof *l->cols);
     for (const Place *place = l->places; place < l->end; place++) {
         l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
-        int gap = place->col ? layout_pixels(l, PLACE_GAP) : 0;
+        int gap = place->col ? sheet_pixels(l->sheet, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
-            widen(&l->cols[place->col], place_space_before(&l->sheet, place, gap), place->width,
+            widen(&l->cols[place->col], place_space_before(l->sheet, place, gap), place->width,
                   reach_after(l, place));
         widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
@@ -81,7 +81,7 @@ static void put_places(Layout *l)
         place->x = col->start + (col->size - plot_width(place->plot)) / 2;
         place->y = row->start + (row->size - plot_height(place->plot)) / 2;
         if (charts_alone(l, place->row))
-            place->x = left ? left->x + plot_width(left->plot) + layout_pixels(l, CHART_GAP)
+            place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
                             : l->grid_left;
     }
 }
@@ -117,7 +117,7 @@ static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
     const char *how = scale->by_row ? " (max: the row's)" : scale->logarithmic ? " (log)" : "";
     bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
-    return arena_format(l->sheet.arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
+    return arena_format(l->sheet->arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
                         how);
 }
 
@@ -132,20 +132,18 @@ static void choose_bars(Layout *l)
     int count = 0;
     for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
-        const Step *step = place ? place->step : NULL;
-        if (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY))
-            continue; /* one and the same scale */
-        if (step && places_have_own_range(l, kinds[i]))
+        if (!place || (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY)))
+            continue; /* weights and fractions have one and the same scale */
+        const Scale *scale = places_scale(l, place->step, place->row);
+        if (places_have_own_range(l, kinds[i]))
             relative = true;
-        else if (step) {
-            const Scale *scale = places_scale(l, step, place->row);
-            bars[count++] = (ColourBar){scale, meaning_of_bar(l, step, scale), false};
-        }
+        else
+            bars[count++] = (ColourBar){scale, meaning_of_bar(l, place->step, scale), false};
     }
     if (relative)
-        bars[count++] = (ColourBar){scale_new(l->sheet.arena, VALUE_SIGNED, 1, l->sheet.style),
+        bars[count++] = (ColourBar){scale_new(l->sheet->arena, VALUE_SIGNED, 1, l->sheet->style),
                                     "value (max: see beneath)", true};
-    l->bars = colour_bars_draw(&l->sheet, bars, count, row_of_cells(l)->size);
+    l->bars = colour_bars_draw(l->sheet, bars, count, row_of_cells(l)->size);
 }
 
 static void choose_samples(Layout *l)
@@ -158,33 +156,33 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         masked |= !place->chart && step_survey(place->step).unseen > 0;
-        if (place->step->form == FORM_CELLS && plot_omits_numbers(&l->sheet, place->plot))
+        if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&
-            !place->plot->number_font && l->sheet.style->precision > 2)
+            !place->plot->number_font && l->sheet->style->precision > 2)
             remark = "no numbers: so many decimals do not fit";
         if (place->step->form == FORM_CELLS && plot_frames_largest(place->plot))
             remark = "framed: the 10 largest weights of each matrix";
     }
     if (rows > 1 || cols > 1)
-        remark = arena_format(l->sheet.arena,
+        remark = arena_format(l->sheet->arena,
                               "a pixel shows the value farthest from zero of up to %d × %d cells",
                               rows, cols);
     if (lacking)
-        remark = arena_format(l->sheet.arena, "† no vector%s%s", remark ? "   " : "",
+        remark = arena_format(l->sheet->arena, "† no vector%s%s", remark ? "   " : "",
                               remark ? remark : "");
-    l->samples = samples_draw(&l->sheet, cells_of(l, VALUE_MASK), masked, remark);
+    l->samples = samples_draw(l->sheet, cells_of(l, VALUE_MASK), masked, remark);
 }
 
 /* ---- the whole ---- */
 
 static int row_titles_width(const Layout *l)
 {
-    int width = 0, font = sheet_font(&l->sheet, LABEL_SIZE);
+    int width = 0, font = sheet_font(l->sheet, LABEL_SIZE);
     for (int r = 0; r < l->plan->panel->rows; r++)
         if (l->rows[r].title)
-            width = larger(width, sheet_text_width(&l->sheet, l->rows[r].title, font));
-    return width ? width + layout_pixels(l, PLACE_GAP) : 0;
+            width = larger(width, sheet_text_width(l->sheet, l->rows[r].title, font));
+    return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
 }
 
 /* Slanting labels may reach beyond the last column. */
@@ -203,16 +201,16 @@ static int labels_right(const Layout *l)
 /* Charts alone in their row share the width of the grid, up to twice what they ask for. */
 static void widen_charts(Layout *l, int row)
 {
-    int count = charts_alone(l, row), gap = layout_pixels(l, CHART_GAP);
+    int count = charts_alone(l, row), gap = sheet_pixels(l->sheet, CHART_GAP);
     if (!count)
         return;
-    int least = sheet_plot(&l->sheet, l->plan->sizes->chart_width);
+    int least = sheet_plot(l->sheet, l->plan->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places; place < l->end; place++)
         if (place->row == row) {
             places_fit_chart(l, place, width);
-            place_draw(&l->sheet, place);
+            place_draw(l->sheet, place);
         }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
@@ -220,7 +218,7 @@ static void widen_charts(Layout *l, int row)
 /* From the left: titles of the rows, the grid, the bars. */
 static void place_across(Layout *l)
 {
-    int margin = layout_pixels(l, MARGIN);
+    int margin = sheet_pixels(l->sheet, MARGIN);
     l->grid_left = margin + row_titles_width(l);
     l->grid_right = line_up(l->cols, l->plan->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->plan->panel->rows; r++)
@@ -233,7 +231,7 @@ static void place_across(Layout *l)
 static void limit_titles(const Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
-        place_limit_title(&l->sheet, place,
+        place_limit_title(l->sheet, place,
                           charts_alone(l, place->row) ? plot_width(place->plot)
                                                       : l->cols[place->col].size);
     }
@@ -242,14 +240,14 @@ static void limit_titles(const Layout *l)
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
-    int margin = layout_pixels(l, MARGIN), gap = layout_pixels(l, PART_GAP);
-    int half_line = line_height(sheet_font(&l->sheet, SMALL_SIZE)) / 2;
-    int limit = l->plan->width ? l->plan->width : layout_pixels(l, CAPTION_LEAST);
-    const char *title = l->sheet.style->title ? l->sheet.style->title : l->plan->panel->title;
-    l->caption = sheet_of_part(&l->sheet).drawing;
+    int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
+    int half_line = line_height(sheet_font(l->sheet, SMALL_SIZE)) / 2;
+    int limit = l->plan->width ? l->plan->width : sheet_pixels(l->sheet, CAPTION_LEAST);
+    const char *title = l->sheet->style->title ? l->sheet->style->title : l->plan->panel->title;
+    l->caption = sheet_of_part(l->sheet).drawing;
     if (*title)
-        l->caption = caption_draw(&l->sheet, title, l->plan->panel->formula, l->plan->sentences,
-                                  l->plan->trace->provenance, larger(l->right - margin, limit));
+        l->caption = caption_draw(l->sheet, title, l->plan->panel->formula, l->plan->sentences,
+                                  l->sheet->trace->provenance, larger(l->right - margin, limit));
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
@@ -258,10 +256,10 @@ static void place_down(Layout *l)
 
 static void draw_row_titles(const Layout *l)
 {
-    TextItem look = {.size = sheet_font(&l->sheet, LABEL_SIZE), .colour = l->sheet.theme->text};
+    TextItem look = {.size = sheet_font(l->sheet, LABEL_SIZE), .colour = l->sheet->theme->text};
     for (int r = 0; r < l->plan->panel->rows; r++)
         if (l->rows[r].title)
-            sheet_text(&l->sheet, look, l->rows[r].title, layout_pixels(l, MARGIN),
+            sheet_text(l->sheet, look, l->rows[r].title, sheet_pixels(l->sheet, MARGIN),
                        l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
 }
 
@@ -270,9 +268,9 @@ static void draw_places(const Layout *l)
 {
     for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col], *before = col - 1;
-        sheet_put(&l->sheet, place->drawing, place->x, place->y);
+        sheet_put(l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
-            place_draw_arrow(&l->sheet, place->left, place,
+            place_draw_arrow(l->sheet, place->left, place,
                              (before->start + before->size + col->start - place->reach.left) / 2);
     }
 }
@@ -284,16 +282,16 @@ static void draw_samples(Layout *l)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
     if (left + l->samples->width > l->right)
-        left = layout_pixels(l, MARGIN);
-    l->bottom += layout_pixels(l, PART_GAP);
-    sheet_put(&l->sheet, l->samples, left, l->bottom);
+        left = sheet_pixels(l->sheet, MARGIN);
+    l->bottom += sheet_pixels(l->sheet, PART_GAP);
+    sheet_put(l->sheet, l->samples, left, l->bottom);
     l->bottom += l->samples->height;
 }
 
 Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan)
 {
-    Layout l = {.sheet = *sheet, .plan = plan};
-    int margin = layout_pixels(&l, MARGIN);
+    Layout l = {.sheet = sheet, .plan = plan};
+    int margin = sheet_pixels(sheet, MARGIN);
     places_add(&l);
     size_bands(&l);
     choose_bars(&l);
@@ -302,10 +300,10 @@ Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan)
     limit_titles(&l);
     place_down(&l);
     put_places(&l);
-    sheet_put(&l.sheet, l.caption, margin, margin);
+    sheet_put(sheet, l.caption, margin, margin);
     draw_row_titles(&l);
     draw_places(&l);
-    sheet_put(&l.sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
+    sheet_put(sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
     draw_samples(&l);
     sheet->drawing->width = l.right + margin;
     sheet->drawing->height = l.bottom + margin;

@@ -33,10 +33,9 @@ typedef struct LayoutPlan {
     int width;         /* of all between the margins; 0: what it needs */
     bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     const char *sentences; /* in the caption, with \n between; or NULL */
-    const Trace *trace;    /* whose texts may be quoted, and whose provenance is told */
 } LayoutPlan;
 
-/* On a sheet without anything, whose drawing it returns. */
+/* On a sheet without anything, whose drawing it returns and whose trace is told about. */
 Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan);
 
 /* ---- over a figure: its title, its formula, and in small where it comes from ---- */

@@ -101,12 +101,12 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 {
     Sheet all = sheet_of_part(sheet);
     Drawing *d = all.drawing;
-    for (int i = 0; i < count; i++) {
-        int meaning = sheet_text_width(sheet, bars[i].meaning, sheet_font(sheet, SMALL_SIZE));
-        int least = larger(sheet_pixels(sheet, BAR_HEIGHT_LEAST), meaning);
-        int most = larger(least, sheet_pixels(sheet, BAR_HEIGHT_MOST));
-        d->height = larger(d->height, smaller(most, larger(least, height)));
-    }
+    int least = sheet_pixels(sheet, BAR_HEIGHT_LEAST);
+    if (count)
+        d->height = larger(least, smaller(height, sheet_pixels(sheet, BAR_HEIGHT_MOST)));
+    for (int i = 0; i < count; i++)
+        d->height = larger(d->height,
+                           sheet_text_width(sheet, bars[i].meaning, sheet_font(sheet, SMALL_SIZE)));
     for (int i = 0; i < count; i++) {
         const Drawing *bar = draw_bar(sheet, &bars[i], d->height);
         d->width += sheet_pixels(sheet, BAR_GAP);

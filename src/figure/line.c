@@ -37,17 +37,12 @@ typedef struct Cluster {
 /* Digits and marks of quantity are written from left to right in every script. */
 static Direction direction_of(int32_t c)
 {
-    switch (utf8proc_get_property(c)->bidi_class) {
-    case UTF8PROC_BIDI_CLASS_R:
-    case UTF8PROC_BIDI_CLASS_AL:
+    int class = utf8proc_get_property(c)->bidi_class;
+    if (class == UTF8PROC_BIDI_CLASS_R || class == UTF8PROC_BIDI_CLASS_AL)
         return RIGHT_TO_LEFT;
-    case UTF8PROC_BIDI_CLASS_L:
-    case UTF8PROC_BIDI_CLASS_EN:
-    case UTF8PROC_BIDI_CLASS_AN:
-        return LEFT_TO_RIGHT;
-    default:
-        return NEUTRAL;
-    }
+    bool rightwards = class == UTF8PROC_BIDI_CLASS_L || class == UTF8PROC_BIDI_CLASS_EN ||
+                      class == UTF8PROC_BIDI_CLASS_AN;
+    return rightwards ? LEFT_TO_RIGHT : NEUTRAL;
 }
 
 /* The script of a character; what all scripts share has that of the character before it. */

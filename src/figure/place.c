@@ -79,13 +79,12 @@ static int word_width(const Sheet *sheet, const char *word)
 /* The plot, and its labels: directly left of it, above it or below bars. */
 static void draw_plot(const Sheet *sheet, Place *place)
 {
-    if (place->bars) {
+    if (place->bars)
         place->reach = bars_draw(sheet, place->bars);
-    } else if (place->chart) {
+    else if (place->chart)
         chart_draw(sheet, place->chart);
-    } else {
+    else
         plot_draw(sheet, place->plot);
-    }
     if (place->rows.axis) {
         labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
         place->reach.left = larger(place->reach.left, labels_extent(&place->rows));

@@ -37,8 +37,8 @@ static const Scale *shared_scale(const Layout *l, const Step *step, int row, boo
         if (!other->patches)
             words = larger(words, other->turned ? other->rows.count : other->cols.count);
     }
-    return scale_chosen(l->sheet.arena, step->kind, step->kind == VALUE_COSINE ? 1 : range, words,
-                        is_score(step), l->sheet.style);
+    return scale_chosen(l->sheet->arena, step->kind, step->kind == VALUE_COSINE ? 1 : range, words,
+                        is_score(step), l->sheet->style);
 }
 
 const Scale *places_scale(Layout *l, const Step *step, int row)
@@ -57,8 +57,8 @@ static const char *range_text(const Layout *l, const Place *place)
     if (!places_have_own_range(l, place->step->kind))
         return NULL;
     double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
-    return arena_format(l->sheet.arena, "%s%s", range > 0 ? "±" : "",
-                        digits_text(l->sheet.arena, range, 3));
+    return arena_format(l->sheet->arena, "%s%s", range > 0 ? "±" : "",
+                        digits_text(l->sheet->arena, range, 3));
 }
 
 /* ---- what stands in a place ---- */
@@ -79,8 +79,8 @@ static bool shares_columns(const Place *place)
 
 void places_fit_chart(const Layout *l, Place *place, int width)
 {
-    int height = sheet_plot(&l->sheet, l->plan->sizes->chart_height);
-    place->chart = chart_fit(&l->sheet, place->step, width, height);
+    int height = sheet_plot(l->sheet, l->plan->sizes->chart_height);
+    place->chart = chart_fit(l->sheet, place->step, width, height);
     place->plot = &place->chart->plot;
 }
 
@@ -88,8 +88,8 @@ static void fit_bars(Layout *l, Place *place)
 {
     const Step *step = place->step;
     bool list = bars_are_list(step), aligned = !list && shares_columns(place);
-    BarSpan span = bars_span(&l->sheet, l->plan->panel, step->kind, list);
-    place->bars = bars_fit(&l->sheet, step, places_scale(l, step, place->row), span, l->plan->room,
+    BarSpan span = bars_span(l->sheet, l->plan->panel, step->kind, list);
+    place->bars = bars_fit(l->sheet, step, places_scale(l, step, place->row), span, l->plan->room,
                            &l->plan->sizes->bars, aligned ? place->above->plot : NULL);
     place->plot = &place->bars->plot;
 }
@@ -99,7 +99,7 @@ static void fit_cells(Layout *l, Place *place)
     Room room = l->plan->room;
     if (!place->step->cols.named)
         room.width = l->plan->feature_width;
-    place->plot = plot_fit(&l->sheet, place->step, places_scale(l, place->step, place->row), room);
+    place->plot = plot_fit(l->sheet, place->step, places_scale(l, place->step, place->row), room);
     place->beneath = range_text(l, place);
 }
 
@@ -107,26 +107,25 @@ static void fit_cells(Layout *l, Place *place)
 
 static int label_limit(const Layout *l)
 {
-    int limit = layout_pixels(l, l->plan->sizes->label_limit);
+    int limit = sheet_pixels(l->sheet, l->plan->sizes->label_limit);
     return l->plan->width ? smaller(limit, l->plan->width / 6) : limit;
 }
 
 static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->step->rows;
-    Labels labels = labels_of_rows(&l->sheet, place->plot, label_limit(l));
     if (l->plan->axes || axis->named)
-        place->rows = labels;
+        place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
     if (l->plan->axes)
-        place->row_word = arena_format(l->sheet.arena, "%s (row)", axis->name);
+        place->row_word = arena_format(l->sheet->arena, "%s (row)", axis->name);
 }
 
 static void label_columns(const Layout *l, Place *place)
 {
     if (!l->plan->axes)
         return;
-    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l), 0);
-    place->col_word = arena_format(l->sheet.arena, "%s (column)", place->step->cols.name);
+    place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
+    place->col_word = arena_format(l->sheet->arena, "%s (column)", place->step->cols.name);
 }
 
 /* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
@@ -143,7 +142,7 @@ static void label_bars(const Layout *l, Place *place, bool same_rows)
     place->row_word = same_rows ? NULL : step_meaning(step);
     if (shares_columns(place))
         return;
-    place->cols = labels_of_columns(&l->sheet, place->plot, label_limit(l), 0);
+    place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
     place->beneath = step->cols.name;
 }
 
@@ -161,7 +160,7 @@ static void label_place(const Layout *l, Place *place)
         label_rows(l, place);
     if (!shares_columns(place))
         label_columns(l, place);
-    int word = sheet_text_width(&l->sheet, step->rows.name, sheet_font(&l->sheet, SMALL_SIZE));
+    int word = sheet_text_width(l->sheet, step->rows.name, sheet_font(l->sheet, SMALL_SIZE));
     if (!l->plan->axes && step->rows.named && step->cols.named &&
         word <= plot_height(place->plot)) {
         place->row_word = step->rows.name;
@@ -179,7 +178,7 @@ static void turn_alike(const Layout *l, Place *place)
             other->cols.angle > place->cols.angle &&
             !strcmp(other->cols.axis->name, place->cols.axis->name))
             place->cols =
-                labels_of_columns(&l->sheet, place->plot, label_limit(l), other->cols.angle);
+                labels_of_columns(l->sheet, place->plot, label_limit(l), other->cols.angle);
 }
 
 /* All numbers of a figure have one size, and lists begin in one line. */
@@ -214,7 +213,7 @@ static void add_place(Layout *l, int i)
     else if (place->step->form == FORM_BARS)
         fit_bars(l, place);
     else
-        places_fit_chart(l, place, sheet_plot(&l->sheet, l->plan->sizes->chart_width));
+        places_fit_chart(l, place, sheet_plot(l->sheet, l->plan->sizes->chart_width));
     place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
     place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
@@ -225,7 +224,7 @@ void places_add(Layout *l)
 {
     const Panel *panel = l->plan->panel;
     int most = panel->rows * panel->cols;
-    l->places = l->end = arena_alloc(l->sheet.arena, (size_t)most, sizeof *l->places);
+    l->places = l->end = arena_alloc(l->sheet->arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)
         if (panel->places[i].step && !panel->places[i].elsewhere)
             add_place(l, i);
@@ -233,5 +232,5 @@ void places_add(Layout *l)
     for (Place *place = l->places; place < l->end; place++)
         turn_alike(l, place);
     for (Place *place = l->places; place < l->end; place++)
-        place_draw(&l->sheet, place);
+        place_draw(l->sheet, place);
 }

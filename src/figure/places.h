@@ -50,7 +50,7 @@ typedef struct Band {
 } Band;
 
 typedef struct Layout {
-    Sheet sheet;
+    const Sheet *sheet;
     const LayoutPlan *plan;
     Place *places, *end;                  /* those that hold something, row after row */
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
@@ -75,8 +75,3 @@ void places_fit_chart(const Layout *layout, Place *place, int width);
 
 /* Whether two axes name the same. */
 bool places_same_labels(const Axis *a, const Axis *b);
-
-static inline int layout_pixels(const Layout *layout, int length)
-{
-    return sheet_pixels(&layout->sheet, length);
-}

@@ -3,7 +3,6 @@
 #include <math.h>
 
 enum {
-    NUMBER_SIZE_MOST = 12, /* CSS pixels */
     NUMBER_PIXELS_LEAST = 9,
     WIDE_GAP_FROM = 10, /* cells of so many CSS pixels stand one CSS pixel apart */
     THIN_GAP_FROM = 4,  /* … one pixel of the picture */
@@ -44,7 +43,7 @@ static int widest_number(const Sheet *sheet, const Step *step, int font)
 
 int plot_number_font(const Sheet *sheet, const Plot *plot)
 {
-    int most = sheet_font(sheet, NUMBER_SIZE_MOST);
+    int most = sheet_font(sheet, LABEL_SIZE);
     int least = larger(sheet_font(sheet, number_size_least), NUMBER_PIXELS_LEAST * 64);
     int inner_width = plot->cols.pitch - plot->gap, inner_height = plot->rows.pitch - plot->gap;
     int room = inner_width - larger(2, inner_width / 8);
@@ -73,7 +72,8 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
         cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
     Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
-    *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)), 0};
+    *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)),
+                   0,    false};
     if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
@@ -119,18 +119,6 @@ const real *plot_read(const Plot *plot, int row, real *room)
     return shown;
 }
 
-bool plot_omits_numbers(const Sheet *sheet, const Plot *plot)
-{
-    if (!plot->number_font)
-        return false;
-    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
-    for (int r = 0; r < plot->rows.count; r++)
-        for (int c = 0; c < plot->cols.count; c++)
-            if (!cell_is_masked(plot->step, r, c) && cell_is_faint(&format, r, c))
-                return true;
-    return false;
-}
-
 static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
 {
     real *room = plot_room(arena, plot);
@@ -148,7 +136,7 @@ static bool is_total(const Plot *plot, int col)
     return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
 }
 
-static void draw_numbers(const Sheet *sheet, const Plot *plot, const uint8_t *levels)
+static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
 {
     const Step *step = plot->step;
     NumberFormat format = fixed_format(step, sheet->style->precision);
@@ -157,7 +145,9 @@ static void draw_numbers(const Sheet *sheet, const Plot *plot, const uint8_t *le
     int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++) {
-            if (cell_is_masked(step, r, c) || cell_is_faint(&format, r, c))
+            bool masked = cell_is_masked(step, r, c), faint = cell_is_faint(&format, r, c);
+            plot->omits_numbers |= faint && !masked;
+            if (masked || faint)
                 continue;
             char digits[NUMBER_SIZE];
             const char *number = cell_number(&format, r, c, digits);
@@ -211,50 +201,44 @@ bool plot_frames_largest(const Plot *plot)
 static void frame_largest(const Sheet *sheet, const Plot *plot)
 {
     const Step *step = plot->step;
-    int found[FRAMED + 1], count = 0, cols = plot->cols.count; /* largest first */
+    int cols = plot->cols.count, count = plot->rows.count * cols;
     int width = plot->cols.pitch * STROKE_PIXEL, height = plot->rows.pitch * STROKE_PIXEL;
-    for (int i = 0; i < plot->rows.count * cols; i++) {
-        int k = count;
-        while (k > 0 && step_number(step, i / cols, i % cols) >
-                            step_number(step, found[k - 1] / cols, found[k - 1] % cols)) {
-            found[k] = found[k - 1];
-            k--;
-        }
-        found[k] = i;
-        count = smaller(count + 1, FRAMED);
-    }
-    for (int k = 0; k < count; k++) {
-        int x = found[k] % cols * width, y = found[k] / cols * height;
+    bool *framed = arena_alloc(sheet->arena, (size_t)count, sizeof *framed);
+    for (int k = 0; k < FRAMED; k++) {
+        int best = 0;
+        for (int i = 0; i < count; i++)
+            if (!framed[i] && (framed[best] || step_number(step, i / cols, i % cols) >
+                                                   step_number(step, best / cols, best % cols)))
+                best = i;
+        framed[best] = true;
+        int x = best % cols * width, y = best / cols * height;
         Point corners[] = {
             {x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}, {x, y}};
         sheet_stroke(sheet, corners, 5, 1.5, sheet->theme->curves[1]);
     }
 }
 
-void plot_draw(const Sheet *sheet, const Plot *plot)
+void plot_draw(const Sheet *sheet, Plot *plot)
 {
+    const Theme *theme = sheet->theme;
+    Lane rows = plot->rows, cols = plot->cols;
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
     sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
-    sheet_fill(sheet, all, sheet->theme->background);
+    sheet_fill(sheet, all, theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);
         return;
     }
     const uint8_t *levels = plot_levels(sheet->arena, plot);
-    sheet_cells(sheet, (Cells){.rows = plot->rows.count,
-                               .cols = plot->cols.count,
-                               .width = plot->cols.pitch,
-                               .height = plot->rows.pitch,
-                               .gap = plot->gap,
-                               .levels = levels,
-                               .colours = plot->scale->fills});
+    sheet_cells(sheet, (Cells){0, 0, rows.count, cols.count, cols.pitch, rows.pitch, plot->gap,
+                               levels, plot->scale->fills, theme->masked, theme->hatch});
     if (plot_frames_largest(plot))
         frame_largest(sheet, plot);
     if (!plot->number_font)
         return;
-    int last = plot->cols.count - 1, pitch = plot->cols.pitch;
+    int last = cols.count - 1;
     if (is_total(plot, last))
-        sheet_fill(sheet, (Box){last * pitch, 0, pitch - plot->gap, plot_height(plot)},
-                   sheet->theme->background);
+        sheet_fill(sheet, (Box){last * cols.pitch, 0, cols.pitch - plot->gap, all.height},
+                   theme->background);
     draw_numbers(sheet, plot, levels);
 }

@@ -61,7 +61,8 @@ typedef struct Plot {
     const Scale *scale;
     Lane rows, cols;
     int gap;
-    int number_font; /* 0: no numbers */
+    int number_font;    /* 0: no numbers */
+    bool omits_numbers; /* drawn: of faint cells, which would be a wall of zeros */
 } Plot;
 
 /* How much room a plot has. */
@@ -83,15 +84,12 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
 int plot_width(const Plot *plot);
 int plot_height(const Plot *plot);
 
-/* Whether it has numbers, but not of all cells: those of faint ones would be a wall of zeros. */
-bool plot_omits_numbers(const Sheet *sheet, const Plot *plot);
-
 /* Whether its largest cells are framed: of many weights without numbers, cells that can be seen. */
 enum { FRAMED = 10 };
 bool plot_frames_largest(const Plot *plot);
 
 /* With its upper left corner at the origin. */
-void plot_draw(const Sheet *sheet, const Plot *plot);
+void plot_draw(const Sheet *sheet, Plot *plot);
 
 /* Cells for `count` rows or columns: as large as asked, within `comfortable` while they are not
    smaller than cell_least, within side_most always. */

@@ -68,35 +68,27 @@ static int colour_distance(Colour a, Colour b)
     return red * red + green * green + blue * blue;
 }
 
-static uint8_t nearest_index(const Palette *palette, Colour c)
+/* The index of a colour: a new one while there is room, of a shade in any case, then the nearest.
+ */
+static uint8_t index_of(Palette *palette, Colour c, bool shade)
 {
     int best = 0, least = INT32_MAX;
     for (int i = 0; i < palette->count; i++) {
         int distance = colour_distance(palette->colours[i], c);
-        if (distance < least) {
-            least = distance;
-            best = i;
-        }
+        best = distance < least ? i : best;
+        least = smaller(least, distance);
+    }
+    if (palette->count < PALETTE_MOST && (shade || least > 0)) {
+        best = palette->count++;
+        palette->colours[best] = c;
     }
     return (uint8_t)best;
 }
 
-/* A new colour, while there is room. */
-static uint8_t add_colour(Palette *palette, Colour c)
-{
-    if (palette->count == PALETTE_MOST)
-        return nearest_index(palette, c);
-    palette->colours[palette->count] = c;
-    return (uint8_t)palette->count++;
-}
-
-/* The index of a colour that fills something. */
+/* Of a colour that fills something. */
 static uint8_t fill_index(Palette *palette, Colour c)
 {
-    for (int i = 0; i < palette->count; i++)
-        if (palette->colours[i] == c)
-            return (uint8_t)i;
-    return add_colour(palette, c);
+    return index_of(palette, c, false);
 }
 
 /* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
@@ -107,10 +99,9 @@ static uint8_t shade_index(Raster *r, Colour c)
     int red = (of.red * MOST + 127) / 255, green = (of.green * MOST + 127) / 255;
     int blue = (of.blue * MOST + 127) / 255;
     uint16_t *known = &r->shades[red << 8 | green << 4 | blue];
+    c = colour_of((Channels){red * STEP, green * STEP, blue * STEP});
     if (!*known)
-        *known =
-            add_colour(&r->palette, colour_of((Channels){red * STEP, green * STEP, blue * STEP})) +
-            1;
+        *known = index_of(&r->palette, c, true) + 1;
     return (uint8_t)(*known - 1);
 }
 
@@ -334,7 +325,7 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
                                                           [ITEM_TEXT] = add_text};
     Raster *r = arena_alloc(arena, 1, sizeof *r);
     *r = (Raster){.arena = arena, .drawing = drawing};
-    add_colour(&r->palette, drawing->background); /* 0, which all pixels are */
+    fill_index(&r->palette, drawing->background); /* 0, which all pixels are */
     for (int i = 0; i < drawing->count; i++)
         add[drawing->items[i].kind](r, &drawing->items[i]);
     return r;

@@ -42,27 +42,19 @@ static int64_t distance(const Segment *s, int64_t x, int64_t y)
 static uint8_t coverage_at(int64_t distance, int thickness)
 {
     int64_t inside = ((int64_t)thickness + PIXEL) * FINE / 2 - distance;
-    if (inside <= 0)
-        return 0;
-    return (uint8_t)(inside >= PIXEL * FINE
-                         ? COVERAGE_MOST
-                         : (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE));
+    int64_t part = (inside * COVERAGE_MOST + PIXEL * FINE / 2) / (PIXEL * FINE);
+    return (uint8_t)(part < 0 ? 0 : part > COVERAGE_MOST ? COVERAGE_MOST : part);
 }
 
-/* The pixels within reach of what lies between two points. */
-static Box pixels_between(Point a, Point b, int reach)
+/* The pixels that a line of this thickness between two points can touch. */
+static Box pixels_between(Point a, Point b, int thickness)
 {
+    int reach = thickness / 2 + PIXEL;
     int left = divide_down(smaller(a.x, b.x) - reach, PIXEL);
     int top = divide_down(smaller(a.y, b.y) - reach, PIXEL);
     int right = divide_down(larger(a.x, b.x) + reach, PIXEL) + 1;
     int bottom = divide_down(larger(a.y, b.y) + reach, PIXEL) + 1;
     return (Box){left, top, right - left, bottom - top};
-}
-
-/* How far from the line's middle a pixel can be that it touches. */
-static int reach_of(const Stroke *stroke)
-{
-    return stroke->thickness / 2 + PIXEL;
 }
 
 Box stroke_extent(const Stroke *stroke)
@@ -74,7 +66,7 @@ Box stroke_extent(const Stroke *stroke)
         most.x = larger(most.x, stroke->points[i].x);
         most.y = larger(most.y, stroke->points[i].y);
     }
-    Box extent = pixels_between(least, most, reach_of(stroke));
+    Box extent = pixels_between(least, most, stroke->thickness);
     extent.x += stroke->at.x;
     extent.y += stroke->at.y;
     return extent;
@@ -97,14 +89,13 @@ static void cover(Segment *s, int thickness, Box part, Box area, uint8_t *covera
 
 bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage)
 {
-    int reach = reach_of(stroke);
     bool any = false;
     area.x -= stroke->at.x;
     area.y -= stroke->at.y;
     for (int i = 0; i < larger(1, stroke->count - 1); i++) {
         Point a = stroke->points[i], b = stroke->points[smaller(i + 1, stroke->count - 1)];
         Segment s = {.a = a, .b = b, .dx = b.x - a.x, .dy = b.y - a.y};
-        Box part = box_common(pixels_between(a, b, reach), area);
+        Box part = box_common(pixels_between(a, b, stroke->thickness), area);
         if (!part.width || !part.height)
             continue;
         cover(&s, stroke->thickness, part, area, coverage);

@@ -62,17 +62,15 @@ static const char *cut_middle(Arena *arena, const char *text, const size_t *star
     return arena_format(arena, "%.*s…%s", (int)head, text, text + tail);
 }
 
-/* Of a text too long to be shown, what may be: its beginning and its end. */
+/* Of a text too long to be shown, what may be: its beginning and its end. A character cut between
+   them is far from what is shown. */
 static const char *shorten(Arena *arena, const char *text)
 {
-    size_t size = strlen(text), head = ELIDED_BYTES_MOST / 2, tail = size - ELIDED_BYTES_MOST / 2;
-    if (size <= ELIDED_BYTES_MOST)
-        return text;
-    while (head > 0 && (text[head] & 0xc0) == 0x80) /* within a character */
-        head--;
-    while ((text[tail] & 0xc0) == 0x80)
-        tail++;
-    return arena_format(arena, "%.*s%s", (int)head, text, text + tail);
+    enum { HALF = ELIDED_BYTES_MOST / 2 };
+    size_t size = strlen(text);
+    return size <= ELIDED_BYTES_MOST
+               ? text
+               : arena_format(arena, "%.*s%s", HALF, text, text + size - HALF);
 }
 
 static size_t *cluster_starts(Arena *arena, const char *text, int *count)
