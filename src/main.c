@@ -32,11 +32,11 @@ static bool obey(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
     if (is_given(run, "help"))
-        help_write(stdout, run->arena, a->command);
+        help_write(stdout, run->arena, "help", a->command);
     else if (is_given(run, "version"))
         printf("attnviz %s\n", ATTNVIZ_VERSION);
     else if (is_given(run, "man"))
-        man_write(stdout, run->arena);
+        help_write(stdout, run->arena, "manual", command_table[0]);
     else if (is_given(run, "completion"))
         return completion_write(stdout, run->arena, argument_named(a, "completion")->value, error);
     else
