@@ -79,20 +79,14 @@ static bool run(void *data, Error *error)
     return true;
 }
 
-/* One line, whatever the message quotes. */
-static void print_error(Arena *arena, const Error *error)
-{
-    fprintf(stderr, "attnviz: %s\n", visible_text(arena, error->message));
-}
-
 int main(int argc, char **argv)
 {
     interrupt_install();
     Arena *arena = arena_new();
     Error error = {0};
     bool done = attempt(run, &(CommandLine){arena, argc, argv}, &error);
-    if (!done)
-        print_error(arena, &error);
+    if (!done) /* one line, whatever the message quotes */
+        fprintf(stderr, "attnviz: %s\n", visible_text(arena, error.message));
     arena_free(arena);
     interrupt_finish();
     return done ? EXIT_SUCCESS : error.exit_code;

@@ -25,33 +25,13 @@ static bool check_networks(const Run *run, Error *error)
     return true;
 }
 
-static const char *const *gains_told(Arena *arena, const Numbers *gains)
-{
-    const char **told = arena_alloc(arena, (size_t)gains->count, sizeof *told);
-    for (int i = 0; i < gains->count; i++)
-        told[i] = digits_text(arena, gains->decimals[i], GAIN_DIGITS);
-    return told;
-}
-
-/* Columns of one name could not be told apart. */
-static bool check_different(Arena *arena, const Numbers *gains, Error *error)
-{
-    const char *const *told = gains_told(arena, gains);
-    for (int i = 0; i < gains->count; i++)
-        if (find_string(told, i, told[i]) >= 0)
-            return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
-                              GAIN_DIGITS);
-    return true;
-}
-
 bool check_gradient_options(const Run *run, Error *error)
 {
     const GradientSettings *s = &run->settings->gradients;
     if (is_of_models(run))
         return check_networks(run, error);
-    if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
-        return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
-    return check_different(run->arena, &s->gains, error);
+    return !is_given(run, "gate-bias") || s->flow.kind == CELL_GRU ||
+           fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
 }
 
 static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
@@ -130,7 +110,9 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
 static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 {
     enum { DIGITS = 3 };
-    const char *const *gains = gains_told(t->arena, &run->settings->gradients.gains);
+    const char **gains = arena_alloc(t->arena, (size_t)s->count, sizeof *gains);
+    for (int i = 0; i < s->count; i++)
+        gains[i] = digits_text(t->arena, s->gains[i], GAIN_DIGITS);
     add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
     add_setting(t, "gain", join_strings(t->arena, gains, s->count, ",", ","), false);
     add_number_setting(t, "length", s->length);
