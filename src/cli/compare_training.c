@@ -60,7 +60,7 @@ static bool add_variant(Work *w, const char *name, const ModelKind *kind, const 
     TrainingPlan *plan = &w->plans[w->count];
     *plan = plan_of(w, kind, sizes, w->own->steps);
     w->names[w->count++] = name;
-    return training_check_memory(w->run->arena, kind, plan->sizes, error);
+    return model_check_memory(w->run->arena, kind, plan->sizes, TRAINED_COPIES, error);
 }
 
 /* A part of a name: it is told only where there are several. */

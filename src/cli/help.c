@@ -132,9 +132,7 @@ static const char *help_of(Arena *arena, const Option *o)
         return o->help;
     int count;
     const char *const *words = option_words(arena, o, &count);
-    const char *values = o->kind == OPTION_CHOICES
-                             ? join_strings(arena, words, count, ",", ",")
-                             : join_strings(arena, words, count, ", ", " or ");
+    const char *values = join_strings(arena, words, count, ", ", " or ");
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
