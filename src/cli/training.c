@@ -319,8 +319,10 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run};
     PairSource *source = &work.source;
     bool is_toy = !strcmp(s->corpus, "toy");
-    if (kind->family->predicts_source && s->watch)
-        return fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one"),
+    const TranslatorDesign *design = kind->design;
+    if (s->watch && (kind->family->predicts_source || (design && !design->attends)))
+        return fail_usage(error, "--watch shows how translators look; one of the kind %s does not",
+                          kind->name),
                NULL;
     if (!training_check_out(run, error))
         return NULL;
