@@ -148,8 +148,6 @@ static bool look_around(const Folder *folder, Error *error)
 static bool open_folder(void *data, Error *error)
 {
     Folder *folder = data;
-    if (!*folder->path)
-        return fail(error, "the output folder's name is empty");
     if (make_with_parents(folder, folder->path))
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
@@ -274,16 +272,14 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* The lines of the files written, by name. */
-static const char *list_written(const Folder *folder)
+static const char *list_written(Folder *folder)
 {
     Text list = text_new(folder->arena);
-    size_t count = (size_t)folder->written;
-    Entry *sorted = arena_alloc(folder->arena, count + 1, sizeof *sorted);
-    memcpy(sorted, folder->entries + 1, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    for (size_t i = 0; i < count; i++) {
-        CHECK(!i || strcmp(sorted[i - 1].name, sorted[i].name), "'%s' twice", sorted[i].name);
-        text_format(&list, "%s\n", sorted[i].line);
+    Entry *files = folder->entries + 1;
+    qsort(files, (size_t)folder->written, sizeof *files, compare_names);
+    for (int i = 0; i < folder->written; i++) {
+        CHECK(!i || strcmp(files[i - 1].name, files[i].name), "'%s' twice", files[i].name);
+        text_format(&list, "%s\n", files[i].line);
     }
     return list.data;
 }

@@ -198,10 +198,6 @@ static bool fill_whole(Arena *arena, const Option *o, const char *text, void *pl
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
     long value = 0, most = is_seed ? LONG_MAX : (long)o->range.most;
-    if (o->words && !is_word &&
-        (!strpbrk(text, "0123456789") || text[strspn(text, "+-0123456789")]))
-        return fail_usage(error, "--%s: '%s' is not a whole number, nor %s", o->name, text,
-                          o->words);
     if (!is_word && !parse_whole(flag(arena, o), text, (long)o->range.least, most, &value, error))
         return false;
     if (is_seed)

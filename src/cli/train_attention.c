@@ -26,14 +26,6 @@ typedef struct Work {
     ContextScore score;
 } Work;
 
-/* ---- settings ---- */
-
-bool check_train_attention(const Run *run, Error *error)
-{
-    const LearningSettings *s = &run->settings->learning;
-    return training_check_dimension(s->dim, s->heads, error);
-}
-
 /* ---- before the work: is it of any use? ---- */
 
 static bool read_watched(Work *w, Error *error)
@@ -131,7 +123,8 @@ static Trace *run_train_attention(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
     Work w = {.run = run, .settings = s};
-    if (!read_watched(&w, error) || !training_check_out(run, error))
+    if (!training_check_dimension(s->dim, s->heads, error) || !read_watched(&w, error) ||
+        !training_check_out(run, error))
         return NULL;
     training_set_threads(run);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
