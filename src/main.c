@@ -32,11 +32,11 @@ static bool obey(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
     if (is_given(run, "help"))
-        help_write(stdout, run->arena, a->command);
+        help_write(stdout, run->arena, "help", a->command);
     else if (is_given(run, "version"))
         printf("attnviz %s\n", ATTNVIZ_VERSION);
     else if (is_given(run, "man"))
-        man_write(stdout, run->arena);
+        help_write(stdout, run->arena, "manual", command_table[0]);
     else if (is_given(run, "completion"))
         return completion_write(stdout, run->arena, argument_named(a, "completion")->value, error);
     else
@@ -79,20 +79,14 @@ static bool run(void *data, Error *error)
     return true;
 }
 
-/* One line, whatever the message quotes. */
-static void print_error(Arena *arena, const Error *error)
-{
-    fprintf(stderr, "attnviz: %s\n", visible_text(arena, error->message));
-}
-
 int main(int argc, char **argv)
 {
     interrupt_install();
     Arena *arena = arena_new();
     Error error = {0};
     bool done = attempt(run, &(CommandLine){arena, argc, argv}, &error);
-    if (!done)
-        print_error(arena, &error);
+    if (!done) /* one line, whatever the message quotes */
+        fprintf(stderr, "attnviz: %s\n", visible_text(arena, error.message));
     arena_free(arena);
     interrupt_finish();
     return done ? EXIT_SUCCESS : error.exit_code;

@@ -34,10 +34,6 @@ bool fail_as_usage(Error *error);
    the word, rounded: then it is no typing error. */
 const char *nearest(const char *word, const char *const *names, int count);
 
-/* "cat, car, at": those with the fewest edits, however many these are; "" for a word that is longer
-   than names are. */
-const char *nearest_few(Arena *arena, const char *word, const char *const *names, int count);
-
 /* "; did you mean --color, --cost or --cell?": all names that begin with the word, or else the
    nearest, each behind the mark ("--"); "" for none. */
 const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,

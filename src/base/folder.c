@@ -30,10 +30,9 @@ typedef struct Made {
 typedef struct Entry {
     const char *name;
     const char *temporary; /* the new file until it is placed; NULL for none, or none any more */
-    const char *spare; /* a name for what is set aside: once it is placed, no memory is asked for */
-    const char *aside; /* what had the name, until all are placed; NULL for none */
-    const char *line;  /* of the list */
-    bool placed;
+    const char *aside;     /* for what had the name, until all are placed: once it is, no memory is
+                              asked for */
+    const char *line;      /* of the list */
 } Entry;
 
 struct Folder {
@@ -120,16 +119,9 @@ static bool is_temporary(const char *name)
     return end && !name[end];
 }
 
-static bool is_directory(const Folder *folder, const char *name)
-{
-    struct stat status;
-    return fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(status.st_mode);
-}
-
-/* Fails where others live, as in / or at home: without a list, where there are folders or many
-   files. Hidden ones are no obstacle. Else removes what a killed run left: under the lock nobody is
-   writing it. */
+/* Fails where others live, as in / or at home: without a list, where there are folders (or what the
+   file system does not tell from them) or many files. Hidden ones are no obstacle. Else removes
+   what a killed run left: under the lock nobody is writing it. */
 static bool look_around(const Folder *folder, Error *error)
 {
     int descriptor = openat(folder->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -140,7 +132,7 @@ static bool look_around(const Folder *folder, Error *error)
     const struct dirent *found;
     while (!folder->listed && (found = readdir(listing)))
         if (found->d_name[0] != '.')
-            others += is_directory(folder, found->d_name) ? MOST_OTHERS + 1 : 1;
+            others += found->d_type == DT_DIR || found->d_type == DT_UNKNOWN ? MOST_OTHERS + 1 : 1;
     bool ours = others <= MOST_OTHERS;
     rewinddir(listing);
     while (ours && folder->locked && (found = readdir(listing)))
@@ -156,8 +148,6 @@ static bool look_around(const Folder *folder, Error *error)
 static bool open_folder(void *data, Error *error)
 {
     Folder *folder = data;
-    if (!*folder->path)
-        return fail(error, "the output folder's name is empty");
     if (make_with_parents(folder, folder->path))
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
@@ -230,13 +220,9 @@ static bool check_free(const Folder *folder, const char *name, Error *error)
                 folder->path, name);
 }
 
-static FILE *open_temporary(Folder *folder, const char *name, const char **temporary, Error *error)
+static FILE *open_temporary(Folder *folder, const char **name)
 {
-    FILE *stream =
-        temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, temporary);
-    if (!stream)
-        fail_file(folder, name, error);
-    return stream;
+    return temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, name);
 }
 
 FILE *folder_begin(Folder *folder, const char *name, Error *error)
@@ -247,7 +233,9 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error)
         return NULL;
     interrupt_hold();
     folder->written++;
-    folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary, error);
+    folder->stream = open_temporary(folder, &add_entry(folder, name)->temporary);
+    if (!folder->stream)
+        fail_file(folder, name, error);
     interrupt_release();
     return folder->stream;
 }
@@ -284,16 +272,14 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* The lines of the files written, by name. */
-static const char *list_written(const Folder *folder)
+static const char *list_written(Folder *folder)
 {
     Text list = text_new(folder->arena);
-    size_t count = (size_t)folder->written;
-    Entry *sorted = arena_alloc(folder->arena, count + 1, sizeof *sorted);
-    memcpy(sorted, folder->entries + 1, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    for (size_t i = 0; i < count; i++) {
-        CHECK(!i || strcmp(sorted[i - 1].name, sorted[i].name), "'%s' twice", sorted[i].name);
-        text_format(&list, "%s\n", sorted[i].line);
+    Entry *files = folder->entries + 1;
+    qsort(files, (size_t)folder->written, sizeof *files, compare_names);
+    for (int i = 0; i < folder->written; i++) {
+        CHECK(!i || strcmp(files[i - 1].name, files[i].name), "'%s' twice", files[i].name);
+        text_format(&list, "%s\n", files[i].line);
     }
     return list.data;
 }
@@ -301,11 +287,10 @@ static const char *list_written(const Folder *folder)
 static bool write_list(Folder *folder, const char *before, const char *lines,
                        const char **temporary, Error *error)
 {
-    FILE *stream = open_temporary(folder, MANIFEST_NAME, temporary, error);
-    if (!stream)
-        return false;
-    fprintf(stream, "%s%s", before, lines);
-    return temporary_close(stream) || fail_file(folder, MANIFEST_NAME, error);
+    FILE *stream = open_temporary(folder, temporary);
+    if (stream)
+        fprintf(stream, "%s%s", before, lines);
+    return (stream && temporary_close(stream)) || fail_file(folder, MANIFEST_NAME, error);
 }
 
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */
@@ -334,8 +319,9 @@ static bool write_lists(Folder *folder, const char *lines, Error *error)
         !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
         (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
         return false;
-    for (int i = 0; i < folder->count; i++)
-        folder->entries[i].spare = temporary_name(folder->arena, "", &folder->temporaries);
+    for (Entry *e = folder->entries; e < folder->entries + folder->count; e++)
+        if (!e->aside)
+            e->aside = temporary_name(folder->arena, "", &folder->temporaries);
     return true;
 }
 
@@ -355,37 +341,33 @@ static bool prepare(Folder *folder, Error *error)
 
 /* Keeps what has an entry's name under another: as a second name, so that the first is never
    missing, where the file system can and something is to follow. Of the list there is a copy. */
-static bool set_aside(Folder *folder, Entry *entry)
+static bool set_aside(const Folder *folder, const Entry *entry)
 {
     int at = folder->descriptor;
-    if (!strcmp(entry->name, MANIFEST_NAME))
-        return true;
-    entry->aside = entry->spare;
-    if ((entry->temporary && linkat(at, entry->name, at, entry->aside, 0) == 0) ||
-        renameat(at, entry->name, at, entry->aside) == 0)
-        return true;
-    entry->aside = NULL;
-    return errno == ENOENT;
+    return !strcmp(entry->name, MANIFEST_NAME) ||
+           (entry->temporary && linkat(at, entry->name, at, entry->aside, 0) == 0) ||
+           renameat(at, entry->name, at, entry->aside) == 0 || errno == ENOENT;
 }
 
 static bool place(Folder *folder, Entry *entry)
 {
     int at = folder->descriptor;
-    if (!set_aside(folder, entry))
+    if (!set_aside(folder, entry) ||
+        (entry->temporary && renameat(at, entry->temporary, at, entry->name) != 0))
         return false;
-    entry->placed = !entry->temporary || renameat(at, entry->temporary, at, entry->name) == 0;
-    if (entry->placed)
-        entry->temporary = NULL;
-    return entry->placed;
+    entry->temporary = NULL;
+    return true;
 }
 
-static void put_back(const Folder *folder, Entry *entry)
+/* Where nothing was set aside there was nothing before. */
+static void put_back(const Folder *folder, Entry *entry, bool placed)
 {
     int at = folder->descriptor;
-    if (entry->placed && !entry->aside)
+    bool back = renameat(at, entry->aside, at, entry->name) == 0;
+    if (!back && errno != ENOENT)
+        entry->aside = NULL; /* perhaps the only copy: it is not removed by us */
+    else if (!back && placed)
         unlinkat(at, entry->name, 0);
-    else if (entry->aside && renameat(at, entry->aside, at, entry->name) != 0)
-        entry->aside = NULL; /* the only copy: it is not removed by us */
 }
 
 /* Puts all in their places, or none. */
@@ -400,8 +382,8 @@ static bool place_all(Folder *folder, Error *error)
         return true;
     }
     fail_file(folder, folder->entries[placed].name, error);
-    for (int i = folder->count - 1; i >= 0; i--)
-        put_back(folder, &folder->entries[i]);
+    for (int i = placed; i >= 0; i--)
+        put_back(folder, &folder->entries[i], i < placed);
     return false;
 }
 

@@ -49,5 +49,5 @@ bool folder_commit(Folder *folder, Error *error);
    the folders that were missing. May be called twice, and with NULL. */
 void folder_abandon(Folder *folder);
 
-/* The files' names, in the order in which they were written; also when the folder is closed. */
+/* The names of the files of a commit, sorted; also when the folder is closed. */
 const char *const *folder_names(const Folder *folder, int *count);

@@ -51,20 +51,6 @@ const char *nearest(const char *word, const char *const *names, int count)
     return best;
 }
 
-const char *nearest_few(Arena *arena, const char *word, const char *const *names, int count)
-{
-    enum { FEW = 5 };
-    Text text = text_new(arena);
-    int left = strlen(word) > LONGEST ? 0 : smaller(FEW, count);
-    for (int fewest = 0; left; fewest++)
-        for (int i = 0; i < count && left; i++)
-            if (edits(word, names[i]) == fewest) {
-                text_format(&text, "%s%s", text.length ? ", " : "", names[i]);
-                left--;
-            }
-    return text.data;
-}
-
 const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
                          int count)
 {

@@ -89,11 +89,9 @@ const char *example_instead(Arena *arena, Arguments *arguments);
 /* ---- what attnviz says of itself, all from the table and the options; the caller checks the
    stream ---- */
 
-/* The options of a command; the main job lists the other commands too. (`attnviz help` is a command
-   itself.) */
-void help_write(FILE *out, Arena *arena, const Command *command);
-
-void man_write(FILE *out, Arena *arena);
+/* The page "help", the options of a command; the main job lists the other commands too. Or another
+   page: "manual", and what `attnviz help`, a command itself, tells of. */
+void help_write(FILE *out, Arena *arena, const char *page, const Command *command);
 
 /* Completions for bash, zsh or fish. */
 bool completion_write(FILE *out, Arena *arena, const char *shell, Error *error);

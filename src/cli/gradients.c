@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-#include <math.h>
+enum { FACTOR_DECIMALS = 4 }; /* of what gradients are clipped by */
 
 /* Trained models; the words are those that the second chooses. */
 static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
@@ -25,33 +25,13 @@ static bool check_networks(const Run *run, Error *error)
     return true;
 }
 
-static const char *const *gains_told(Arena *arena, const Numbers *gains)
-{
-    const char **told = arena_alloc(arena, (size_t)gains->count, sizeof *told);
-    for (int i = 0; i < gains->count; i++)
-        told[i] = digits_text(arena, gains->decimals[i], GAIN_DIGITS);
-    return told;
-}
-
-/* Columns of one name could not be told apart. */
-static bool check_different(Arena *arena, const Numbers *gains, Error *error)
-{
-    const char *const *told = gains_told(arena, gains);
-    for (int i = 0; i < gains->count; i++)
-        if (find_string(told, i, told[i]) >= 0)
-            return fail_usage(error, "--gain: %s is given twice, to %d digits", told[i],
-                              GAIN_DIGITS);
-    return true;
-}
-
 bool check_gradient_options(const Run *run, Error *error)
 {
     const GradientSettings *s = &run->settings->gradients;
     if (is_of_models(run))
         return check_networks(run, error);
-    if (is_given(run, "gate-bias") && s->flow.kind != CELL_GRU)
-        return fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
-    return check_different(run->arena, &s->gains, error);
+    return !is_given(run, "gate-bias") || s->flow.kind == CELL_GRU ||
+           fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
 }
 
 static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
@@ -130,7 +110,9 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
 static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 {
     enum { DIGITS = 3 };
-    const char *const *gains = gains_told(t->arena, &run->settings->gradients.gains);
+    const char **gains = arena_alloc(t->arena, (size_t)s->count, sizeof *gains);
+    for (int i = 0; i < s->count; i++)
+        gains[i] = digits_text(t->arena, s->gains[i], GAIN_DIGITS);
     add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
     add_setting(t, "gain", join_strings(t->arena, gains, s->count, ",", ","), false);
     add_number_setting(t, "length", s->length);
@@ -140,19 +122,6 @@ static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
         add_setting(t, "gate bias", digits_text(t->arena, s->gate_bias, DIGITS), false);
     add_setting(t, "clip", s->clip > 0 ? digits_text(t->arena, s->clip, DIGITS) : NULL, false);
     add_origin(t, &(Origin){.weights = "random, not learned", .seed = &s->seed});
-}
-
-/* So many that the smallest factor has two digits that are not 0: 0.0016. */
-static int decimals_of_factors(const Node *factor)
-{
-    enum { MOST_DECIMALS = 9 };
-    double least = 1;
-    int decimals = 1;
-    for (int i = 0; i < rows_of(factor); i++)
-        least = fmin(least, (double)factor->value.data[i]);
-    for (; least < 1 && decimals < MOST_DECIMALS; decimals++)
-        least *= 10;
-    return decimals;
 }
 
 static Trace *run_gradients(const Run *run, Error *error)
@@ -170,8 +139,7 @@ static Trace *run_gradients(const Run *run, Error *error)
     add_settings(t, run, &flow);
     trace_tell(t, gradient_flow_list);
     if (flow.clip > 0)
-        trace_step_edited(t, "clipped")->decimals =
-            decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
+        trace_step_edited(t, "clipped")->decimals = FACTOR_DECIMALS;
     return t;
 }
 

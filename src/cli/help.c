@@ -33,20 +33,14 @@ static const Escape none[] = {{0}}, roff[] = {{'\\', "\\e"}, {'-', "\\-"}, {0}},
                              {'\\', "\\\\"}, {'\'', "'\\''"}, {0}},
                     fish[] = {{'\\', "\\\\"}, {'\'', "\\'"}, {0}};
 
-static const Page start_page = {"start", start_list, none}, help_page = {"help", help_list, none},
-                  manual_page = {"manual", manual_list, roff};
+/* First what `help` tells of beside the commands; the page to start with says so. */
+enum { TOPICS = 5, SHELLS = 3 };
 
-static const Page shells[] = {
-    {"bash", bash_list, none}, {"zsh", zsh_list, zsh}, {"fish", fish_list, fish}};
-
-/* What `help` tells of beside the commands; the page to start with says so. */
-static const Page topics[] = {{"mask", mask_list, none},
-                              {"explain", explain_list, none},
-                              {"what-if", what_if_list, none},
-                              {"format", format_list, none},
-                              {"words", words_list, none}};
-
-enum { TOPICS = sizeof topics / sizeof *topics };
+static const Page pages[] = {
+    {"mask", mask_list, none},     {"explain", explain_list, none}, {"what-if", what_if_list, none},
+    {"format", format_list, none}, {"words", words_list, none},     {"bash", bash_list, none},
+    {"zsh", zsh_list, zsh},        {"fish", fish_list, fish},       {"start", start_list, none},
+    {"help", help_list, none},     {"manual", manual_list, roff},   {0}};
 
 /* ---- what is filled in ---- */
 
@@ -138,9 +132,7 @@ static const char *help_of(Arena *arena, const Option *o)
         return o->help;
     int count;
     const char *const *words = option_words(arena, o, &count);
-    const char *values = o->kind == OPTION_CHOICES
-                             ? join_strings(arena, words, count, ",", ",")
-                             : join_strings(arena, words, count, ", ", " or ");
+    const char *values = join_strings(arena, words, count, ", ", " or ");
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
@@ -349,40 +341,25 @@ static const char *render(Writer *w, const char *text, bool shown)
     return text;
 }
 
-static const char *page_names(Arena *arena, const Page *pages, int count)
+void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
-    Text names = text_new(arena);
-    for (int i = 0; i < count; i++)
-        text_format(&names, "%s%s", i ? " " : "", pages[i].name);
-    return names.data;
-}
-
-static void page_write(FILE *out, Arena *arena, const Page *page, const Command *command)
-{
-    Writer w = {.out = out, .arena = arena, .page = page, .group = ANY_GROUP};
+    Writer w = {.out = out, .arena = arena, .group = ANY_GROUP};
+    Text topics = text_new(arena);
+    for (int i = 0; i < TOPICS; i++)
+        text_format(&topics, "%s%s", i ? " " : "", pages[i].name);
+    w.page = find_named(pages, -1, sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
-    set(&w, "topics", page_names(arena, topics, TOPICS));
+    set(&w, "topics", topics.data);
     set_command(&w, command);
-    render(&w, page->text, true);
-}
-
-void help_write(FILE *out, Arena *arena, const Command *command)
-{
-    page_write(out, arena, &help_page, command);
-}
-
-void man_write(FILE *out, Arena *arena)
-{
-    page_write(out, arena, &manual_page, command_table[0]);
+    render(&w, w.page->text, true);
 }
 
 bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 {
-    const Page *shell = find_named(shells, sizeof shells / sizeof *shells, sizeof *shells, name);
-    if (!shell)
+    if (!find_named(pages + TOPICS, SHELLS, sizeof *pages, name))
         return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
-    page_write(out, arena, shell, command_table[0]);
+    help_write(out, arena, name, command_table[0]);
     return true;
 }
 
@@ -395,13 +372,13 @@ static bool write_topic(Arena *arena, const char *name, Error *error)
     const char *names[MOST_NAMES];
     int count = 0;
     for (int i = 0; i < TOPICS; i++)
-        names[count++] = topics[i].name;
+        names[count++] = pages[i].name;
     for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
         names[count++] = command_name(*c);
     int found = find_string(names, count, name);
     if (found >= 0) {
-        page_write(stdout, arena, found < TOPICS ? &topics[found] : &help_page,
-                   found < TOPICS ? command_table[0] : command_table[1 + found - TOPICS]);
+        help_write(stdout, arena, found < TOPICS ? name : "help",
+                   command_table[found < TOPICS ? 0 : 1 + found - TOPICS]);
         return true;
     }
     const char *meant = did_you_mean(arena, name, "", names, count);
@@ -417,7 +394,7 @@ static Trace *run_help(const Run *run, Error *error)
         write_topic(run->arena, join_strings(run->arena, words->items, words->count, " ", " "),
                     error);
     else
-        page_write(stdout, run->arena, &start_page, command_table[0]);
+        help_write(stdout, run->arena, "start", command_table[0]);
     return NULL;
 }
 

@@ -1,17 +1,12 @@
 #include "cli/settings.h"
 
-bool check_language(const Run *run, Error *error)
-{
-    const char *what = run->settings->language.choices ? "choices" : "seed";
-    return !is_given(run, what) || is_given(run, "sample") ||
-           fail_usage(error, "--%s draws sentences: it goes with --sample", what);
-}
-
 static Trace *run_language(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    (void)error;
-    if (s->language.sample)
+    const char *what = s->language.choices ? "choices" : "seed";
+    if (is_given(run, what) && !s->language.sample)
+        fail_usage(error, "--%s draws sentences: it goes with --sample", what);
+    else if (s->language.sample)
         sentences_print_sample(run->arena, s->language.sample, s->language.seed, true,
                                s->language.choices);
     else

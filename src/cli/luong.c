@@ -1,23 +1,19 @@
 #include "cli/settings.h"
 
-bool check_luong(const Run *run, Error *error)
-{
-    const TranslatingSettings *s = &run->settings->translating;
-    const char *score = argument_named(run->arguments, "score")->value;
-    if (is_given(run, "window") && !s->reach)
-        return fail_usage(error, "--window is that of local attention: it goes with --local "
-                                 "monotonic or predictive");
-    return !s->reach || !strcmp(score, "general") ||
-           fail_usage(error, "--local %s is learned with --score general, not with %s",
-                      argument_named(run->arguments, "local")->value, score);
-}
-
 static Trace *run_luong(const Run *run, Error *error)
 {
     /* each kind of translator (model/translator.h) was learned with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
     int reach = run->settings->translating.reach;
+    if (is_given(run, "window") && !reach)
+        return fail_usage(error, "--window is that of local attention: it goes with --local "
+                                 "monotonic or predictive"),
+               NULL;
+    if (reach && strcmp(score, "general") != 0)
+        return fail_usage(error, "--local %s is learned with --score general, not with %s",
+                          argument_named(run->arguments, "local")->value, score),
+               NULL;
     return translating_run(run, reach ? local_kinds[reach] : score, error);
 }
 

@@ -76,7 +76,6 @@ SentenceAttention model_attend(Graph *g, const Readings *readings);
 
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct WantedWord {
-    const char *text; /* as given */
     const char *word, *key;
     int occurrence; /* from 1 */
     bool numbered;  /* it was given */

@@ -46,19 +46,6 @@ static bool read_query(const Run *run, Query *q, Error *error)
            add_words(run->arena, q, "--plus", plus, false, error);
 }
 
-static bool fail_word(Arena *arena, const ModelSettings *s, const char *word, Error *error)
-{
-    /* "king - man + woman" as one would write it; vectors of one's own may have a sign for a word
-     */
-    static const char *const signs[] = {"+", "-", "−", "–"};
-    if (find_string(signs, sizeof signs / sizeof *signs, word) >= 0)
-        return fail_usage(error,
-                          "'%s' is no word: a sum is attnviz neighbours WORD --minus WORD "
-                          "--plus WORD",
-                          word);
-    return fail(error, "%s no vector for '%s'", model_vectors_have(arena, s), word);
-}
-
 static bool find_words(const Run *run, const Weights *weights, Query *q, Error *error)
 {
     Arena *arena = run->arena;
@@ -66,7 +53,8 @@ static bool find_words(const Run *run, const Weights *weights, Query *q, Error *
         const char *form;
         q->terms[i].row = vocabulary_row_of_form(arena, &weights->vocabulary, q->keys[i], &form);
         if (q->terms[i].row < 0)
-            return fail_word(arena, &run->settings->model, q->words[i], error);
+            return fail(error, "%s no vector for '%s'",
+                        model_vectors_have(arena, &run->settings->model), q->words[i]);
         if (strcmp(form, q->keys[i]) != 0)
             text_format(run->warnings, "%s is looked up as %s\n", visible_text(arena, q->words[i]),
                         form);

@@ -150,19 +150,6 @@ static bool set(Arena *arena, Argument *a, const char *value, int most, Error *e
     return true;
 }
 
-/* getopt_long takes a name cut short; but not one that could be another option: --head would be one
-   head, and --heads is how many there are. */
-static bool check_name(Arena *arena, char *const *argv, const Option *o, Error *error)
-{
-    size_t length = strlen(o->name);
-    const char *singular = arena_format(arena, "--%.*s", (int)length - 1, o->name);
-    for (int i = optind - 1; i > 0 && i >= optind - 2; i--)
-        if (o->name[length - 1] == 's' && strcspn(argv[i], "=") == strlen(singular) &&
-            !strncmp(argv[i], singular, strlen(singular)))
-            return fail_usage(error, "unknown option %s; did you mean --%s?", singular, o->name);
-    return true;
-}
-
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
     struct option longs[MOST_OPTIONS + 1] = {0};
@@ -177,7 +164,7 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
         Argument *read = argument_returned(a, result);
-        if (!check_name(arena, argv, read->option, error) || !set(arena, read, optarg, argc, error))
+        if (!set(arena, read, optarg, argc, error))
             return false;
     }
     a->operands = (Values){(const char **)argv + optind, argc - optind};
@@ -211,10 +198,6 @@ static bool fill_whole(Arena *arena, const Option *o, const char *text, void *pl
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
     long value = 0, most = is_seed ? LONG_MAX : (long)o->range.most;
-    if (o->words && !is_word &&
-        (!strpbrk(text, "0123456789") || text[strspn(text, "+-0123456789")]))
-        return fail_usage(error, "--%s: '%s' is not a whole number, nor %s", o->name, text,
-                          o->words);
     if (!is_word && !parse_whole(flag(arena, o), text, (long)o->range.least, most, &value, error))
         return false;
     if (is_seed)

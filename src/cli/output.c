@@ -16,13 +16,11 @@ static bool read_range(const char *text, Range *range, Error *error)
     char rest;
     int kind = find_string(names, RANGE_GIVEN, text);
     *range = (Range){.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
-    if (kind < 0 && sscanf(text, "%lf:%lf%c", &range->least, &range->most, &rest) != 2)
-        return fail_usage(error, "--range: '%s' is none of auto, row, log, A:B", text);
+    bool given = sscanf(text, "%lf:%lf%c", &range->least, &range->most, &rest) == 2;
     bool of_weights = range->least >= 0 && range->least < range->most && range->most <= 1;
     bool of_scores = range->least < 0 && range->least == -range->most && range->most < 1e9;
-    return kind >= 0 || of_weights || of_scores ||
-           fail_usage(error, "--range: %s is neither within 0:1, of weights, nor -B:B, of scores",
-                      text);
+    return kind >= 0 || (given && (of_weights || of_scores)) ||
+           fail_usage(error, "--range: '%s' is none of auto, row, log, A:B within 0:1, -B:B", text);
 }
 
 /* What a picture is for: its width and greatest height in inches, the least points of its text. */

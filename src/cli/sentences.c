@@ -151,19 +151,15 @@ const char *words_listed(Arena *arena, const char *const *words, int count)
                                             count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
-/* The words there are, or the nearest to one that is not. */
-static const char *known_words(const KnownModel *known, const Lexicon *vocabulary,
-                               const char *unknown)
+/* The words there are, if they are few. */
+static const char *known_words(const KnownModel *known, const Lexicon *vocabulary)
 {
-    Arena *arena = known->arena;
     const char *weights = known->settings.weights;
     int count = vocabulary->count - SPECIAL_PAIR_WORDS;
     if (count <= MOST_KNOWN)
-        return arena_format(arena, "known: %s",
-                            words_listed(arena, vocabulary->words, vocabulary->count));
+        return words_listed(known->arena, vocabulary->words, vocabulary->count);
     bool is_toy = weights_are_builtin(weights) || weights_are_random(weights);
-    const char *near = nearest_few(arena, unknown, vocabulary->words + SPECIAL_PAIR_WORDS, count);
-    return arena_format(arena, "nearest of the %d known: %s%s", count, visible_text(arena, near),
+    return arena_format(known->arena, "%d words%s", count,
                         is_toy ? "; attnviz help words lists all" : "");
 }
 
@@ -178,8 +174,7 @@ bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool i
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
         return fail_as_usage(error);
     if (!words_check_known(arena, what, vocabulary, &words, &unknown))
-        return fail_usage(error, "%s; %s", unknown.message,
-                          known_words(known, vocabulary, words.unknown[0]));
+        return fail_usage(error, "%s; known: %s", unknown.message, known_words(known, vocabulary));
     int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
     numbers[words.count] = known->model.end;

@@ -14,12 +14,9 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
     const LearningSettings *s = &run->settings->learning;
     const ModelKind *kind = &model_kinds[s->kind];
     TranslatorSizes sizes;
-    const TranslatorDesign *design = kind->design;
-    bool is_right =
-        training_translator_sizes(kind, s->dim, &sizes, error) &&
-        (!s->watch || design->attends ||
-         fail_usage(error, "--watch shows attention, and --kind %s has none", kind->name));
-    return is_right ? train_pairs(run, kind, &sizes, error) : NULL;
+    return training_translator_sizes(kind, s->dim, &sizes, error)
+               ? train_pairs(run, kind, &sizes, error)
+               : NULL;
 }
 
 const Command train_bahdanau_command = {

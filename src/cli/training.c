@@ -251,15 +251,6 @@ static bool write_weights(void *data, Error *error)
     return pair_file_write(w->training, &w->source, w->run->settings->learning.out, error);
 }
 
-/* Of each number its value, two moments and at least two gradients. */
-enum { COPIES = 5 };
-
-bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error)
-{
-    Model declared = model_new(arena, kind, sizes);
-    return model_check_memory(&declared, COPIES, error);
-}
-
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
@@ -328,8 +319,10 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     Work work = {.run = run};
     PairSource *source = &work.source;
     bool is_toy = !strcmp(s->corpus, "toy");
-    if (kind->family->predicts_source && s->watch)
-        return fail_usage(error, "--watch shows how translators look; attnviz rnn shows this one"),
+    const TranslatorDesign *design = kind->design;
+    if (s->watch && (kind->family->predicts_source || (design && !design->attends)))
+        return fail_usage(error, "--watch shows how translators look; one of the kind %s does not",
+                          kind->name),
                NULL;
     if (!training_check_out(run, error))
         return NULL;
@@ -342,7 +335,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         source->target = source->source;
     training_set_threads(run);
     TrainingPlan plan = pair_plan(arena, kind, sizes, source, s->steps, s->seed);
-    if (!training_check_memory(arena, kind, plan.sizes, error))
+    if (!model_check_memory(arena, kind, plan.sizes, TRAINED_COPIES, error))
         return NULL;
     work.training = pair_training(arena, source, &plan);
     work.held_out = measured_pairs(arena, source);

@@ -32,8 +32,8 @@ bool training_check_dimension(int dim, int heads, Error *error);
 bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
                                Error *error);
 
-/* Fails if too little memory is left for training a model of these sizes. */
-bool training_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, Error *error);
+/* Of each number its value, two moments and at least two gradients. */
+enum { TRAINED_COPIES = 5 };
 
 /* Tells all that ask thread_limit (tensor/threads.h) what --threads says, until the process ends.
    Before any thread is begun. */

@@ -64,11 +64,12 @@ const char *model_command(Arena *arena, const ModelKind *kind)
                     : arena_format(arena, "attnviz luong --score %s", score_names[d->score]);
 }
 
-bool model_check_memory(const Model *model, int copies, Error *error)
+bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
+                        Error *error)
 {
     static const double GIGABYTE = 1e9;
     char numbers[NUMBER_SIZE];
-    double learned = (double)parameters_size(model->parameters);
+    double learned = (double)parameters_size(model_new(arena, kind, sizes).parameters);
     double needed = learned * sizeof(real) * copies;
     double left = memory_left();
     return needed <= left ||
@@ -94,7 +95,7 @@ static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
     known->model.end = END_WORD;
     known->source = language.source;
     known->target = language.target;
-    if (!model_check_memory(&known->model, 1, error))
+    if (!model_check_memory(known->arena, kind, sizes, 1, error))
         return false;
     parameters_draw(known->model.parameters, known->settings.seed);
     return true;

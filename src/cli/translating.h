@@ -73,8 +73,10 @@ const char *model_command(Arena *arena, const ModelKind *kind);
 bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
                 KnownModel *known, Error *error);
 
-/* Fails if too little memory is left for so many copies of all that a model learns. */
-bool model_check_memory(const Model *model, int copies, Error *error);
+/* Fails if too little memory is left for so many copies of all that a model of these sizes
+   learns. */
+bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
+                        Error *error);
 
 /* ---- sentences ---- */
 

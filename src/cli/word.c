@@ -11,7 +11,6 @@ static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error
     const char *colon = strrchr(text, ':');
     long occurrence = 1;
     wanted->numbered = colon && colon > text;
-    wanted->text = text;
     wanted->word = wanted->numbered ? arena_strndup(arena, text, (size_t)(colon - text)) : text;
     if (wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
                                          MOST_OCCURRENCES, &occurrence, error))
@@ -63,17 +62,19 @@ static Found find_word(Arena *arena, const WantedWord *wanted, const Words *word
     return find_equal(&words->tokens, words->vectors.forms, form, wanted->occurrence);
 }
 
-static bool fail_place(Arena *arena, const WantedWord *wanted, Found found, int index,
+static bool fail_place(const Run *run, const WantedWord *wanted, Found found, int index,
                        const char *sentence, Error *error)
 {
+    Arena *arena = run->arena;
     enum { SENTENCE_COLUMNS = 60 };
     const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
     if (!found.count)
         return fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word, index + 1,
                           shown);
-    return fail_usage(
-        error, "--word %s: sentence %d has %s only %s, “%s”", wanted->text, index + 1, wanted->word,
-        found.count == 1 ? "once" : arena_format(arena, "%d times", found.count), shown);
+    return fail_usage(error, "--word %s: sentence %d has %s only %s, “%s”",
+                      run->settings->model.word, index + 1, wanted->word,
+                      found.count == 1 ? "once" : arena_format(arena, "%d times", found.count),
+                      shown);
 }
 
 bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings,
@@ -88,7 +89,7 @@ bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings
         const Tokens *tokens = &read->words.tokens;
         Found found = find_word(arena, wanted, &read->words, &readings->weights);
         if (found.place < 0)
-            return fail_place(arena, wanted, found, i, read->text, error);
+            return fail_place(run, wanted, found, i, read->text, error);
         if (found.count > 1 && !wanted->numbered)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "

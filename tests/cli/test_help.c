@@ -12,7 +12,7 @@ static const char *help_of(Scene *scene, const Command *command)
 {
     Recording recording;
     recording_begin(&recording);
-    help_write(recording.stream, scene->arena, command);
+    help_write(recording.stream, scene->arena, "help", command);
     return recording_end(scene, &recording).data;
 }
 
@@ -25,7 +25,7 @@ static const char *man(Scene *scene)
 {
     Recording recording;
     recording_begin(&recording);
-    man_write(recording.stream, scene->arena);
+    help_write(recording.stream, scene->arena, "manual", command_table[0]);
     return recording_end(scene, &recording).data;
 }
 
