@@ -90,15 +90,9 @@ Node *divide_by_root(Graph *g, Node *a, int d)
     return by_root(g, a, d, &quotient);
 }
 
-static const Op product = {"multiply_by_root",
-                           NULL,
-                           explain,
-                           forward,
-                           backward,
-                           .steps = 1,
-                           .write = write_product_by_root,
-                           .fills = true,
-                           .derive = derive};
+static const Op product = {
+    "multiply_by_root", NULL,       explain,      forward, backward, .write = write_product_by_root,
+    .derive = derive,   .steps = 1, .fills = true};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

@@ -43,7 +43,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4};
+static const Op op = {"layer_norm", .rows = {forward, backward}, .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {
@@ -130,14 +130,10 @@ static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* A difference and a division. */
-static const Op standardized_op = {"standardize",
-                                   "({1} − {2*})/√({3} + 0.00001)",
-                                   explain_standardized,
-                                   forward_standardized,
-                                   backward_standardized,
-                                   .derive = derive_standardized,
-                                   .steps = 2,
-                                   .fills = true};
+static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
+                                   explain_standardized,  forward_standardized,
+                                   backward_standardized, .derive = derive_standardized,
+                                   .fills = true,         .steps = 2};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {

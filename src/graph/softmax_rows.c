@@ -52,14 +52,10 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",
-                      "softmax({1})",
-                      explain,
-                      .rows.forward = vector_softmax,
-                      .rows.backward = backward,
-                      .steps = 3,
-                      .kind = VALUE_PROBABILITY,
-                      .derive = derive};
+static const Op op = {"softmax_rows",   "softmax({1})",
+                      explain,          .rows.forward = vector_softmax,
+                      .steps = 3,       .rows.backward = backward,
+                      .derive = derive, .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

@@ -179,5 +179,4 @@ const ModelFamily language_family = {
     .declares = declares,
     .misfit = translator_misfit,
     .described = translator_described,
-    .predict = predict,
-};
+    .predict = predict};

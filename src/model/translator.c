@@ -388,18 +388,16 @@ static const WeightDecay decays[] = {
     {"output/*", 0.3, 0.6}, {"*", 0.1, 0},          {0},
 };
 
-const ModelFamily translator_family = {
-    .fields = translator_fields,
-    .sizes_size = sizeof(TranslatorSizes),
-    .recipe = {.steps = 8000,
-               .batch = 32,
-               .learning_rate = 5e-3,
-               .clip_norm = 1,
-               .early_part = 0.3,
-               .decays = decays},
-    .declares = declares,
-    .misfit = translator_misfit,
-    .described = translator_described,
-    .predict = predict,
-    .write = write_words,
-};
+const ModelFamily translator_family = {.fields = translator_fields,
+                                       .sizes_size = sizeof(TranslatorSizes),
+                                       .recipe = {.steps = 8000,
+                                                  .batch = 32,
+                                                  .learning_rate = 5e-3,
+                                                  .clip_norm = 1,
+                                                  .early_part = 0.3,
+                                                  .decays = decays},
+                                       .declares = declares,
+                                       .misfit = translator_misfit,
+                                       .described = translator_described,
+                                       .predict = predict,
+                                       .write = write_words};
