@@ -264,7 +264,6 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
     CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
           "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
     plan(g, a, mask, q->wants_grad || k->wants_grad || v->wants_grad);
-    Node model = {.op = &op, .parameter.attending = a};
-    return graph_node(g, model, rows_of(q), shape.heads * shape.d_k, (Node *[]){q, k, v, mask},
-                      mask ? 4 : 3);
+    return graph_node(g, (Node){.op = &op, .parameter.attending = a}, rows_of(q),
+                      shape.heads * shape.d_k, (Node *[]){q, k, v, mask}, mask ? 4 : 3);
 }

@@ -79,6 +79,5 @@ static const Op group_op = {"group_softmax", .forward = forward_groups, .steps =
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
     CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
-    Node model = {.op = &group_op, .parameter.groups = groups};
-    return graph_node(g, model, rows_of(a), 1, &a, 1);
+    return graph_node(g, (Node){.op = &group_op, .parameter.groups = groups}, rows_of(a), 1, &a, 1);
 }

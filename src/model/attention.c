@@ -26,13 +26,12 @@ Node *zero_hidden(Scope s, Node *a, Node *mask)
 
 Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
 {
-    Graph *g = s.graph;
     const Variation *v = &shape->variation;
     if (!shape->mask || v->masking == MASKING_AFTER)
         return scaled;
     if (!v->weighting && v->masking == MASKING_BEFORE)
         return named(s, "masked", "Masked scores",
-                     (shape->sentences == 1 ? add : add_row)(g, scaled, shape->mask));
+                     (shape->sentences == 1 ? add : add_row)(s.graph, scaled, shape->mask));
     Node *hidden = named(s, "masked", "Masked scores", zero_hidden(s, scaled, shape->mask));
     return v->weighting ? with_mask(s, hidden, shape->mask) : hidden;
 }

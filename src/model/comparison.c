@@ -105,24 +105,22 @@ static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTabl
 static WordInSentence word_in_sentence(Scope s, const Weights *weights,
                                        const ComparedSentence *sentence)
 {
-    Graph *g = s.graph;
     const WordVectors *vectors = &sentence->vectors;
-    Node *table = parameter(g, vectors->table, weights->origin);
+    Node *table = parameter(s.graph, vectors->table, weights->origin);
     CHECK(0 <= sentence->place && sentence->place < sentence->n, "place %d of %d", sentence->place,
           sentence->n);
     return (WordInSentence){.sentence = sentence,
                             .attention = sentence_attention(s, weights, *vectors, sentence->labels,
                                                             sentence->n, sentence->settings),
-                            .before = gather(g, table, vectors->rows + sentence->place, 1)};
+                            .before = gather(s.graph, table, vectors->rows + sentence->place, 1)};
 }
 
 static void name_static(Scope s, const ComparisonInput *input, const WordTable *table, int own,
                         Node *before)
 {
-    Graph *g = s.graph;
-    const char *near = arena_format(g->arena, "Nearest to %s before", input->word);
-    defined(s, "static", about(g, "The static vector of", input), "x", before);
-    with_axes(s, before, single_axis(g, "word", input->word), (Axis){0});
+    const char *near = arena_format(s.graph->arena, "Nearest to %s before", input->word);
+    defined(s, "static", about(s.graph, "The static vector of", input), "x", before);
+    with_axes(s, before, single_axis(s.graph, "word", input->word), (Axis){0});
     if (own < 0)
         named(s, "unknown", "The vector of unknown words", before);
     nearest_words(within(s, "static", "", 0), table, near, before, &own, 1, input->nearest);

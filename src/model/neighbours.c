@@ -106,15 +106,14 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
 /* The sum so far: the whole after the last term. */
 static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *sum)
 {
-    Graph *g = s.graph;
-    Arena *arena = g->arena;
+    Arena *arena = s.graph->arena;
     if (so_far == count)
         defined(s, "sum", written_sum(arena, terms, count), "s", sum);
     else if (so_far > 1)
         named(s, arena_format(arena, "sum-of-%d", so_far),
               arena_format(arena, "The first %d of them", so_far), sum);
     if (so_far > 1)
-        with_axes(s, sum, single_axis(g, "word", "sum"), (Axis){0});
+        with_axes(s, sum, single_axis(s.graph, "word", "sum"), (Axis){0});
 }
 
 /* x₁ ± x₂ ± … at length 1 each; rows[count] are theirs. */

@@ -80,12 +80,11 @@ static Node *additive_scores(Scope s, const Retrieval *r)
 
 static Node *score(Scope s, const Retrieval *r)
 {
-    Graph *g = s.graph;
     if (r->score == RETRIEVAL_ADDITIVE)
         return additive_scores(s, r);
     measure(s, r);
-    return r->score == RETRIEVAL_COSINE ? cosines(g, r->query, r->keys)
-                                        : matmul_transposed(g, r->query, r->keys);
+    return r->score == RETRIEVAL_COSINE ? cosines(s.graph, r->query, r->keys)
+                                        : matmul_transposed(s.graph, r->query, r->keys);
 }
 
 /* ---- a picture ---- */
@@ -93,10 +92,9 @@ static Node *score(Scope s, const Retrieval *r)
 /* A number of each patch [1,m] where the patch is. */
 static void lay_out(Scope s, const Retrieval *r, const char *id, const char *title, Node *numbers)
 {
-    Graph *g = s.graph;
-    Node *grid = named(s, id, title, batch_rows(g, numbers, r->patch_rows));
-    with_axes(s, grid, number_axis(g, "patch", 1, rows_of(grid)),
-              number_axis(g, "patch", 1, cols_of(grid)));
+    Node *grid = named(s, id, title, batch_rows(s.graph, numbers, r->patch_rows));
+    with_axes(s, grid, number_axis(s.graph, "patch", 1, rows_of(grid)),
+              number_axis(s.graph, "patch", 1, cols_of(grid)));
     with_kind(s, grid, VALUE_FRACTION);
 }
 
