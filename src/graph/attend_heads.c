@@ -255,8 +255,7 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
     Node *q = shape.q.of, *k = shape.k.of, *v = shape.v.of;
     CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
               rows_of(k) % shape.sentences == 0,
-          "%d queries, %d keys and %d values of %d sentences", rows_of(q), rows_of(k), rows_of(v),
-          shape.sentences);
+          "%d queries, %d keys of %d sentences", rows_of(q), rows_of(k), shape.sentences);
     Attending *a = arena_alloc(g->arena, 1, sizeof *a);
     *a = (Attending){.shape = shape,
                      .queries = rows_of(q) / shape.sentences,

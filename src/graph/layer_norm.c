@@ -139,8 +139,7 @@ Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {
     CHECK(rows_of(mean) == rows_of(a) && cols_of(mean) == 1 &&
               same_shape(mean->value, variance->value),
-          "%d × %d by %d × %d and %d × %d", rows_of(a), cols_of(a), rows_of(mean), cols_of(mean),
-          rows_of(variance), cols_of(variance));
+          "%d rows by %d means", rows_of(a), rows_of(mean));
     return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
                       (Node *[]){a, mean, variance}, 3);
 }
