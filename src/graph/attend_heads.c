@@ -66,9 +66,7 @@ typedef struct Block {
 static Block block_of(const Head *h, int index)
 {
     const Attending *a = h->a;
-    Block b = {.head = h,
-               .from = index * a->block_rows,
-               .to = smaller((index + 1) * a->block_rows, a->queries),
+    Block b = {h, index * a->block_rows, smaller((index + 1) * a->block_rows, a->queries),
                .seen = a->seen[h->sentence * a->block_count + index]};
     int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
     real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;

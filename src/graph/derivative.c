@@ -95,11 +95,8 @@ void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int
 {
     memset(out, 0, (size_t)count * sizeof(Node *));
     Graph *g = s.graph;
-    Pass p = {.g = g,
-              .back = within(s, "back", "", 0),
-              .named = is_leaf(dy) && !dy->first_name ? dy->index : g->count,
-              .of = of,
-              .first = y->index};
+    Pass p = {g, within(s, "back", "", 0), is_leaf(dy) && !dy->first_name ? dy->index : g->count,
+              of, .first = y->index};
     for (int i = 0; i < count; i++)
         p.first = smaller(p.first, x[i]->index);
     size_t nodes = (size_t)(y->index - p.first) + 1;

@@ -103,12 +103,8 @@ static void forward_over(Node *node)
                           tensor_row(node->inputs[0]->value, i), cols_of(node));
 }
 
-static const Op over_op = {"over_deviation",
-                           "{1*}/√({2} + 0.00001)",
-                           NULL,
-                           forward_over,
-                           .arithmetic = "{1} / √({2} + 0.00001)",
-                           .steps = 1};
+static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
+                           .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1};
 
 /* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
 static Node *over_deviation(Graph *g, Node *a, Node *variance)

@@ -137,11 +137,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     if (w.each) /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
         formula = arena_format(g->arena, "%s, %s", formula, w.each);
     Name *name = &names->items[names->count];
-    *name = (Name){.id = id,
-                   .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = formula,
-                   .node = node,
-                   .writing = arena_alloc(g->arena, 1, sizeof w)};
+    *name = (Name){id, arena_format(g->arena, "%s%s", title, s.of), formula, node,
+                   arena_alloc(g->arena, 1, sizeof w)};
     CHECK(lexicon_add(&names->ids, name->id) == names->count, "two steps are called %s", name->id);
     names->count++;
     if (symbol)

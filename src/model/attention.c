@@ -165,13 +165,9 @@ Node *mean_weights(Graph *g, const Attended *heads, int count)
 static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, Node *V)
 {
     int d_k = cols_of(Q) / shape->heads;
-    return (AttendShape){.heads = shape->heads,
-                         .d_k = d_k,
-                         .sentences = shape->sentences,
-                         .divided = shape->variation.scale == SCALE_ROOT,
-                         .q = {Q, 0, d_k},
-                         .k = {K, 0, d_k},
-                         .v = {V, 0, d_k}};
+    return (AttendShape){
+        shape->heads, d_k,         shape->sentences, shape->variation.scale == SCALE_ROOT,
+        {Q, 0, d_k},  {K, 0, d_k}, {V, 0, d_k}};
 }
 
 /* From queries, keys and values of all heads. */

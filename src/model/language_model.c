@@ -171,7 +171,7 @@ static const WeightDecay decays[] = {{"*/b*", 0, 0}, {"*", 0.01, 0.01}, {0}};
 const ModelFamily language_family = {
     .fields = translator_fields,
     .sizes_size = sizeof(TranslatorSizes),
-    .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .clip_norm = 1, .decays = decays},
+    .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .decays = decays},
     .predicts_source = true,
     .declares = declares,
     .misfit = translator_misfit,

@@ -273,9 +273,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 
 LayerCosts layer_costs(Scope s, const int *lengths, int count, LayerSizes sizes)
 {
-    LayerCosts c = {.lengths = lengths,
-                    .length_count = count,
-                    .sizes = sizes,
+    LayerCosts c = {lengths, count, sizes,
                     .attention = layers_cross(LAYER_SELF_ATTENTION, &sizes, COUNTED_MOST),
                     .gated = layers_cross(LAYER_MULTI_HEAD, &sizes, COUNTED_MOST)};
     choose_lengths(s.graph->arena, &c);

@@ -152,11 +152,8 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
 static Decoding decoding_new(Arena *arena, int length)
 {
     Node **nodes = arena_alloc(arena, (size_t)(5 * length), sizeof(Node *));
-    return (Decoding){.states = nodes,
-                      .contexts = nodes + length,
-                      .weights = nodes + 2 * length,
-                      .taken = nodes + 3 * length,
-                      .probabilities = nodes + 4 * length};
+    return (Decoding){nodes, nodes + length, nodes + 2 * length, nodes + 3 * length,
+                      nodes + 4 * length};
 }
 
 /* What word number `word` is told of the source. */
@@ -388,7 +385,6 @@ const ModelFamily translator_family = {.fields = translator_fields,
                                        .recipe = {.steps = 8000,
                                                   .batch = 32,
                                                   .learning_rate = 5e-3,
-                                                  .clip_norm = 1,
                                                   .early_part = 0.3,
                                                   .decays = decays},
                                        .declares = declares,
