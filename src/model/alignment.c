@@ -166,16 +166,15 @@ static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch par
 /* Energies of the part among all places, −∞ outside the window. */
 static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Stretch part)
 {
-    Graph *g = s.graph;
     bool is_part = part.count < cols_of(window);
-    if (g->names) {
-        const Writing *e = writing_of(g, energies);
+    if (s.graph->names) {
+        const Writing *e = writing_of(s.graph, energies);
         given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
                    window);
     }
     return named(s, "masked", "Energies within the window",
-                 is_part ? place_columns(g, energies, window, part.first)
-                         : add(g, energies, window));
+                 is_part ? place_columns(s.graph, energies, window, part.first)
+                         : add(s.graph, energies, window));
 }
 
 /* The softmax of the energies within the window, and how far a place is from the expected one. */

@@ -194,7 +194,6 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
 static void name_steps(Scope s, Taken *t)
 {
     static const char *const chain_names[] = {"encoder", "decoder given"};
-    static const char *const round_names[] = {"decoder writing"};
     static const char *const step_names[STEP_ROWS] = {[STEPS_ENCODER] = "encoder",
                                                       [STEPS_WRITING] = "decoder writing",
                                                       [STEPS_GIVEN] = "decoder given"};
@@ -209,7 +208,7 @@ static void name_steps(Scope s, Taken *t)
     name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
-               round_names, rounds);
+               &step_names[STEPS_WRITING], rounds);
     Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, PART_ENCODER, 1),
                              [STEPS_GIVEN] = row_range(g, chains, PART_DECODER, 1)};
     rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);

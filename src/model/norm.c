@@ -85,17 +85,16 @@ enum { NORMS = sizeof norms / sizeof *norms };
 /* The first sentence's rows, normalised among others, and less what they were; then `rows`. */
 static void join(Scope s, const char *symbol, Node *others, const char *change, Node **rows)
 {
-    Graph *g = s.graph;
     defined(s, "all", "All sentences, one below the other", symbol, others);
     /* features are what the two norms tell apart */
-    with_axes(s, others, (Axis){0}, number_axis(g, "feature", 1, cols_of(others)));
+    with_axes(s, others, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(others)));
     for (int i = 0; i < NORMS; i++) {
         Scope norm = within(s, norms[i].id, norms[i].of, 0);
         Node *together = norms[i].normalise(within(norm, "all", " of all sentences", 0),
-                                            arena_format(g->arena, "_%s", symbol), others);
+                                            arena_format(s.graph->arena, "_%s", symbol), others);
         Node *joined = named(norm, "joined", "The first sentence among others",
-                             row_range(g, together, 0, rows_of(rows[i])));
-        named(norm, "change", change, subtract(g, joined, rows[i]));
+                             row_range(s.graph, together, 0, rows_of(rows[i])));
+        named(norm, "change", change, subtract(s.graph, joined, rows[i]));
         rows[i] = joined;
     }
 }

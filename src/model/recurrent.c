@@ -47,12 +47,11 @@ static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Nod
 /* z and r side by side [G,2n] */
 static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
-    Graph *g = s.graph;
-    Node *own = columns(g, input, 0, cols_of(cell->U_gates));
+    Node *own = columns(s.graph, input, 0, cols_of(cell->U_gates));
     Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
-                      matmul(g, previous, cell->U_gates));
-    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old));
-    return named(s, "gates", "Both gates", sigmoid(g, sum));
+                      matmul(s.graph, previous, cell->U_gates));
+    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(s.graph, own, old));
+    return named(s, "gates", "Both gates", sigmoid(s.graph, sum));
 }
 
 static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
