@@ -43,7 +43,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", .rows = {forward, backward}, .steps = 4};
+static const Op op = {"layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4};
 
 Node *layer_norm(Graph *g, Node *a)
 {

@@ -122,9 +122,8 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {
-    "row_mean",       NULL,           explain,         .rows = {forward, backward},
-    .input_steps = 1, .write = write, .derive = derive};
+static const Op op = {"row_mean",       NULL,           explain,          .rows.backward = backward,
+                      .input_steps = 1, .write = write, .derive = derive, .rows.forward = forward};
 
 Node *row_mean(Graph *g, Node *a)
 {

@@ -208,8 +208,7 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 {
     Node *Q = projected(s, "Q", "queries", x, p->W_Q);
     Node *K = projected(s, "K", "keys", y, p->W_K);
-    Node *V = projected(s, "V", "values", y, p->W_V);
-    return heads_attend(s, Q, K, V, p->W_O, shape);
+    return heads_attend(s, Q, K, projected(s, "V", "values", y, p->W_V), p->W_O, shape);
 }
 
 /* The heads' columns of all three in turns, those of the last head first:

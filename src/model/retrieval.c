@@ -74,8 +74,7 @@ static Node *additive_scores(Scope s, const Retrieval *r)
     Node *query = named(s, "projected-query", "The query in the layer", matmul(g, r->query, W));
     Node *keys = named(s, "projected-keys", "The keys in the layer", matmul(g, r->keys, U));
     Node *sum = named(s, "pre-activation", "Query and keys in the layer", add_row(g, keys, query));
-    Node *units = named(s, "tanh", "The layer's units", tanh_of(g, sum));
-    return matmul_transposed(g, v, units);
+    return matmul_transposed(g, v, named(s, "tanh", "The layer's units", tanh_of(g, sum)));
 }
 
 static Node *score(Scope s, const Retrieval *r)
