@@ -29,14 +29,9 @@ static void explain(Explanation *e, Cell c)
     e->remark = "1 for each row in which both are the same";
 }
 
-static const Op op = {"agreement",
-                      "Σ_i [{1} = {2}]/n",
-                      explain,
-                      forward,
-                      .input_steps = 1,
-                      .is_flat = true,
-                      .write = write_for_columns,
-                      .kind = VALUE_FRACTION};
+static const Op op = {"agreement",     "Σ_i [{1} = {2}]/n",   explain,
+                      forward,         .input_steps = 1,      .write = write_for_columns,
+                      .is_flat = true, .kind = VALUE_FRACTION};
 
 Node *agreement(Graph *g, Node *a, Node *b)
 {

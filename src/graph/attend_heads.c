@@ -66,9 +66,7 @@ typedef struct Block {
 static Block block_of(const Head *h, int index)
 {
     const Attending *a = h->a;
-    Block b = {.head = h,
-               .from = index * a->block_rows,
-               .to = smaller((index + 1) * a->block_rows, a->queries),
+    Block b = {h, index * a->block_rows, smaller((index + 1) * a->block_rows, a->queries),
                .seen = a->seen[h->sentence * a->block_count + index]};
     int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
     real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;
@@ -255,8 +253,7 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
     Node *q = shape.q.of, *k = shape.k.of, *v = shape.v.of;
     CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
               rows_of(k) % shape.sentences == 0,
-          "%d queries, %d keys and %d values of %d sentences", rows_of(q), rows_of(k), rows_of(v),
-          shape.sentences);
+          "%d queries, %d keys of %d sentences", rows_of(q), rows_of(k), shape.sentences);
     Attending *a = arena_alloc(g->arena, 1, sizeof *a);
     *a = (Attending){.shape = shape,
                      .queries = rows_of(q) / shape.sentences,
@@ -264,7 +261,6 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
     CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
           "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
     plan(g, a, mask, q->wants_grad || k->wants_grad || v->wants_grad);
-    Node model = {.op = &op, .parameter.attending = a};
-    return graph_node(g, model, rows_of(q), shape.heads * shape.d_k, (Node *[]){q, k, v, mask},
-                      mask ? 4 : 3);
+    return graph_node(g, (Node){.op = &op, .parameter.attending = a}, rows_of(q),
+                      shape.heads * shape.d_k, (Node *[]){q, k, v, mask}, mask ? 4 : 3);
 }

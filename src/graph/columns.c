@@ -36,6 +36,5 @@ Node *columns(Graph *g, Node *a, int first, int count)
 {
     CHECK(first >= 0 && count > 0 && first + count <= cols_of(a), "columns %d to %d of %d", first,
           first + count - 1, cols_of(a));
-    Node model = {.op = &op, .parameter.first_col = first};
-    return graph_node(g, model, rows_of(a), count, &a, 1);
+    return graph_node(g, (Node){.op = &op, .parameter.first_col = first}, rows_of(a), count, &a, 1);
 }

@@ -34,9 +34,8 @@ static Node *joined(Graph *g, const Op *op, Node *const *parts, int count)
     bool stacked = op == &stack_op;
     int length = 0, across = length_of(parts[0], !stacked);
     for (int p = 0; p < count; p++) {
-        CHECK(length_of(parts[p], !stacked) == across, "%s: part %d is %d × %d, the first %d × %d",
-              op->name, p, rows_of(parts[p]), cols_of(parts[p]), rows_of(parts[0]),
-              cols_of(parts[0]));
+        CHECK(length_of(parts[p], !stacked) == across, "%s: part %d is %d across, the first %d",
+              op->name, p, length_of(parts[p], !stacked), across);
         length += length_of(parts[p], stacked);
     }
     return graph_node(g, (Node){.op = op}, stacked ? length : across, stacked ? across : length,

@@ -52,14 +52,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = NULL;
 }
 
-static const Op op = {"cosines",
-                      NULL,
-                      explain,
-                      forward,
-                      .cost = cost,
-                      .write = write,
-                      .kind = VALUE_COSINE,
-                      .sums_products = true};
+static const Op op = {
+    "cosines",    NULL,          explain, forward, .kind = VALUE_COSINE, .sums_products = true,
+    .cost = cost, .write = write};
 
 Node *cosines(Graph *g, Node *a, Node *b)
 {

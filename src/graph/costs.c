@@ -60,7 +60,7 @@ int graph_products(const Graph *g, const Node *end)
     return longest_chain(g, end, counts);
 }
 
-int graph_steps(const Graph *g, const Node *end, const Node *const *steps, int count)
+int graph_steps(const Graph *g, const Node *end, Node *const *steps, int count)
 {
     bool *counts = graph_unmet(g->arena, g);
     for (int i = 0; i < count; i++)

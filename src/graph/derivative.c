@@ -39,15 +39,14 @@ static Node *gradient_of(Pass *p, Node *node)
 static void name_made(Pass *p, const Node *handed_out)
 {
     enum { LONGEST = 48 };
-    Graph *g = p->g;
-    for (; has_names(p->back) && p->named < g->count; p->named++) {
-        Node *node = g->nodes[p->named];
+    for (; has_names(p->back) && p->named < p->g->count; p->named++) {
+        Node *node = p->g->nodes[p->named];
         if (node->op->source || node == handed_out)
             continue;
         p->back.number++;
         const char *formula = symbol_of(p->back, node);
         const char *operation = is_leaf(node) ? "number" : node->op->name;
-        const char *id = arena_format(g->arena, "%s-%d", operation, p->back.number);
+        const char *id = arena_format(p->g->arena, "%s-%d", operation, p->back.number);
         if (is_leaf(node)) {
             given_matrix(p->back, id, "Of the chain rule", formula, node);
             continue;
@@ -96,11 +95,8 @@ void derivatives(Scope s, Node *y, Node *dy, const char *of, Node *const *x, int
 {
     memset(out, 0, (size_t)count * sizeof(Node *));
     Graph *g = s.graph;
-    Pass p = {.g = g,
-              .back = within(s, "back", "", 0),
-              .named = is_leaf(dy) && !dy->first_name ? dy->index : g->count,
-              .of = of,
-              .first = y->index};
+    Pass p = {g, within(s, "back", "", 0), is_leaf(dy) && !dy->first_name ? dy->index : g->count,
+              of, .first = y->index};
     for (int i = 0; i < count; i++)
         p.first = smaller(p.first, x[i]->index);
     size_t nodes = (size_t)(y->index - p.first) + 1;

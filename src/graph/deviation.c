@@ -53,9 +53,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum, a difference and a square a cell. */
-static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}",
-                      explain,           .rows.forward = forward,
-                      .input_steps = 3,  .write = write_number,
+static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
+                      .input_steps = 3,  .rows.forward = forward,          .write = write_number,
                       .kind = VALUE_SIZE};
 
 Node *deviation(Graph *g, Node *a)

@@ -70,8 +70,7 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
 static Node *by_root(Graph *g, Node *a, int d, const Op *op)
 {
     CHECK(d > 0, "√%d", d);
-    Node model = {.op = op, .parameter.dimension = d};
-    return graph_node(g, model, rows_of(a), cols_of(a), &a, 1);
+    return graph_node(g, (Node){.op = op, .parameter.dimension = d}, rows_of(a), cols_of(a), &a, 1);
 }
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
@@ -90,15 +89,9 @@ Node *divide_by_root(Graph *g, Node *a, int d)
     return by_root(g, a, d, &quotient);
 }
 
-static const Op product = {"multiply_by_root",
-                           NULL,
-                           explain,
-                           forward,
-                           backward,
-                           .steps = 1,
-                           .write = write_product_by_root,
-                           .fills = true,
-                           .derive = derive};
+static const Op product = {
+    "multiply_by_root", NULL,       explain,      forward, backward, .write = write_product_by_root,
+    .derive = derive,   .steps = 1, .fills = true};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

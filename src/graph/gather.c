@@ -50,8 +50,7 @@ Node *gather(Graph *g, Node *table, const int *rows, int n)
 {
     for (int i = 0; i < n; i++)
         CHECK(rows[i] >= 0 && rows[i] < rows_of(table), "row %d of %d", rows[i], rows_of(table));
-    Node model = {.op = &op, .parameter.rows = rows};
-    return graph_node(g, model, n, cols_of(table), &table, 1);
+    return graph_node(g, (Node){.op = &op, .parameter.rows = rows}, n, cols_of(table), &table, 1);
 }
 
 static Node *gather_steps(Graph *g, Node *table, int first, int step, int n)

@@ -103,12 +103,8 @@ static void forward_over(Node *node)
                           tensor_row(node->inputs[0]->value, i), cols_of(node));
 }
 
-static const Op over_op = {"over_deviation",
-                           "{1*}/√({2} + 0.00001)",
-                           NULL,
-                           forward_over,
-                           .arithmetic = "{1} / √({2} + 0.00001)",
-                           .steps = 1};
+static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
+                           .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1};
 
 /* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
 static Node *over_deviation(Graph *g, Node *a, Node *variance)
@@ -130,21 +126,16 @@ static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* A difference and a division. */
-static const Op standardized_op = {"standardize",
-                                   "({1} − {2*})/√({3} + 0.00001)",
-                                   explain_standardized,
-                                   forward_standardized,
-                                   backward_standardized,
-                                   .derive = derive_standardized,
-                                   .steps = 2,
-                                   .fills = true};
+static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
+                                   explain_standardized,  forward_standardized,
+                                   backward_standardized, .derive = derive_standardized,
+                                   .fills = true,         .steps = 2};
 
 Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
 {
     CHECK(rows_of(mean) == rows_of(a) && cols_of(mean) == 1 &&
               same_shape(mean->value, variance->value),
-          "%d × %d by %d × %d and %d × %d", rows_of(a), cols_of(a), rows_of(mean), cols_of(mean),
-          rows_of(variance), cols_of(variance));
+          "%d rows by %d means", rows_of(a), rows_of(mean));
     return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
                       (Node *[]){a, mean, variance}, 3);
 }

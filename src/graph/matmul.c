@@ -75,15 +75,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, formulas[words_are_columns(g)][turned]);
 }
 
-static const Op op = {"matmul",
-                      NULL,
-                      explain,
-                      forward,
-                      backward,
-                      .derive = derive,
-                      .fills = true,
-                      .overwrites_gradients = true,
-                      .sums_products = true,
+static const Op op = {"matmul",         NULL,          explain,
+                      forward,          backward,      .overwrites_gradients = true,
+                      .derive = derive, .fills = true, .sums_products = true,
                       .write = write};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)

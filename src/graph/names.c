@@ -137,11 +137,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     if (w.each) /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
         formula = arena_format(g->arena, "%s, %s", formula, w.each);
     Name *name = &names->items[names->count];
-    *name = (Name){.id = id,
-                   .title = arena_format(g->arena, "%s%s", title, s.of),
-                   .formula = formula,
-                   .node = node,
-                   .writing = arena_alloc(g->arena, 1, sizeof w)};
+    *name = (Name){id, arena_format(g->arena, "%s%s", title, s.of), formula, node,
+                   arena_alloc(g->arena, 1, sizeof w)};
     CHECK(lexicon_add(&names->ids, name->id) == names->count, "two steps are called %s", name->id);
     names->count++;
     if (symbol)
@@ -205,20 +202,21 @@ Node *given_row(Scope s, const char *id, const char *title, const char *symbol, 
 
 /* ---- what a model knows more ---- */
 
-/* How the name given last is written: what is derived from the node, too, if that name leads. NULL
-   without a name. */
+/* How the name given last is written: what is derived from the node, too, if that name leads.
+   Without a name, one that nobody reads. */
 static Writing *last_writing(Scope s, const Node *node)
 {
+    static _Thread_local Writing unread;
     bool is_named = s.graph->names && node->last_name;
-    return is_named ? s.graph->names->items[node->last_name - 1].writing : NULL;
+    return is_named ? s.graph->names->items[node->last_name - 1].writing : &unread;
 }
 
 Node *with_axes(Scope s, Node *node, Axis rows, Axis cols)
 {
     Writing *w = last_writing(s, node);
-    if (w && rows.name)
+    if (rows.name)
         w->rows = rows;
-    if (w && cols.name)
+    if (cols.name)
         w->cols = cols;
     return node;
 }
@@ -226,7 +224,7 @@ Node *with_axes(Scope s, Node *node, Axis rows, Axis cols)
 Node *with_roles(Scope s, Node *node, const char *rows, const char *cols)
 {
     const Writing *w = last_writing(s, node);
-    return w ? with_axes(s, node, axis_as(w->rows, rows), axis_as(w->cols, cols)) : node;
+    return with_axes(s, node, axis_as(w->rows, rows), axis_as(w->cols, cols));
 }
 
 Node *with_measure(Scope s, Node *node, const char *label)
@@ -236,33 +234,25 @@ Node *with_measure(Scope s, Node *node, const char *label)
 
 Node *with_width(Scope s, Node *node, const char *symbol)
 {
-    Writing *w = last_writing(s, node);
-    if (w)
-        w->cols.symbol = symbol;
+    last_writing(s, node)->cols.symbol = symbol;
     return node;
 }
 
 Node *with_kind(Scope s, Node *node, ValueKind kind)
 {
-    Writing *w = last_writing(s, node);
-    if (w)
-        w->kind = kind;
+    last_writing(s, node)->kind = kind;
     return node;
 }
 
 Node *with_mask(Scope s, Node *node, Node *mask)
 {
-    Writing *w = last_writing(s, node);
-    if (w)
-        w->mask = mask;
+    last_writing(s, node)->mask = mask;
     return node;
 }
 
 Node *with_counts(Scope s, Node *node, const double *exact)
 {
-    Writing *w = last_writing(s, node);
-    if (w)
-        w->counts = exact;
+    last_writing(s, node)->counts = exact;
     return with_kind(s, node, VALUE_COUNT);
 }
 

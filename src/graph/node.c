@@ -220,11 +220,6 @@ Explanation cell_told(Explanation e, Cell cell)
     return e;
 }
 
-Explanation cell_explained(Arena *arena, int digits, Cell cell)
-{
-    return cell_told((Explanation){.arena = arena, .digits = digits}, cell);
-}
-
 double node_cost(const Node *node)
 {
     const Op *op = node->op;

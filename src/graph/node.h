@@ -150,10 +150,8 @@ void node_turn_into(Graph *g, Node *node, Node model);
 /* ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
 void graph_backward(Graph *g, Node *loss);
 
-/* The arithmetic behind a cell, in numbers of so many digits. */
-Explanation cell_explained(Arena *arena, int digits, Cell cell);
-
-/* The same as an explanation with an arena says: in how many digits, in parts or not. */
+/* The arithmetic behind a cell, as an explanation with an arena says: in numbers of how many
+   digits, in parts or not. */
 Explanation cell_told(Explanation how, Cell cell);
 
 /* What it takes to compute a node from its inputs, in multiply-adds. */
@@ -210,4 +208,4 @@ int graph_depth(const Graph *g, const Node *end);
 int graph_products(const Graph *g, const Node *end);
 
 /* How many of these nodes the chain to `end` goes through that goes through most of them. */
-int graph_steps(const Graph *g, const Node *end, const Node *const *steps, int count);
+int graph_steps(const Graph *g, const Node *end, Node *const *steps, int count);

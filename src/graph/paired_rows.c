@@ -68,14 +68,9 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Of one sentence it is a product of matrices, and derived as one. */
-static const Op op = {"batched_dots",
-                      "{1*}~{2!}ᵀ",
-                      explain,
-                      forward,
-                      backward,
-                      .sums_products = true,
-                      .derive = derive_product_transposed,
-                      .write = write};
+static const Op op = {
+    "batched_dots", "{1*}~{2!}ᵀ",          explain,        forward,
+    backward,       .sums_products = true, .write = write, .derive = derive_product_transposed};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -160,10 +155,9 @@ static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
     return node_of_two(g, model, fit, rows, cols_of(values), first, second);
 }
 
-static const Op batched_op = {
-    "batched_sums",        "{1*}~{2*}",           explain_sums, forward_sums,
-    backward_sums,         .sums_products = true, .cost = cost, .derive = derive_product,
-    .write = write_product};
+static const Op batched_op = {"batched_sums",         "{1*}~{2*}",   explain_sums,
+                              forward_sums,           backward_sums, .sums_products = true,
+                              .write = write_product, .cost = cost,  .derive = derive_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

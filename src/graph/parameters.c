@@ -109,9 +109,7 @@ Node *learned(Scope s, const char *name, const char *title, int rows, int cols, 
     int index = g->next_parameter++;
     CHECK(p, "%s%s: the graph has no parameters", s.path, name);
     if (index == p->count)
-        declare(p, (Parameter){.name = arena_format(p->arena, "%s%s", s.path, name),
-                               .rows = rows,
-                               .cols = cols,
+        declare(p, (Parameter){arena_format(p->arena, "%s%s", s.path, name), rows, cols,
                                .start = start});
     Parameter *item = &p->items[index];
     CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,

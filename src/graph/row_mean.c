@@ -122,14 +122,8 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {"row_mean",
-                      NULL,
-                      explain,
-                      .rows.forward = forward,
-                      .rows.backward = backward,
-                      .input_steps = 1,
-                      .write = write,
-                      .derive = derive};
+static const Op op = {"row_mean",       NULL,           explain,          .rows.backward = backward,
+                      .input_steps = 1, .write = write, .derive = derive, .rows.forward = forward};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -138,11 +132,10 @@ Node *row_mean(Graph *g, Node *a)
 }
 
 /* A difference and a square a cell. */
-static const Op variance_op = {"row_variance",    NULL,
-                               explain,           forward_variance,
-                               backward_variance, .input_steps = 2,
-                               .write = write,    .derive = derive_variance,
-                               .kind = VALUE_SIZE};
+static const Op variance_op = {
+    "row_variance",    NULL,           explain,          forward_variance,
+    backward_variance, .write = write, .input_steps = 2, .derive = derive_variance,
+    .kind = VALUE_SIZE};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {

@@ -47,14 +47,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = NULL;
 }
 
-static const Op op = {"shares",
-                      "{1*} · {2*}/({2*} · {2*})",
-                      explain,
-                      forward,
-                      .cost = cost,
-                      .write = write,
-                      .kind = VALUE_SHARE,
-                      .sums_products = true};
+static const Op op = {
+    "shares",     "{1*} · {2*}/({2*} · {2*})", explain,        forward,
+    .cost = cost, .kind = VALUE_SHARE,         .write = write, .sums_products = true};
 
 Node *shares(Graph *g, Node *parts, Node *whole)
 {

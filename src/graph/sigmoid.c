@@ -25,13 +25,10 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {"sigmoid",
-                      "σ({1})",
-                      .rows = {forward, backward, .as_one = true},
-                      .arithmetic = "1 / (1 + exp(−{1}))",
-                      .steps = 3,
-                      .kind = VALUE_FRACTION,
-                      .derive = derive};
+static const Op op = {
+    "sigmoid",           "σ({1})",   .rows.forward = forward,   .kind = VALUE_FRACTION,
+    .rows.as_one = true, .steps = 3, .rows.backward = backward, .arithmetic = "1 / (1 + exp(−{1}))",
+    .derive = derive};
 
 Node *sigmoid(Graph *g, Node *a)
 {

@@ -52,14 +52,10 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",
-                      "softmax({1})",
-                      explain,
-                      .rows.forward = vector_softmax,
-                      .rows.backward = backward,
-                      .steps = 3,
-                      .kind = VALUE_PROBABILITY,
-                      .derive = derive};
+static const Op op = {"softmax_rows",   "softmax({1})",
+                      explain,          .rows.forward = vector_softmax,
+                      .steps = 3,       .rows.backward = backward,
+                      .derive = derive, .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {
@@ -83,6 +79,5 @@ static const Op group_op = {"group_softmax", .forward = forward_groups, .steps =
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
     CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
-    Node model = {.op = &group_op, .parameter.groups = groups};
-    return graph_node(g, model, rows_of(a), 1, &a, 1);
+    return graph_node(g, (Node){.op = &group_op, .parameter.groups = groups}, rows_of(a), 1, &a, 1);
 }

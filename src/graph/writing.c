@@ -73,15 +73,12 @@ Axis axis_unquoted(Axis axis)
 Axis axis_extended(Graph *g, Axis axis, const char *first, const char *last)
 {
     const char **labels = arena_alloc(g->arena, (size_t)axis.count + 2, sizeof *labels);
-    int count = 0;
-    if (first)
-        labels[count++] = first;
-    for (int i = 0; i < axis.count; i++)
-        labels[count++] = axis.labels[i];
-    if (last)
-        labels[count++] = last;
+    int before = first != NULL;
+    labels[0] = first;
+    memcpy(labels + before, axis.labels, (size_t)axis.count * sizeof *labels);
+    labels[before + axis.count] = last;
     axis.labels = labels;
-    axis.count = count;
+    axis.count += before + (last != NULL);
     return axis;
 }
 

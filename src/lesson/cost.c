@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "trace/sentences.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
@@ -73,15 +74,10 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
     }
 }
 
-static double power(int base, int exponent)
-{
-    return exponent ? base * power(base, exponent - 1) : 1;
-}
-
 /* "2 × 7² × 48": the measured cost over the term, times the term. */
 static const char *term_product(Arena *arena, Growth which, double cost, int n, int d)
 {
-    double term = power(n, growths[which].n) * power(d, growths[which].d);
+    double term = pow(n, growths[which].n) * pow(d, growths[which].d);
     Text out = text_new(arena);
     text_format(&out, "%g × %d%s", cost / term, n, growths[which].n == 2 ? "²" : "");
     if (growths[which].d)

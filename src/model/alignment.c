@@ -70,12 +70,11 @@ static Node *join(Scope s, Node *query, Node *annotations)
 /* vᵀ tanh(sum) of each row, as a row of energies for each sentence. */
 static Node *energies_of_sums(Scope s, Node *v, Node *sum, Node *annotations, int sentences)
 {
-    Graph *g = s.graph;
     Axis places = places_of(s, annotations);
     sum = with_axes(s, named(s, "sum", "Query meets keys", sum), places, (Axis){0});
-    Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(g, sum));
-    Node *energies = matmul_transposed(g, v, with_axes(s, layer, places, (Axis){0}));
-    return sentences == 1 ? energies : batch_rows(g, energies, sentences);
+    Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(s.graph, sum));
+    Node *energies = matmul_transposed(s.graph, v, with_axes(s, layer, places, (Axis){0}));
+    return sentences == 1 ? energies : batch_rows(s.graph, energies, sentences);
 }
 
 static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query)
@@ -155,29 +154,27 @@ static Stretch part_seen(const Graph *g, const Node *window, int places)
 /* The keys of that part: no other has an energy. */
 static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch part)
 {
-    Graph *g = s.graph;
-    Node *rows = row_range(g, keys->annotations, part.first, part.count);
+    Node *rows = row_range(s.graph, keys->annotations, part.first, part.count);
     Axis places = places_of(s, rows); /* also of one row */
     rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
     AlignmentKeys near = {.annotations = with_axes(s, rows, places, (Axis){0})};
     if (keys->projected)
-        near.projected = row_range(g, keys->projected, part.first, part.count);
+        near.projected = row_range(s.graph, keys->projected, part.first, part.count);
     return near;
 }
 
 /* Energies of the part among all places, −∞ outside the window. */
 static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Stretch part)
 {
-    Graph *g = s.graph;
     bool is_part = part.count < cols_of(window);
-    if (g->names) {
-        const Writing *e = writing_of(g, energies);
+    if (s.graph->names) {
+        const Writing *e = writing_of(s.graph, energies);
         given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
                    window);
     }
     return named(s, "masked", "Energies within the window",
-                 is_part ? place_columns(g, energies, window, part.first)
-                         : add(g, energies, window));
+                 is_part ? place_columns(s.graph, energies, window, part.first)
+                         : add(s.graph, energies, window));
 }
 
 /* The softmax of the energies within the window, and how far a place is from the expected one. */
@@ -196,16 +193,15 @@ static Node *weights_about(Scope s, const Aligner *aligner, Node *place, Node *m
 
 static Node *take(Scope s, const Aligner *aligner, Node *weights, int word)
 {
-    Graph *g = s.graph;
     if (aligner->taking == TAKE_MEAN)
         return NULL;
     Random random =
-        random_named(aligner->seed, arena_format(g->arena, "hard attention, word %d", word));
-    double *draws = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *draws);
+        random_named(aligner->seed, arena_format(s.graph->arena, "hard attention, word %d", word));
+    double *draws = arena_alloc(s.graph->arena, (size_t)rows_of(weights), sizeof *draws);
     for (int i = 0; i < rows_of(weights); i++)
         draws[i] = random_uniform(&random);
     return defined(s, "taken", "The place taken", "o_{%d}",
-                   take_one(g, weights, aligner->taking == TAKE_DRAWN ? draws : NULL));
+                   take_one(s.graph, weights, aligner->taking == TAKE_DRAWN ? draws : NULL));
 }
 
 /* ---- the whole ---- */

@@ -26,13 +26,12 @@ Node *zero_hidden(Scope s, Node *a, Node *mask)
 
 Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
 {
-    Graph *g = s.graph;
     const Variation *v = &shape->variation;
     if (!shape->mask || v->masking == MASKING_AFTER)
         return scaled;
     if (!v->weighting && v->masking == MASKING_BEFORE)
         return named(s, "masked", "Masked scores",
-                     (shape->sentences == 1 ? add : add_row)(g, scaled, shape->mask));
+                     (shape->sentences == 1 ? add : add_row)(s.graph, scaled, shape->mask));
     Node *hidden = named(s, "masked", "Masked scores", zero_hidden(s, scaled, shape->mask));
     return v->weighting ? with_mask(s, hidden, shape->mask) : hidden;
 }
@@ -166,13 +165,9 @@ Node *mean_weights(Graph *g, const Attended *heads, int count)
 static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, Node *V)
 {
     int d_k = cols_of(Q) / shape->heads;
-    return (AttendShape){.heads = shape->heads,
-                         .d_k = d_k,
-                         .sentences = shape->sentences,
-                         .divided = shape->variation.scale == SCALE_ROOT,
-                         .q = {Q, 0, d_k},
-                         .k = {K, 0, d_k},
-                         .v = {V, 0, d_k}};
+    return (AttendShape){
+        shape->heads, d_k,         shape->sentences, shape->variation.scale == SCALE_ROOT,
+        {Q, 0, d_k},  {K, 0, d_k}, {V, 0, d_k}};
 }
 
 /* From queries, keys and values of all heads. */
@@ -213,8 +208,7 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 {
     Node *Q = projected(s, "Q", "queries", x, p->W_Q);
     Node *K = projected(s, "K", "keys", y, p->W_K);
-    Node *V = projected(s, "V", "values", y, p->W_V);
-    return heads_attend(s, Q, K, V, p->W_O, shape);
+    return heads_attend(s, Q, K, projected(s, "V", "values", y, p->W_V), p->W_O, shape);
 }
 
 /* The heads' columns of all three in turns, those of the last head first:

@@ -44,10 +44,9 @@ static void tell_seeds(const Telling *t)
 /* The seeds added up, and their mean. */
 static Node *tell_all(const Telling *t)
 {
-    Graph *g = t->s.graph;
     Node *sum = t->right[0];
     for (int k = 1; k < t->b->seeds; k++)
-        sum = add(g, sum, t->right[k]);
+        sum = add(t->s.graph, sum, t->right[k]);
     Node *right = defined(t->s, "right", "Sentences right, by length, of all seeds", "right", sum);
     with_kind(t->s, with_axes(t->s, right, t->lengths, t->counts), VALUE_COUNT);
     Node *accuracy = tell_accuracy(t, t->s, right, t->b->seeds);

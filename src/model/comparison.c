@@ -42,16 +42,15 @@ static Node **rows_of_weights(Graph *g, const WordInSentence *w)
 /* cⱼ for every word j: each head's values weighed by the word's row, and mixed. */
 static Node *contributions(Scope s, const WordInSentence *w, Node *const *rows)
 {
-    Graph *g = s.graph;
     int heads = w->attention.settings.heads;
-    Node **weighed = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
+    Node **weighed = arena_alloc(s.graph->arena, (size_t)heads, sizeof(Node *));
     for (int h = 0; h < heads; h++) {
         Scope head = within(s, "head-%d", " of head %d", h + 1);
         weighed[h] = named(head, "weighed", "Values times the weights of the word",
-                           weigh_rows(g, w->attention.heads[h].values, rows[h]));
+                           weigh_rows(s.graph, w->attention.heads[h].values, rows[h]));
         with_symbol(head, weighed[h], "U_{%d}", h + 1);
     }
-    return matmul(g, concat(g, weighed, heads), w->attention.W_O);
+    return matmul(s.graph, concat(s.graph, weighed, heads), w->attention.W_O);
 }
 
 /* Its row of weights in each head, and how much of the change every word makes up. */
@@ -105,24 +104,22 @@ static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTabl
 static WordInSentence word_in_sentence(Scope s, const Weights *weights,
                                        const ComparedSentence *sentence)
 {
-    Graph *g = s.graph;
     const WordVectors *vectors = &sentence->vectors;
-    Node *table = parameter(g, vectors->table, weights->origin);
+    Node *table = parameter(s.graph, vectors->table, weights->origin);
     CHECK(0 <= sentence->place && sentence->place < sentence->n, "place %d of %d", sentence->place,
           sentence->n);
     return (WordInSentence){.sentence = sentence,
                             .attention = sentence_attention(s, weights, *vectors, sentence->labels,
                                                             sentence->n, sentence->settings),
-                            .before = gather(g, table, vectors->rows + sentence->place, 1)};
+                            .before = gather(s.graph, table, vectors->rows + sentence->place, 1)};
 }
 
 static void name_static(Scope s, const ComparisonInput *input, const WordTable *table, int own,
                         Node *before)
 {
-    Graph *g = s.graph;
-    const char *near = arena_format(g->arena, "Nearest to %s before", input->word);
-    defined(s, "static", about(g, "The static vector of", input), "x", before);
-    with_axes(s, before, single_axis(g, "word", input->word), (Axis){0});
+    const char *near = arena_format(s.graph->arena, "Nearest to %s before", input->word);
+    defined(s, "static", about(s.graph, "The static vector of", input), "x", before);
+    with_axes(s, before, single_axis(s.graph, "word", input->word), (Axis){0});
     if (own < 0)
         named(s, "unknown", "The vector of unknown words", before);
     nearest_words(within(s, "static", "", 0), table, near, before, &own, 1, input->nearest);
@@ -132,22 +129,20 @@ static void name_static(Scope s, const ComparisonInput *input, const WordTable *
 static void name_cosines(Scope s, const ComparisonInput *input, const char *when,
                          const char *symbol, Node *const *vectors)
 {
-    Graph *g = s.graph;
-    Axis sentences = series_axis(g, "sentence", "sentence %d", 1, input->count);
+    Axis sentences = series_axis(s.graph, "sentence", "sentence %d", 1, input->count);
     const char *title =
-        arena_format(g->arena, "How alike %s is across sentences, %s", input->word, when);
-    Node *all = with_symbol(s, stack(g, vectors, input->count), symbol, 0);
-    with_axes(s, named(s, when, title, cosines(g, all, all)), sentences, sentences);
+        arena_format(s.graph->arena, "How alike %s is across sentences, %s", input->word, when);
+    Node *all = with_symbol(s, stack(s.graph, vectors, input->count), symbol, 0);
+    with_axes(s, named(s, when, title, cosines(s.graph, all, all)), sentences, sentences);
 }
 
 void compare_word(Scope s, const ComparisonInput *input)
 {
-    Graph *g = s.graph;
     int count = input->count, own = lexicon_find(&input->weights->vocabulary, input->key);
-    WordTable table = word_table(g, input->weights);
-    WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
-    Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    WordTable table = word_table(s.graph, input->weights);
+    WordInSentence *words = arena_alloc(s.graph->arena, (size_t)count, sizeof *words);
+    Node **before = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
+    Node **after = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
         words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
         before[i] = words[i].before;

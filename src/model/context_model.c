@@ -91,14 +91,12 @@ static const ModelField fields[] = {{.name = "words", .at = offsetof(ContextSize
                                     {.name = "heads", .at = offsetof(ContextSizes, heads)},
                                     {0}};
 
-static const ModelFamily family = {.fields = fields,
-                                   .sizes_size = sizeof(ContextSizes),
-                                   .recipe = {.steps = 8000,
-                                              .warm_up = 100,
-                                              .batch = 128,
-                                              .learning_rate = 5e-3,
-                                              .clip_norm = 1,
-                                              .decays = decays},
-                                   .declares = declares};
+static const ModelFamily family = {
+    .fields = fields,
+    .sizes_size = sizeof(ContextSizes),
+    .recipe =
+        {.steps = 8000, .warm_up = 100, .batch = 128, .learning_rate = 5e-3, .decays = decays},
+    .declares = declares,
+};
 
 const ModelKind context_kind = {.name = "attention", .family = &family};

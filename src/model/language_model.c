@@ -77,18 +77,17 @@ static void read_both_ways(Scope s, Read *r, Node *x, int sentences)
 static Read read_sentences(Scope s, const Model *model, const SentencePairs *pairs,
                            const TranslationTask *task)
 {
-    Graph *g = s.graph;
     Read r = {.learned = declare(s, model), .length = pairs->target_length};
     Learned *l = &r.learned;
     with_axes(s, l->words, label_axis("word", task->vocabulary, rows_of(l->words)), (Axis){0});
     bool cloze = kind_is_cloze(model->kind);
-    const int *words = cloze ? pairs->target : words_before(g->arena, pairs, model->end);
+    const int *words = cloze ? pairs->target : words_before(s.graph->arena, pairs, model->end);
     Node *x = defined(s, "inputs", "Embeddings of the words", "X",
-                      gather(g, l->words, words, r.length * pairs->sentences));
+                      gather(s.graph, l->words, words, r.length * pairs->sentences));
     const char *const *labels = cloze ? task->target_labels : task->read_labels;
     with_axes(s, x, label_axis("word read", labels, r.length), (Axis){0});
     if (l->aligner.W_a) {
-        r.weights = arena_alloc(g->arena, (size_t)r.length, sizeof(Node *));
+        r.weights = arena_alloc(s.graph->arena, (size_t)r.length, sizeof(Node *));
         l->aligner.window = r.length;
     }
     (cloze ? read_both_ways : read_forwards)(s, &r, x, pairs->sentences);
@@ -108,28 +107,26 @@ static AlignmentKeys keys_of(Scope s, const Read *r, int t)
     const AlignmentKeys *before = &r->keys[0], *behind = &r->keys[1];
     if (!r->behind)
         return *before;
-    Graph *g = s.graph;
     int rows = t * rows_of(r->before[t]);
     return (AlignmentKeys){defined(s, "beside", "States that have read no more than one side",
                                    "B_{%d}",
-                                   beside(g, before->annotations, behind->annotations, rows)),
-                           beside(g, before->projected, behind->projected, rows)};
+                                   beside(s.graph, before->annotations, behind->annotations, rows)),
+                           beside(s.graph, before->projected, behind->projected, rows)};
 }
 
 /* What word t is predicted from, [h_t ; c_t], or [h→_{t−1} ; h←_{t+1} ; c_t]. */
 static Node *seen_by(Scope s, const Read *r, int t)
 {
-    Graph *g = s.graph;
     Node *query = r->before[t];
     if (r->behind)
         query = defined(s, "sides", "What is read on both sides", "q_{%d}",
-                        concat(g, (Node *[]){query, r->behind[t]}, 2));
+                        concat(s.graph, (Node *[]){query, r->behind[t]}, 2));
     if (!r->weights)
         return query;
     AlignmentKeys keys = keys_of(s, r, t);
     Aligned a = align(s, &r->learned.aligner, &keys, query, t);
     r->weights[t] = a.weights;
-    return concat(g, (Node *[]){query, a.context}, 2);
+    return concat(s.graph, (Node *[]){query, a.context}, 2);
 }
 
 static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs,
@@ -174,10 +171,9 @@ static const WeightDecay decays[] = {{"*/b*", 0, 0}, {"*", 0.01, 0.01}, {0}};
 const ModelFamily language_family = {
     .fields = translator_fields,
     .sizes_size = sizeof(TranslatorSizes),
-    .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .clip_norm = 1, .decays = decays},
+    .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .decays = decays},
     .predicts_source = true,
     .declares = declares,
     .misfit = translator_misfit,
     .described = translator_described,
-    .predict = predict,
-};
+    .predict = predict};

@@ -183,15 +183,14 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
-    Graph *g = s.graph;
     int lengths = c->length_count;
     double *exact,
-        *by_layer = arena_alloc(g->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
-    Node *all = counts_of(g, c, (Range){0, COSTED_KINDS, c->lengths, lengths, false}, &exact);
+        *by_layer = arena_alloc(s.graph->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
+    Node *all = counts_of(s.graph, c, (Range){0, COSTED_KINDS, c->lengths, lengths, false}, &exact);
     for (int i = 0; i < COSTED_KINDS * lengths; i++)
         by_layer[i] = exact[i % lengths * COSTED_KINDS + i / lengths];
     name_table(s, c, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
-               transpose(g, all), by_layer);
+               transpose(s.graph, all), by_layer);
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
     name_range(s, c,
@@ -274,9 +273,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 
 LayerCosts layer_costs(Scope s, const int *lengths, int count, LayerSizes sizes)
 {
-    LayerCosts c = {.lengths = lengths,
-                    .length_count = count,
-                    .sizes = sizes,
+    LayerCosts c = {lengths, count, sizes,
                     .attention = layers_cross(LAYER_SELF_ATTENTION, &sizes, COUNTED_MOST),
                     .gated = layers_cross(LAYER_MULTI_HEAD, &sizes, COUNTED_MOST)};
     choose_lengths(s.graph->arena, &c);

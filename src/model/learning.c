@@ -37,14 +37,13 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
 static void curves(Scope s, const Learning *l, const char *id, const char *title,
                    const Tensor *measured, const char *from, ValueKind kind)
 {
-    Graph *g = s.graph;
     int seeds = l->seeds.count;
-    Node **runs = arena_alloc(g->arena, (size_t)seeds, sizeof *runs);
-    from = arena_format(g->arena, LEAF_COMPUTED "%s", from);
+    Node **runs = arena_alloc(s.graph->arena, (size_t)seeds, sizeof *runs);
+    from = arena_format(s.graph->arena, LEAF_COMPUTED "%s", from);
     for (int k = 0; k < seeds; k++)
         runs[k] = given(within(s, "seed-%d", ", seed %d", k + 1), id, title, id, l->when,
-                        l->variants, constant(g, measured[k], from));
-    Node *middle = named(s, id, title, mean(g, runs, seeds));
+                        l->variants, constant(s.graph, measured[k], from));
+    Node *middle = named(s, id, title, mean(s.graph, runs, seeds));
     with_kind(s, with_axes(s, middle, l->when, l->variants), kind);
     spread_around(s, middle, id, title, runs, seeds);
 }
@@ -63,9 +62,8 @@ static Tensor first_points(Arena *arena, const Learning *l)
 
 void learning_curves(Scope s, const Learning *l)
 {
-    Graph *g = s.graph;
     Node *models = given(s, "models", "What is compared", "counted", l->variants, l->columns,
-                         constant(g, l->models, LEAF_COMPUTED "counted"));
+                         constant(s.graph, l->models, LEAF_COMPUTED "counted"));
     with_kind(s, models, VALUE_COUNT);
     curves(s, l, "right", "Held-out sentences right", l->right,
            "counted: right is every word, and the end", VALUE_FRACTION);
@@ -74,10 +72,10 @@ void learning_curves(Scope s, const Learning *l)
     Node *reached =
         given(s, "reached", "When half of the sentences were right first", "first right ≥ 0.5",
               l->variants, l->seeds,
-              constant(g, first_points(g->arena, l),
+              constant(s.graph, first_points(s.graph->arena, l),
                        LEAF_COMPUTED "the first measurement of at least 0.5; 0 for none"));
     with_kind(s, reached, VALUE_COUNT);
     if (l->seconds.rows)
         given(s, "seconds", "Seconds of training", "clock", l->variants, l->seeds,
-              constant(g, l->seconds, "by the clock, without the measurements"));
+              constant(s.graph, l->seconds, "by the clock, without the measurements"));
 }

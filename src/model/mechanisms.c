@@ -63,11 +63,10 @@ static void run_aligned(Running *r, int i, int word, uint64_t seed)
 static void run_cosine(Running *r)
 {
     Scope in = within(r->scope, "cosine", "", 0);
-    Graph *g = in.graph;
-    Node *scores = named(in, "scores", "Scores", cosines(g, r->s, r->H));
-    Node *weights = named(in, "weights", "Attention weights", softmax_rows(g, scores));
+    Node *scores = named(in, "scores", "Scores", cosines(in.graph, r->s, r->H));
+    Node *weights = named(in, "weights", "Attention weights", softmax_rows(in.graph, scores));
     add_run(r, (Mechanism){"cosine", "Graves 2014", "global", r->s, r->H, r->H, weights,
-                           matmul(g, weights, r->H), .scores = scores});
+                           matmul(in.graph, weights, r->H), .scores = scores});
 }
 
 /* Vaswani et al. 2017, eq. 1 */
@@ -91,12 +90,11 @@ static Node *causal_row(const Running *r, int place)
 
 static void run_heads(Running *r, const Weights *weights, int heads)
 {
-    Graph *g = r->scope.graph;
     AttentionShape shape = {.heads = heads, .sentences = 1};
     MultiHeadAttention m = multi_head_attention(within(r->scope, "multi-head", "", 0), r->h, r->H,
-                                                projections_of(g, weights), &shape);
+                                                projections_of(r->scope.graph, weights), &shape);
     add_run(r, (Mechanism){"multi-head", "Vaswani 2017", "global", m.heads->queries, m.heads->keys,
-                           m.heads->values, mean_weights(g, m.heads, heads), m.output,
+                           m.heads->values, mean_weights(r->scope.graph, m.heads, heads), m.output,
                            .scores = m.heads->masked});
 }
 

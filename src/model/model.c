@@ -190,15 +190,14 @@ Scope step_scope(Scope s, const char *const *labels, int index)
 
 void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities)
 {
-    Graph *g = s.graph;
     if (!has_names(s))
         return;
     const char *word = task->is_cloze ? "missing word" : "next word";
     Axis words = {word, cols_of(scores), task->vocabulary, .named = true};
     with_axes(s, scores, (Axis){0}, words);
-    defined(s, "probabilities", arena_format(g->arena, "Probabilities of the %s", word),
+    defined(s, "probabilities", arena_format(s.graph->arena, "Probabilities of the %s", word),
             "p(y_{%d})", probabilities);
-    s.of = arena_format(g->arena, " at step %d", s.number);
+    s.of = arena_format(s.graph->arena, " at step %d", s.number);
     if (task->likely)
         likely_words(s, probabilities, task);
 }

@@ -41,13 +41,15 @@ typedef struct WeightDecay {
     double early, late; /* in the first part of the steps, and after it */
 } WeightDecay;
 
+/* A longer gradient is scaled down to this norm. */
+enum { CLIP_NORM = 1 };
+
 /* How a model is trained. The learning rate rises in a straight line through the warm-up, and falls
    to 0 in another. */
 typedef struct ModelRecipe {
     int steps, warm_up;   /* the last step of the warm-up has the full learning rate */
     int batch;            /* examples in a step: sentences, or pairs of them */
     double learning_rate; /* of Adam: the highest */
-    double clip_norm;     /* a longer gradient is scaled down to this norm */
     double early_part;    /* the share of the steps whose weight decay is the early one */
     const WeightDecay *decays;
 } ModelRecipe;

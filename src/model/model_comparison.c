@@ -95,7 +95,7 @@ typedef struct Run {
     const Node *read;  /* where the encoder ends */
     Node *const *ends; /* the probabilities, the last of all last */
     int end_count;
-    const Node *const *reading, *const *writing; /* the steps of either side */
+    Node *const *reading, *const *writing; /* the steps of either side */
     int reading_steps, writing_steps;
     double rounds; /* how often the decoder's steps are gone through to write the words */
 } Run;
@@ -134,21 +134,15 @@ static void take(const Graph *g, Run r, int model, Taken *t)
 static Run run_of_bahdanau(const Translation *t)
 {
     const Encoding *e = &t->encoding;
-    return (Run){t->learned,
-                 e->annotations,
-                 t->steps.probabilities,
-                 t->length,
-                 (const Node *const *)e->forward,
-                 (const Node *const *)t->steps.states,
-                 e->length,
-                 t->length,
-                 1};
+    return (Run){t->learned, e->annotations, t->steps.probabilities,
+                 t->length,  e->forward,     t->steps.states,
+                 e->length,  t->length,      1};
 }
 
 /* What leaves each layer of a side. */
-static const Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
+static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
 {
-    const Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
+    Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
     const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
         outputs[l] = node_within(within(within(s, side, "", l + 1), "ffn", "", 0), id);
@@ -160,15 +154,10 @@ static Run run_of_transformer(Scope s, const ModelPair *p)
 {
     const TransformerSizes *z = p->transformer->sizes;
     const TransformerTranslation *t = p->transformed;
-    return (Run){p->transformer->learned,
-                 t->memory,
-                 &t->probabilities,
-                 1,
-                 layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
-                 layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
-                 z->encoder_layers,
-                 z->decoder_layers,
-                 rows_of(t->scores)};
+    Node *const *encoder = layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm);
+    Node *const *decoder = layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm);
+    return (Run){p->transformer->learned, t->memory,         &t->probabilities, 1, encoder, decoder,
+                 z->encoder_layers,       z->decoder_layers, rows_of(t->scores)};
 }
 
 /* ---- tables ---- */
@@ -205,7 +194,6 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
 static void name_steps(Scope s, Taken *t)
 {
     static const char *const chain_names[] = {"encoder", "decoder given"};
-    static const char *const round_names[] = {"decoder writing"};
     static const char *const step_names[STEP_ROWS] = {[STEPS_ENCODER] = "encoder",
                                                       [STEPS_WRITING] = "decoder writing",
                                                       [STEPS_GIVEN] = "decoder given"};
@@ -220,7 +208,7 @@ static void name_steps(Scope s, Taken *t)
     name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
-               round_names, rounds);
+               &step_names[STEPS_WRITING], rounds);
     Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, PART_ENCODER, 1),
                              [STEPS_GIVEN] = row_range(g, chains, PART_DECODER, 1)};
     rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);

@@ -55,21 +55,20 @@ static Axis words_at(Scope s, const WordTable *table, const int *rows, int count
 Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
                     const int *own, int own_count, int most)
 {
-    Graph *g = s.graph;
     CHECK(rows_of(vector) == 1 && most > 0, "%d words near %d rows", most, rows_of(vector));
     if (vector_size(vector->value.data, cols_of(vector)) == 0)
         return NULL;
     if (most > rows_of(table->vectors))
         most = rows_of(table->vectors);
-    int *rows = arena_alloc(g->arena, (size_t)most, sizeof *rows);
+    int *rows = arena_alloc(s.graph->arena, (size_t)most, sizeof *rows);
     int count = rank(table, vector->value, own, own_count, most, rows);
     if (!count)
         return NULL;
     Node *vectors = defined(s, "nearest/vectors", "The static vectors of these words", "w",
-                            gather(g, table->vectors, rows, count));
+                            gather(s.graph, table->vectors, rows, count));
     with_axes(s, vectors, words_at(s, table, rows, count), (Axis){0});
-    Node *list = named(s, "nearest", title, cosines(g, vectors, vector));
-    return with_axes(s, list, (Axis){0}, single_axis(g, "measure", "cosine"));
+    Node *list = named(s, "nearest", title, cosines(s.graph, vectors, vector));
+    return with_axes(s, list, (Axis){0}, single_axis(s.graph, "measure", "cosine"));
 }
 
 /* ---- near words ---- */
@@ -106,30 +105,28 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
 /* The sum so far: the whole after the last term. */
 static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *sum)
 {
-    Graph *g = s.graph;
-    Arena *arena = g->arena;
+    Arena *arena = s.graph->arena;
     if (so_far == count)
         defined(s, "sum", written_sum(arena, terms, count), "s", sum);
     else if (so_far > 1)
         named(s, arena_format(arena, "sum-of-%d", so_far),
               arena_format(arena, "The first %d of them", so_far), sum);
     if (so_far > 1)
-        with_axes(s, sum, single_axis(g, "word", "sum"), (Axis){0});
+        with_axes(s, sum, single_axis(s.graph, "word", "sum"), (Axis){0});
 }
 
 /* x₁ ± x₂ ± … at length 1 each; rows[count] are theirs. */
 static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, int count, int *rows)
 {
-    Graph *g = s.graph;
     CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
     Node *sum = NULL;
     for (int i = 0; i < count; i++) {
         Scope word = within(s, "word-%d", "", i + 1);
         Node *vector = with_symbol(word, word_vector(word, table, &terms[i]), "x_{%d}", i + 1);
-        const char *title = arena_format(g->arena, "%s at length 1", terms[i].word);
-        Node *unit = named(word, "unit", title, unit_rows(g, vector));
+        const char *title = arena_format(s.graph->arena, "%s at length 1", terms[i].word);
+        Node *unit = named(word, "unit", title, unit_rows(s.graph, vector));
         rows[i] = terms[i].row;
-        sum = !i ? unit : terms[i].minus ? subtract(g, sum, unit) : add(g, sum, unit);
+        sum = !i ? unit : terms[i].minus ? subtract(s.graph, sum, unit) : add(s.graph, sum, unit);
         name_sum(s, terms, i + 1, count, sum);
     }
     return sum;
@@ -137,12 +134,11 @@ static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, in
 
 void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most)
 {
-    Graph *g = s.graph;
-    WordTable table = word_table(g, weights);
-    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
+    WordTable table = word_table(s.graph, weights);
+    int *rows = arena_alloc(s.graph->arena, (size_t)count, sizeof *rows);
     Node *sum = sum_of_words(s, &table, terms, count, rows);
     const char *title =
-        arena_format(g->arena, "Nearest to %s", written_sum(g->arena, terms, count));
+        arena_format(s.graph->arena, "Nearest to %s", written_sum(s.graph->arena, terms, count));
     nearest_words(s, &table, title, sum, rows, count, most);
 }
 

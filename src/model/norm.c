@@ -25,16 +25,15 @@ static Node *standardized(Scope s, const char *places, const char *index, Node *
 static void name_effect(Scope s, Node *output)
 {
     enum { MOMENTS = 4 };
-    Graph *g = s.graph;
     Node *mean_after =
-        defined(s, "mean-after", "Mean of each row afterwards", "μ′", row_mean(g, output));
+        defined(s, "mean-after", "Mean of each row afterwards", "μ′", row_mean(s.graph, output));
     with_measure(s, mean_after, "mean after");
     Node *variance_after = defined(s, "variance-after", "Variance of each row afterwards", "σ′²",
-                                   row_variance(g, output, mean_after));
+                                   row_variance(s.graph, output, mean_after));
     with_measure(s, variance_after, "variance after");
     Node *parts[MOMENTS] = {node_within(s, "mean"), node_within(s, "variance"), mean_after,
                             variance_after};
-    named(s, "moments", "Moments of each row", concat(g, parts, MOMENTS));
+    named(s, "moments", "Moments of each row", concat(s.graph, parts, MOMENTS));
 }
 
 /* "LayerNorm(X)" */
@@ -46,13 +45,12 @@ static const char *norm_of(Scope s, const char *norm, Node *x)
 
 Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
 {
-    Graph *g = s.graph;
     given_row(s, "gain", "Gain", "γ", "γ", p->gain);
     given_row(s, "bias", "Bias", "β", "β", p->bias);
     Node *standard = named(s, "standard", "Standardised", standardized(s, "row", "", x));
-    Node *scaled = named(s, "scaled", "Scaled", multiply_row(g, standard, p->gain));
-    Node *output =
-        defined(s, "output", "Output", norm_of(s, "LayerNorm", x), add_row(g, scaled, p->bias));
+    Node *scaled = named(s, "scaled", "Scaled", multiply_row(s.graph, standard, p->gain));
+    Node *output = defined(s, "output", "Output", norm_of(s, "LayerNorm", x),
+                           add_row(s.graph, scaled, p->bias));
     if (has_names(s))
         name_effect(s, output);
     return output;
@@ -87,30 +85,28 @@ enum { NORMS = sizeof norms / sizeof *norms };
 /* The first sentence's rows, normalised among others, and less what they were; then `rows`. */
 static void join(Scope s, const char *symbol, Node *others, const char *change, Node **rows)
 {
-    Graph *g = s.graph;
     defined(s, "all", "All sentences, one below the other", symbol, others);
     /* features are what the two norms tell apart */
-    with_axes(s, others, (Axis){0}, number_axis(g, "feature", 1, cols_of(others)));
+    with_axes(s, others, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(others)));
     for (int i = 0; i < NORMS; i++) {
         Scope norm = within(s, norms[i].id, norms[i].of, 0);
         Node *together = norms[i].normalise(within(norm, "all", " of all sentences", 0),
-                                            arena_format(g->arena, "_%s", symbol), others);
+                                            arena_format(s.graph->arena, "_%s", symbol), others);
         Node *joined = named(norm, "joined", "The first sentence among others",
-                             row_range(g, together, 0, rows_of(rows[i])));
-        named(norm, "change", change, subtract(g, joined, rows[i]));
+                             row_range(s.graph, together, 0, rows_of(rows[i])));
+        named(norm, "change", change, subtract(s.graph, joined, rows[i]));
         rows[i] = joined;
     }
 }
 
 void norms_compared(Scope s, Node *const *sentences, int count, Node *padded)
 {
-    Graph *g = s.graph;
     Node *rows[NORMS], *X = defined(s, "input", "Vectors of the first sentence", "X", sentences[0]);
-    with_axes(s, X, (Axis){0}, number_axis(g, "feature", 1, cols_of(X)));
+    with_axes(s, X, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(X)));
     for (int i = 0; i < NORMS; i++)
         rows[i] = norms[i].normalise(within(s, norms[i].id, norms[i].of, 0), "", X);
     if (count > 1)
-        join(s, "B", stack(g, sentences, count), "What the others change", rows);
+        join(s, "B", stack(s.graph, sentences, count), "What the others change", rows);
     if (padded)
         join(within(s, "padded", ", padding counted", 0), "P", padded, "What that changes", rows);
 }

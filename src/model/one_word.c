@@ -13,29 +13,27 @@ static void name_stages(Scope s, const Attended *head, int place)
                   {"masked", "The scores, masked", "+ M", head->masked},
                   {"weights", "The weight of each key", "weight", head->weights}};
     enum { STAGES = sizeof stages / sizeof *stages };
-    Graph *g = s.graph;
     Node *all[STAGES];
     int count = 0;
     for (int i = 0; i < STAGES; i++) {
         if (i && stages[i].matrix == stages[i - 1].matrix)
             continue;
-        Node *column = transpose(g, row_range(g, stages[i].matrix, place, 1));
+        Node *column = transpose(s.graph, row_range(s.graph, stages[i].matrix, place, 1));
         all[count++] = with_axes(s, named(s, stages[i].id, stages[i].title, column), (Axis){0},
-                                 axis_unquoted(single_axis(g, "stage", stages[i].label)));
+                                 axis_unquoted(single_axis(s.graph, "stage", stages[i].label)));
     }
-    named(s, "stages", "From score to weight", concat(g, all, count));
+    named(s, "stages", "From score to weight", concat(s.graph, all, count));
 }
 
 static void follow_in_head(Scope s, const Attended *head, int place)
 {
-    Graph *g = s.graph;
-    defined(s, "query", "The query", "q", row_range(g, head->queries, place, 1));
+    defined(s, "query", "The query", "q", row_range(s.graph, head->queries, place, 1));
     named(s, "keys", "Every key", head->keys);
     name_stages(s, head, place);
     named(s, "values", "Every value", head->values);
     named(s, "parts", "Each value times its weight",
-          weigh_rows(g, head->values, row_range(g, head->weights, place, 1)));
-    named(s, "sum", "Their sum", row_range(g, head->output, place, 1));
+          weigh_rows(s.graph, head->values, row_range(s.graph, head->weights, place, 1)));
+    named(s, "sum", "Their sum", row_range(s.graph, head->output, place, 1));
 }
 
 void follow_word(Scope s, const SentenceAttention *a, int place)

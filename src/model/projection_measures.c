@@ -46,9 +46,8 @@ static Node **each(Graph *g, Node *const *nodes, int count, Node *(*measure)(Gra
 static void measure_each(Scope s, const char *id, const char *title, const char *label,
                          Node *const *nodes, Axis of, Node *(*measure)(Graph *g, Node *a))
 {
-    Graph *g = s.graph;
-    Node *all = stack(g, each(g, nodes, of.count, measure), of.count);
-    with_axes(s, named(s, id, title, all), of, single_axis(g, "measure", label));
+    Node *all = stack(s.graph, each(s.graph, nodes, of.count, measure), of.count);
+    with_axes(s, named(s, id, title, all), of, single_axis(s.graph, "measure", label));
 }
 
 /* ---- where words look ---- */

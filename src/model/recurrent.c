@@ -33,28 +33,25 @@ RecurrentCell reading_cell(Scope s, CellKind kind, int d, int n, bool backwards)
 
 Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *product)
 {
-    Graph *g = s.graph;
-    Node *brought = named(s, product, "What the words bring", matmul(g, x, cell->W));
-    return add_row(g, brought, cell->b);
+    Node *brought = named(s, product, "What the words bring", matmul(s.graph, x, cell->W));
+    return add_row(s.graph, brought, cell->b);
 }
 
 /* What the new state or the candidate is tanh of. */
 static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Node *seen)
 {
-    Graph *g = s.graph;
-    Node *old = named(s, "from-state", "What the old state adds", matmul(g, seen, cell->U));
-    return named(s, "tanh-of", "Pre-activation of the new state", add(g, input, old));
+    Node *old = named(s, "from-state", "What the old state adds", matmul(s.graph, seen, cell->U));
+    return named(s, "tanh-of", "Pre-activation of the new state", add(s.graph, input, old));
 }
 
 /* z and r side by side [G,2n] */
 static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
-    Graph *g = s.graph;
-    Node *own = columns(g, input, 0, cols_of(cell->U_gates));
+    Node *own = columns(s.graph, input, 0, cols_of(cell->U_gates));
     Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
-                      matmul(g, previous, cell->U_gates));
-    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old));
-    return named(s, "gates", "Both gates", sigmoid(g, sum));
+                      matmul(s.graph, previous, cell->U_gates));
+    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(s.graph, own, old));
+    return named(s, "gates", "Both gates", sigmoid(s.graph, sum));
 }
 
 static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
@@ -112,10 +109,9 @@ static Node *initial_state(Scope first, const RecurrentCell *cell, int sentences
 
 Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadingOrder reading)
 {
-    Graph *g = s.graph;
     int length = rows_of(x) / sentences, step = reading.backwards ? -1 : 1;
     int first = reading.backwards ? length - 1 : 0;
-    Node **states = arena_alloc(g->arena, (size_t)length + 1, sizeof(Node *));
+    Node **states = arena_alloc(s.graph->arena, (size_t)length + 1, sizeof(Node *));
     Node *inputs = cell_input(ending_in(s, reading.how), cell, x, reading.product);
     Node *state =
         initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
@@ -124,7 +120,7 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, R
     for (int t = first; t >= 0 && t < length; t += step) {
         Scope place = place_scope(s, reading, x, t);
         Node *input = named(place, "input", "What the word adds",
-                            row_range(g, inputs, t * sentences, sentences));
+                            row_range(s.graph, inputs, t * sentences, sentences));
         states[t] = state = cell_step(place, cell, input, state);
     }
     return states;

@@ -74,18 +74,16 @@ static Node *additive_scores(Scope s, const Retrieval *r)
     Node *query = named(s, "projected-query", "The query in the layer", matmul(g, r->query, W));
     Node *keys = named(s, "projected-keys", "The keys in the layer", matmul(g, r->keys, U));
     Node *sum = named(s, "pre-activation", "Query and keys in the layer", add_row(g, keys, query));
-    Node *units = named(s, "tanh", "The layer's units", tanh_of(g, sum));
-    return matmul_transposed(g, v, units);
+    return matmul_transposed(g, v, named(s, "tanh", "The layer's units", tanh_of(g, sum)));
 }
 
 static Node *score(Scope s, const Retrieval *r)
 {
-    Graph *g = s.graph;
     if (r->score == RETRIEVAL_ADDITIVE)
         return additive_scores(s, r);
     measure(s, r);
-    return r->score == RETRIEVAL_COSINE ? cosines(g, r->query, r->keys)
-                                        : matmul_transposed(g, r->query, r->keys);
+    return r->score == RETRIEVAL_COSINE ? cosines(s.graph, r->query, r->keys)
+                                        : matmul_transposed(s.graph, r->query, r->keys);
 }
 
 /* ---- a picture ---- */
@@ -93,10 +91,9 @@ static Node *score(Scope s, const Retrieval *r)
 /* A number of each patch [1,m] where the patch is. */
 static void lay_out(Scope s, const Retrieval *r, const char *id, const char *title, Node *numbers)
 {
-    Graph *g = s.graph;
-    Node *grid = named(s, id, title, batch_rows(g, numbers, r->patch_rows));
-    with_axes(s, grid, number_axis(g, "patch", 1, rows_of(grid)),
-              number_axis(g, "patch", 1, cols_of(grid)));
+    Node *grid = named(s, id, title, batch_rows(s.graph, numbers, r->patch_rows));
+    with_axes(s, grid, number_axis(s.graph, "patch", 1, rows_of(grid)),
+              number_axis(s.graph, "patch", 1, cols_of(grid)));
     with_kind(s, grid, VALUE_FRACTION);
 }
 

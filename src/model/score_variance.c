@@ -77,14 +77,13 @@ static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASUR
     static const char *const weights[KINDS][2] = {
         {"plain/weights", "Weights of the first query, scores as they are"},
         {"scaled/weights", "Weights of the first query, scores over √dₖ"}};
-    Graph *g = s.graph;
-    Axis dims = list_axis(g, "dₖ", v.dims, v.dim_count);
+    Axis dims = list_axis(s.graph, "dₖ", v.dims, v.dim_count);
     Node *all[KINDS][MEASURES];
     for (int k = 0; k < KINDS; k++)
         for (Measure m = 0; m < MEASURES; m++)
-            all[k][m] = stack(g, measured[k][m], v.dim_count);
+            all[k][m] = stack(s.graph, measured[k][m], v.dim_count);
     for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
-        Node *both = concat(g, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
+        Node *both = concat(s.graph, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
         with_axes(s, named(s, told[m][0], told[m][1], both), dims,
                   label_axis("scores", kinds, KINDS));
     }

@@ -14,23 +14,21 @@ Projections projections_of(Graph *g, const Weights *w)
 Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n)
 {
-    Graph *g = s.graph;
-    Node *table = parameter(g, vectors.table, weights->origin);
-    Node *X = defined(s, "embeddings", "Embeddings", "X", gather(g, table, vectors.rows, n));
+    Node *table = parameter(s.graph, vectors.table, weights->origin);
+    Node *X = defined(s, "embeddings", "Embeddings", "X", gather(s.graph, table, vectors.rows, n));
     return with_axes(s, X, label_axis("token", labels, n), (Axis){0});
 }
 
 Node *sentence_input(Scope s, Node *X, const char *const *labels,
                      const SelfAttentionSettings *settings)
 {
-    Graph *g = s.graph;
     int n = rows_of(X);
     if (!settings->positions)
         return X;
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(g, n, cols_of(X), settings->variation.base));
+                       sinusoids(s.graph, n, cols_of(X), settings->variation.base));
     with_axes(s, PE, label_axis("token", labels, n), (Axis){0});
-    return defined(s, "input", "Input", "X", add(g, X, PE));
+    return defined(s, "input", "Input", "X", add(s.graph, X, PE));
 }
 
 SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,

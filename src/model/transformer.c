@@ -284,15 +284,9 @@ static const WeightDecay decays[] = {{"*/b*", 0, 0}, {"*/gain", 0, 0}, {"*", 0.3
 const ModelFamily transformer_family = {
     .fields = fields,
     .sizes_size = sizeof(TransformerSizes),
-    .recipe = {.steps = 8000,
-               .warm_up = 200,
-               .batch = 64,
-               .learning_rate = 3e-3,
-               .clip_norm = 1,
-               .decays = decays},
+    .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
     .declares = declares,
     .misfit = misfit,
     .described = described,
     .predict = predict,
-    .write = write_words,
-};
+    .write = write_words};

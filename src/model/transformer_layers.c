@@ -84,11 +84,7 @@ static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p,
                               Node *x, Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
-    AttentionShape of_heads = {.heads = z->heads,
-                               .variation = z->variation,
-                               .mask = mask,
-                               .sentences = sentences,
-                               .own_names = true};
+    AttentionShape of_heads = {z->heads, z->variation, mask, sentences, .own_names = true};
     const NormParameters *norm = &p->norms[which];
     Node *enters = before_sublayer(s, z->norm, norm, x);
     Node *made = multi_head_attention_together(s, enters, which == SELF ? enters : memory,

@@ -118,32 +118,30 @@ static Node *ends_of(Graph *g, const Encoding *e)
 /* A layer over what was read last, before any word is written. */
 static Node *first_state(Scope s, const Learned *l, const Encoding *e)
 {
-    Graph *g = s.graph;
     Node *last = e->backward ? e->backward[0] : e->forward[e->length - 1];
     Scope decoder = within(s, "decoder", "", 0);
-    Node *sum = named(with_row(decoder, single_axis(g, "state", "before the first word")),
+    Node *sum = named(with_row(decoder, single_axis(s.graph, "state", "before the first word")),
                       "first-state-sum", "Pre-activation of the decoder's first state",
-                      matmul(g, last, l->W_s));
-    return tanh_of(g, sum);
+                      matmul(s.graph, last, l->W_s));
+    return tanh_of(s.graph, sum);
 }
 
 /* words[t·G + g]: word t of sentence g. The labels may be NULL. */
 static Source read_source(Scope s, const Learned *l, const int *words, int count, int sentences,
                           const char *const *labels)
 {
-    Graph *g = s.graph;
     const TranslatorDesign *design = l->design;
     Source source = {0};
     Node *x = defined(s, "source", "Embeddings of the source words", "X",
-                      gather(g, l->source_words, words, count));
+                      gather(s.graph, l->source_words, words, count));
     with_axes(s, x, label_axis("source word", labels, count), (Axis){0});
     source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
         source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
-    Node *ends = ends_of(g, &source.encoding);
+    Node *ends = ends_of(s.graph, &source.encoding);
     if (!design->attends)
-        source.summary = defined(with_row(s, single_axis(g, "sentence", "all of it")), "vector",
-                                 "The one vector of the sentence", "c", ends);
+        source.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")),
+                                 "vector", "The one vector of the sentence", "c", ends);
     source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
@@ -154,11 +152,8 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
 static Decoding decoding_new(Arena *arena, int length)
 {
     Node **nodes = arena_alloc(arena, (size_t)(5 * length), sizeof(Node *));
-    return (Decoding){.states = nodes,
-                      .contexts = nodes + length,
-                      .weights = nodes + 2 * length,
-                      .taken = nodes + 3 * length,
-                      .probabilities = nodes + 4 * length};
+    return (Decoding){nodes, nodes + length, nodes + 2 * length, nodes + 3 * length,
+                      nodes + 4 * length};
 }
 
 /* What word number `word` is told of the source. */
@@ -184,14 +179,13 @@ static Node *query_of(Scope s, const Source *source, Node *previous)
 static void decoder_step(Scope s, const Learned *l, const Source *source, Node *input, int word,
                          Decoding *d)
 {
-    Graph *g = s.graph;
     Node *previous = word ? d->states[word - 1] : source->first_state;
     if (l->design->context_first) {
         Node *c = context(s, l, source, query_of(s, source, previous), word, d);
         named(s, "word-input", "What the word before adds", input);
-        Node *added = named(s, "context-input", "What the context adds", matmul(g, c, l->C));
-        Node *both =
-            named(s, "input", "What the word before and the context add", add(g, input, added));
+        Node *added = named(s, "context-input", "What the context adds", matmul(s.graph, c, l->C));
+        Node *both = named(s, "input", "What the word before and the context add",
+                           add(s.graph, input, added));
         d->contexts[word] = c;
         d->states[word] = cell_step(s, &l->decoder, both, previous);
     } else {
@@ -256,11 +250,10 @@ static Predictions predict(Graph *g, const Model *translator, const SentencePair
 static int next_word(Scope s, const Learned *l, const Source *source, const TranslationTask *task,
                      int before, int i, Decoding *d)
 {
-    Graph *g = s.graph;
-    Node *y = with_symbol(s, row_range(g, l->target_words, before, 1), "y_{%d}", i);
+    Node *y = with_symbol(s, row_range(s.graph, l->target_words, before, 1), "y_{%d}", i);
     decoder_step(s, l, source, cell_input(s, &l->decoder, y, "word-product"), i, d);
     Node *scores = scores_of(s, l, d->states[i], d->contexts[i], y);
-    d->probabilities[i] = softmax_rows(g, scores);
+    d->probabilities[i] = softmax_rows(s.graph, scores);
     name_probabilities(s, task, scores, d->probabilities[i]);
     return task->target ? task->target[i] : largest_in_row(d->probabilities[i]->value, 0);
 }
@@ -319,10 +312,9 @@ Node *argmax_of_each(Graph *g, Node *const *matrices, int count)
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title)
 {
-    Graph *g = s.graph;
     Translation t = translate(s, translator, task);
-    Node *weights = all_steps(g, t.steps.weights, t.length);
-    Node *taken = all_steps(g, t.steps.taken, t.length);
+    Node *weights = all_steps(s.graph, t.steps.weights, t.length);
+    Node *taken = all_steps(s.graph, t.steps.taken, t.length);
     if (taken)
         named(s, "weights", "The weights beside what is taken", weights);
     return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);
@@ -388,18 +380,15 @@ static const WeightDecay decays[] = {
     {"output/*", 0.3, 0.6}, {"*", 0.1, 0},          {0},
 };
 
-const ModelFamily translator_family = {
-    .fields = translator_fields,
-    .sizes_size = sizeof(TranslatorSizes),
-    .recipe = {.steps = 8000,
-               .batch = 32,
-               .learning_rate = 5e-3,
-               .clip_norm = 1,
-               .early_part = 0.3,
-               .decays = decays},
-    .declares = declares,
-    .misfit = translator_misfit,
-    .described = translator_described,
-    .predict = predict,
-    .write = write_words,
-};
+const ModelFamily translator_family = {.fields = translator_fields,
+                                       .sizes_size = sizeof(TranslatorSizes),
+                                       .recipe = {.steps = 8000,
+                                                  .batch = 32,
+                                                  .learning_rate = 5e-3,
+                                                  .early_part = 0.3,
+                                                  .decays = decays},
+                                       .declares = declares,
+                                       .misfit = translator_misfit,
+                                       .described = translator_described,
+                                       .predict = predict,
+                                       .write = write_words};

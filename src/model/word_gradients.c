@@ -41,35 +41,33 @@ static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradi
 
 static void derive_word(Scope s, const ScoredWords *w, int i, Node **rows[BYS])
 {
-    Graph *g = s.graph;
     Scope word = step_scope(s, w->written.labels, i);
     const Translation *t = w->translation;
     Node *scores = w->scores ? w->scores : node_within(word, "scores"), *gradients[BYS];
-    Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
+    Node *seed = cell_seed(s.graph, scores, w->scores ? i : 0, w->words[i]);
     Node *by[BYS] = {w->x};
     if (t) {
         by[BY_ANNOTATIONS] = t->encoding.annotations;
         by[BY_CONTEXT] = t->steps.contexts[i];
     }
-    derivatives(word, scores, seed, arena_format(g->arena, "score_{%d}", i + 1), by, by_count(w),
-                gradients);
+    derivatives(word, scores, seed, arena_format(s.graph->arena, "score_{%d}", i + 1), by,
+                by_count(w), gradients);
     for (int k = 0; k < by_count(w); k++)
         rows[k][i] = row_of(word, w, k, i, gradients[k]);
 }
 
 Node *word_gradients(Scope s, const ScoredWords *w)
 {
-    Graph *g = s.graph;
     Node **rows[BYS], *all[BYS];
     for (int k = 0; k < by_count(w); k++)
-        rows[k] = arena_alloc(g->arena, (size_t)w->length, sizeof(Node *));
+        rows[k] = arena_alloc(s.graph->arena, (size_t)w->length, sizeof(Node *));
     for (int i = 0; i < w->length; i++)
         derive_word(s, w, i, rows);
     for (int k = 0; k < by_count(w); k++) {
         all[k] = defined(s, derived[k].all_id, derived[k].all_title, derived[k].all_symbol,
-                         stack(g, rows[k], w->length));
+                         stack(s.graph, rows[k], w->length));
         with_axes(s, all[k], w->written, w->read);
     }
     return defined(s, "shares", "Each source word's share of what a score moves with", "S",
-                   row_shares(g, all[BY_WORDS]));
+                   row_shares(s.graph, all[BY_WORDS]));
 }

@@ -40,7 +40,7 @@ const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
                         "%d and %d words, %s; %d steps of %d sentences, Adam %s falling to 0, "
                         "gradients cut to %g, %s",
                         model_size(m, "source words"), model_size(m, "target words"),
-                        family->described(arena, m), r->steps, r->batch, rate, r->clip_norm,
+                        family->described(arena, m), r->steps, r->batch, rate, (double)CLIP_NORM,
                         decay_text(arena, r));
 }
 

@@ -211,7 +211,7 @@ double training_step(Training *t)
     run_shares(differentiate_share, t, thread_limit());
     if (interrupted()) /* and so not all of it was computed: graph/node.c */
         return t->loss;
-    double loss = add_gradients(t), norm = gradient_norm(t), most = t->plan.recipe.clip_norm;
+    double loss = add_gradients(t), norm = gradient_norm(t), most = CLIP_NORM;
     t->factor = norm > most ? most / norm : 1;
     run_shares(update_share, t, thread_limit());
     t->steps_done++;

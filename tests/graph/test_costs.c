@@ -56,7 +56,7 @@ TEST(ways_that_meet_again_are_walked_once)
 TEST(steps_in_a_row_are_those_of_one_chain)
 {
     Graph *g = graph_new(scene->arena);
-    const Node *steps[5];
+    Node *steps[5];
     Node *left = zeros_of(g, 2, 2), *right = zeros_of(g, 2, 2);
     for (int i = 0; i < 3; i++)
         steps[i] = left = sigmoid(g, tanh_of(g, left));
@@ -78,7 +78,7 @@ TEST(a_chain_may_have_a_million_operations)
     for (int i = 0; i < 1000000; i++)
         end = relu(g, end);
     assert_int_equal(graph_depth(g, end), 1000000);
-    assert_int_equal(graph_steps(g, end, (const Node *[]){g->nodes[7], end}, 2), 2);
+    assert_int_equal(graph_steps(g, end, (Node *[]){g->nodes[7], end}, 2), 2);
 }
 
 /* What is made after the end does not matter, and what sums no products is no product. */

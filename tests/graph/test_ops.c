@@ -539,7 +539,8 @@ TEST(no_value_has_anything_of_what_stood_in_its_memory)
 static void check_explanation(Arena *arena, const char *name, const Node *node, int row, int col)
 {
     enum { DIGITS = 9 };
-    Explanation e = cell_explained(arena, DIGITS, (Cell){node, row, col});
+    Explanation e =
+        cell_told((Explanation){.arena = arena, .digits = DIGITS}, (Cell){node, row, col});
     assert_in_range(e.expression_count, 1, MAX_EXPRESSIONS);
     double expected = (double)at(node->value, row, col);
     for (int i = 0; i < e.expression_count; i++) {
@@ -570,7 +571,8 @@ TEST(every_explanation_evaluates_to_its_cell)
 
 static int explain_checked(Scene *scene)
 {
-    cell_explained(scene->arena, 6, (Cell){build_op(scene, checked, false), 0, 0});
+    cell_told((Explanation){.arena = scene->arena, .digits = 6},
+              (Cell){build_op(scene, checked, false), 0, 0});
     return 0;
 }
 
@@ -799,7 +801,8 @@ TEST(a_sum_over_many_cells_is_written_by_its_parts)
         Node *nodes[] = {symmetry(g, a), total_variation(g, a, b)};
         for (int i = 0; i < 2; i++) {
             check_explanation(g->arena, nodes[i]->op->name, nodes[i], 0, 0);
-            Explanation e = cell_explained(g->arena, 6, (Cell){nodes[i], 0, 0});
+            Explanation e =
+                cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){nodes[i], 0, 0});
             assert_int_equal(e.expression_count, n * n > EXPLAINED_TERMS ? 1 : 2);
         }
     }
@@ -887,7 +890,7 @@ TEST(a_masked_cell_is_explained_by_its_mask_alone)
     Node *a = by_hand(g, 1, 1, (double[]){2});
     Node *m = constant(g, tensor_of(g->arena, 1, 1, (double[]){-INFINITY}), "a mask");
     const Node *sum = add(g, a, m);
-    Explanation e = cell_explained(g->arena, 6, (Cell){sum, 0, 0});
+    Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){sum, 0, 0});
     assert_string_equal(e.expressions[0].data, "2 + (−∞)");
     assert_int_equal(e.use_count, 1);
     assert_ptr_equal(e.uses[0].node, m);
@@ -898,7 +901,7 @@ TEST(a_leaf_says_where_it_comes_from)
 {
     Graph *g = graph_new(scene->arena);
     const Node *leaf = constant(g, tensor_new(g->arena, 1, 1), "drawn from seed 1");
-    Explanation e = cell_explained(g->arena, 6, (Cell){leaf, 0, 0});
+    Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){leaf, 0, 0});
     assert_string_equal(e.given, "drawn from seed 1");
     assert_int_equal(e.expression_count, 0);
 }
@@ -974,7 +977,7 @@ TEST(gates_and_rows_are_right_by_hand)
 
 static void assert_explained(Arena *arena, const Node *node, int col, const char *expected)
 {
-    Explanation e = cell_explained(arena, 6, (Cell){node, 0, col});
+    Explanation e = cell_told((Explanation){.arena = arena, .digits = 6}, (Cell){node, 0, col});
     assert_string_equal(e.expressions[0].data, expected);
 }
 
@@ -1027,11 +1030,11 @@ TEST(what_was_taken_is_explained_by_the_weights)
     Graph *g = graph_new(scene->arena);
     Node *weights = by_hand(g, 1, 3, (double[]){0.25, 0.5, 0.25});
     const Node *drawn = take_one(g, weights, (double[]){0.3}), *top = take_one(g, weights, NULL);
-    Explanation e = cell_explained(g->arena, 6, (Cell){drawn, 0, 1});
+    Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){drawn, 0, 1});
     assert_string_equal(e.remark, "drawn 0.3 of the row's sum: column 2 begins at 0.25 and ends at "
                                   "0.75");
     assert_int_equal(e.use_count, 3);
-    e = cell_explained(g->arena, 6, (Cell){top, 0, 0});
+    e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){top, 0, 0});
     assert_string_equal(e.remark, "the largest weight, 0.5, is that of column 2");
 }
 
@@ -1173,7 +1176,7 @@ TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
     Node *share = agreement(g, a, b);
     check_values(share, 1, 2, (double[]){1, 0.5});
     assert_explained(g->arena, share, 1, "(1 + 0 + 0 + 1) / 4");
-    Explanation e = cell_explained(g->arena, 6, (Cell){share, 0, 1});
+    Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){share, 0, 1});
     assert_int_equal(e.use_count, 8);
     for (int i = 0; i < 4; i++) {
         Cell left = e.uses[2 * i], right = e.uses[2 * i + 1];

@@ -225,7 +225,8 @@ TEST(the_additive_steps_are_explained_by_their_arithmetic)
         const Node *step = name_find(a.g, ids[i])->node;
         for (int row = 0; row < rows_of(step); row++)
             for (int col = 0; col < cols_of(step); col++) {
-                Explanation e = cell_explained(scene->arena, 9, (Cell){step, row, col});
+                Explanation e = cell_told((Explanation){.arena = scene->arena, .digits = 9},
+                                          (Cell){step, row, col});
                 assert_true(fabs(evaluate(e.expressions[0].data) - cell(step->value, row, col)) <
                             2e-6);
             }

@@ -124,7 +124,8 @@ TEST(every_measure_has_its_node_axes_kind_and_form)
    explanation goes there. */
 static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step *weights, int row)
 {
-    Explanation e = cell_explained(scene->arena, 6, (Cell){most->node, row, 0});
+    Explanation e =
+        cell_told((Explanation){.arena = scene->arena, .digits = 6}, (Cell){most->node, row, 0});
     assert_int_equal(e.use_count, 1);
     assert_ptr_equal(e.uses[0].node, weights->node);
     assert_int_equal(e.uses[0].row, row);
