@@ -307,7 +307,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->form == HOW_MANY)
         return how_many(s, word);
     Place p = place_found(s, word);
-    return word->by_value ? p.value : number_at(p);
+    return !word->by_value ? number_at(p) : word->extreme == SMALLEST ? -p.value : p.value;
 }
 
 Place word_place(const Look *s, const char *name)

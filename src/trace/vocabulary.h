@@ -179,7 +179,7 @@ int number_in_id(const Look *s, const char *part);
 Node *cosines_of_rows(Graph *g, Node *a);
 Node *rows_apart(Graph *g, Node *a, Node *b);
 /* Whether a row is the end of the sentence, which is written but is no word. */
-bool is_end(const Look *s, int row);
+bool is_end(const Look *s, int row, int col);
 
 /* What each row adds up to [n,1]. */
 Node *row_sums(Graph *g, Node *a);

@@ -4,7 +4,6 @@
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- masks ---- */
@@ -79,16 +78,10 @@ static double is_with_itself(const Look *s)
 
 /* ---- weights ---- */
 
-bool is_end(const Look *s, int row)
+bool is_end(const Look *s, int row, int col)
 {
+    (void)col;
     return !strcmp(s->step->rows.labels[row], "</s>");
-}
-
-/* How many rows are words. */
-static double words_written(const Look *s)
-{
-    int rows = s->step->rows.count;
-    return rows - is_end(s, rows - 1);
 }
 
 /* ---- rows that give nearly everything to one key ---- */
@@ -106,23 +99,13 @@ static bool is_saturated(const Look *s, int row, int col)
     return (double)at(t, row, largest_in_row(t, row)) > 0.99 && step_row_seen(s->step, row) > 1;
 }
 
-/* By how much the largest score of a row is above the next. */
-static double margin_of_row(Tensor scores, int row)
+/* By how much the largest score of a row that the softmax was given is above the next. */
+static double margin(const Look *s, int row, int col)
 {
+    Tensor scores = s->step->node->inputs[0]->value;
     int top = largest_in_row(scores, row);
+    (void)col;
     return (double)at(scores, row, top) - largest_but(scores, row, top);
-}
-
-/* The least of the saturated rows; of the scores that the softmax was given. */
-static double least_margin(const Look *s)
-{
-    Look look = *s;
-    look.numbers = seen_tensor(s);
-    double least = INFINITY;
-    for (int i = 0; i < look.numbers.rows; i++)
-        if (is_saturated(&look, i, 0))
-            least = fmin(least, margin_of_row(s->step->node->inputs[0]->value, i));
-    return least;
 }
 
 /* ---- weights that are made or hidden otherwise than in the paper ---- */
@@ -214,7 +197,8 @@ const Word attention_words[] = {
     {"between-ties", WHOLE, .ties = "between"},
     {"own", CHANCE, .of = {"own", .make = {diagonal_mean}}},
     {"saturated", HOW_MANY, .col = FIRST, .among = is_saturated},
-    {"least-margin", DECIMAL, .number = least_margin},
+    {"least-margin", DECIMAL, .col = FIRST, .among = is_saturated, .value = margin,
+     .extreme = SMALLEST, .by_value = true},
     {"sink", ROW, .of = {"column-means", .make = {column_mean}}, .rows = col_axis},
     {"even-sink", DECIMAL, .row_of = "sink",
      .of = {"even-means", .make = {even_weights, column_mean}}},
@@ -224,7 +208,7 @@ const Word attention_words[] = {
     {"row-top", DECIMAL, .of = {"row-top", .make = {largest_of_rows, mean_of_all}}},
     {"softmax-top", DECIMAL,
      .of = {"softmax-top", .make = {softmax_instead, largest_of_rows, mean_of_all}}},
-    {"words-written", HOW_MANY, .number = words_written},
+    {"words-written", HOW_MANY, .col = FIRST, .but = is_end},
     {"mixed", HOW_MANY, .row = LAST, .of = {.input = 1}},
     {"parts", HOW_MANY, .row = LAST, .of = {.input = 1}, .is = {'>', 0}},
     {"most", COL, .row = LAST, .of = {.input = 1}, .cols = mixed_axis},

@@ -68,11 +68,6 @@ static double first_column(const Look *s)
     return s->step->node->parameter.first_col + 1;
 }
 
-static double part_cols(const Look *s)
-{
-    return cols_of(s->step->node->inputs[0]);
-}
-
 /* What the rows of its input go over: "48 features". */
 static void say_across(const Look *s, Text *out)
 {
@@ -222,7 +217,7 @@ const Word matrix_words[] = {
     {"first-column", WHOLE, .number = first_column},
     {"last-column", WHOLE, .sum = "first-column + cols - 1"},
     {"inputs", WHOLE, .in_node = offsetof(Node, input_count)},
-    {"part-cols", WHOLE, .number = part_cols},
+    {"part-cols", HOW_MANY, .row = FIRST, .of = {.input = 1}},
     {"place", TEXT, .in_step = offsetof(Step, rows.name)},
     {"across", TEXT, .text = say_across},
     {"symbol", TEXT, .text = say_symbol},

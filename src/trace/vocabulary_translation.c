@@ -104,17 +104,11 @@ static int looks_at(const Look *s, int word)
     return at(weights, word, place) > 0 ? place : -1;
 }
 
-static bool sees(const Look *s, int word, int col)
-{
-    (void)col;
-    return looks_at(s, word) >= 0;
-}
-
 /* Whether it looks to the left of where the word before it looks. */
 static bool looks_back(const Look *s, int word, int col)
 {
-    return word && sees(s, word, col) && !is_end(s, word) &&
-           looks_at(s, word) < looks_at(s, word - 1);
+    int place = looks_at(s, word);
+    return word && place >= 0 && !is_end(s, word, col) && place < looks_at(s, word - 1);
 }
 
 static Place back_from(const Look *s)
@@ -144,7 +138,7 @@ static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 
 static bool differs_from_first(const Look *s, int row, int col)
 {
-    return !is_end(s, row) && at(s->numbers, row, col) != at(s->numbers, row, 0);
+    return !is_end(s, row, col) && at(s->numbers, row, col) != at(s->numbers, row, 0);
 }
 
 /* Whether all columns from this one on say the same of a word. */
@@ -154,7 +148,7 @@ static bool agree_from(const Look *s, int row, int col)
     for (int k = col + 1; k < t.cols; k++)
         if (at(t, row, k) != at(t, row, col))
             return false;
-    return !is_end(s, row);
+    return !is_end(s, row, col);
 }
 
 /* ---- several beside the first ---- */
@@ -165,7 +159,7 @@ static double agreeing_with_first(const Look *s, int row, int col)
     int count = 0;
     (void)row;
     for (int i = 0; i < s->numbers.rows; i++)
-        count += !is_end(s, i) && at(s->numbers, i, 0) == at(s->numbers, i, col);
+        count += !is_end(s, i, col) && at(s->numbers, i, 0) == at(s->numbers, i, col);
     return count;
 }
 
@@ -226,9 +220,11 @@ const Word translation_words[] = {
     {"back", HOW_MANY, .col = FIRST, .among = looks_back, .value = lateness, .extreme = SMALLEST},
     {"back-from", COL, .place = back_from},
     {"back-to", COL, .row_of = "back"},
-    {"seeing", HOW_MANY, .col = FIRST, .among = sees},
-    {"unseeing", HOW_MANY, .col = FIRST, .but = sees, .value = lateness, .extreme = SMALLEST},
-    {"unseeing-last", ROW, .col = FIRST, .but = sees, .value = lateness},
+    {"seeing", HOW_MANY, .of = {"row-tops", .make = {largest_of_rows}}, .is = {'>', 0}},
+    {"unseeing", HOW_MANY, .of = {"row-tops", .make = {largest_of_rows}}, .is = {'=', 0},
+     .value = lateness, .extreme = SMALLEST},
+    {"unseeing-last", ROW, .of = {"row-tops", .make = {largest_of_rows}}, .is = {'=', 0},
+     .value = lateness},
     {"taken-largest", HOW_MANY, .col = FIRST, .among = takes_largest},
     {"mean-largest", DECIMAL, .of = {"mean-largest", .make = {largest_of_rows, mean_of_all}}},
     {"mean-taken", DECIMAL, .of = {"mean-taken", .pair = mean_taken, .with = "weights"}},
