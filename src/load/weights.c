@@ -33,9 +33,8 @@ static bool fail_same(Arena *arena, const char *what, const char *const *words, 
 {
     const char *first = visible_within(arena, words[a], WORD_COLUMNS);
     const char *second = visible_within(arena, words[b], WORD_COLUMNS);
-    bool same = strcmp(first, second) == 0;
-    return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a + 1, b + 1, first,
-                same ? "" : " and '", same ? "" : second, same ? "" : "'");
+    return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, a + 1, b + 1, first,
+                second);
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
