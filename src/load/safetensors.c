@@ -121,17 +121,13 @@ static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
     for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
-        if (t->end < t->begin || t->end > file->data_size)
+        if (t->begin != expected || t->end < t->begin || t->end > file->data_size ||
+            t->end - t->begin != t->size)
             return fail(error,
-                        "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
-                        file->path, t->name, t->begin, t->end, file->data_size);
-        if (t->end - t->begin != t->size)
-            return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
-                        file->path, t->name, t->begin, t->end, t->type->name);
-        if (t->begin != expected)
-            return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path,
-                        t->name, t->begin, expected,
-                        t->begin < expected ? "they overlap others" : "there is a hole");
+                        "%s: %s: data_offsets %zu to %zu do not hold its shape in %s from %zu on, "
+                        "within %zu bytes of data",
+                        file->path, t->name, t->begin, t->end, t->type->name, expected,
+                        file->data_size);
         expected = t->end;
     }
     return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",

@@ -8,15 +8,11 @@
 /* One pattern, which ends at its end or at |. */
 static bool matches_one(const char *pattern, const char *id)
 {
-    for (; *pattern && *pattern != '|' && *pattern != '*'; pattern++, id++)
-        if (*pattern != *id)
-            return false;
-    if (*pattern != '*')
+    if (*pattern == '*')
+        return matches_one(pattern + 1, id) || (*id && matches_one(pattern, id + 1));
+    if (!*pattern || *pattern == '|')
         return !*id;
-    for (; *id; id++)
-        if (matches_one(pattern + 1, id))
-            return true;
-    return matches_one(pattern + 1, id);
+    return *pattern == *id && matches_one(pattern + 1, id + 1);
 }
 
 bool id_matches(const char *patterns, const char *id)

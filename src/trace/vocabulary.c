@@ -49,16 +49,9 @@ bool look_equal(double x, double y)
 
 /* ---- places ---- */
 
-Place place_in(Tensor t, int row, int col)
-{
-    return (Place){.row = row, .col = col, .in = t};
-}
-
 Place place_here(const Look *s, int row, int col)
 {
-    Place p = place_in(seen_tensor(s), row, col);
-    p.counts = s->step->counts;
-    return p;
+    return (Place){.row = row, .col = col, .in = seen_tensor(s), .counts = s->step->counts};
 }
 
 double number_at(Place p)

@@ -141,7 +141,6 @@ static inline Tensor seen_tensor(const Look *s)
     return s->step->node->value;
 }
 
-Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 

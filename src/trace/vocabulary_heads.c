@@ -12,11 +12,6 @@ static bool is_symmetric(const Look *s, int row, int col)
     return row && look_equal((double)at(s->numbers, row, col), 1);
 }
 
-static bool is_asymmetric(const Look *s, int row, int col)
-{
-    return row && !is_symmetric(s, row, col);
-}
-
 /* ---- a column for each side ---- */
 
 /* The columns but the first, XXᵀ, and the last two, the mean and the control. */
@@ -86,8 +81,8 @@ static Place redirected_from(const Look *s)
 
 const Word head_words[] = {
     {"symmetric-heads", HOW_MANY, .among = is_symmetric},
-    {"asymmetric", DECIMAL, .among = is_asymmetric},
-    {"least-asymmetric", DECIMAL, .among = is_asymmetric, .extreme = SMALLEST},
+    {"asymmetric", DECIMAL, .is = {'<', (real)0.995}},
+    {"least-asymmetric", DECIMAL, .is = {'<', (real)0.995}, .extreme = SMALLEST},
     {"raw-mean", DECIMAL, .of = {"column-means", .make = {column_mean}}, .row = FIRST,
      .col = FIRST},
     {"matched-mean", DECIMAL, .of = {"column-means", .make = {column_mean}}, .row = LAST,

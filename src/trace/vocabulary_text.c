@@ -54,8 +54,8 @@ static Place twins_of(const Node *node)
     for (int i = 0; words && i < rows_of(words); i++)
         for (int j = i + 1; j < rows_of(words); j++)
             if (words->parameter.rows[i] == words->parameter.rows[j])
-                return place_in(node->value, i, j);
-    return place_in(node->value, -1, -1);
+                return (Place){.row = i, .col = j, .in = node->value};
+    return (Place){.row = -1, .col = -1, .in = node->value};
 }
 
 /* The first two places with the same row of the table: the same word; −1 for none. */

@@ -67,7 +67,8 @@ static Place twin_cosine(const Look *s)
 {
     Look source = look_there(s, "source");
     Place p = word_place(&source, "twin");
-    return place_in(measured(s, (Quantity){"cosines", .make = {cosines_of_rows}}), p.row, p.col);
+    p.in = measured(s, (Quantity){"cosines", .make = {cosines_of_rows}});
+    return p;
 }
 
 /* ---- where local attention looks ---- */
