@@ -85,16 +85,12 @@ static const char *word_written(const Look *s)
 static Place chance_written(const Look *s)
 {
     Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
-    const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
-    int col = find_string(words->labels, words->count, word_written(s));
-    CHECK(col >= 0, "no probability of %s", word_written(s));
-    return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
-                      : place_here(&own, 0, col);
-}
-
-static void say_written(const Look *s, Text *out)
-{
-    text_format(out, "“%s”", word_written(s));
+    Place p =
+        own.absent ? place_here(&all, number_in_id(s, "step-") - 1, 0) : place_here(&own, 0, 0);
+    p.cols = own.absent ? &all.step->cols : &own.step->cols;
+    p.col = find_string(p.cols->labels, p.cols->count, word_written(s));
+    CHECK(p.col >= 0, "no probability of %s", word_written(s));
+    return p;
 }
 
 /* Whether another word was written than the most probable. */
@@ -113,7 +109,7 @@ const Word text_words[] = {
     {"nearest-to-each", TEXT, .text = say_nearest},
     {"twin", ROW, .place = repeated_words},
     {"twins-apart", DECIMAL, .of = {"twins-apart", .make = {twins_apart}}},
-    {"written", TEXT, .text = say_written},
+    {"written", COL, .place = chance_written},
     {"written-chance", CHANCE, .place = chance_written},
     {"unlikely", WHOLE, .number = is_unlikely},
     {0},
