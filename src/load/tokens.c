@@ -43,14 +43,9 @@ static bool stands_alone(int32_t c)
 }
 
 /* A letter, a mark or a digit. */
-static bool is_letter(int32_t c)
-{
-    return is_in(c, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
-}
-
 static bool is_word_part(int32_t c)
 {
-    return is_letter(c) && !stands_alone(c);
+    return is_in(c, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO) && !stands_alone(c);
 }
 
 static bool is_digit(int32_t c)
@@ -103,7 +98,8 @@ size_t letters_length(const char *text, size_t size)
     for (size_t length = 0;;) {
         CodePoint c = code_point_at(text, size, length);
         bool joint = length && (c.value == TYPEWRITER_APOSTROPHE || c.value == APOSTROPHE);
-        if (!is_letter(joint ? code_point_at(text, size, length + c.length).value : c.value))
+        CodePoint letter = joint ? code_point_at(text, size, length + c.length) : c;
+        if (!is_in(letter.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO))
             return length;
         length += c.length;
     }

@@ -140,9 +140,9 @@ static Tensor wavelengths(const Look *s)
     return lengths;
 }
 
-static bool turns_round(const Look *s, int row, int col)
+static bool turns_round(const Look *s, Place p)
 {
-    return at(s->numbers, row, col) <= (real)s->step->rows.count;
+    return at(p.in, p.row, p.col) <= (real)s->step->rows.count;
 }
 
 /* By how many degrees each is turned by a matrix of rotations. */
