@@ -49,7 +49,7 @@ static void put_tensors(const Safetensors *file)
     for (int i = 0; i < file->count; i++) {
         const StoredTensor *t = &file->tensors[i];
         put_string("{", t->name);
-        printf(", &number_types[%td], %d, %zu, %zu, %zu, %zu, %zu},\n", t->type - number_types,
+        printf(", &number_types[%td], %zu, %zu, %zu, %zu, %zu, %zu},\n", t->type - number_types,
                t->dimensions, t->rows, t->cols, t->begin, t->end, t->size);
     }
     printf("},\n");

@@ -33,15 +33,9 @@ real float16_nearest(real number)
 /* In this and the next, `what` begins the messages: the file and the tensor. */
 static bool parse_shape(const char *what, const json_t *shape, StoredTensor *tensor, Error *error)
 {
-    if (!json_is_array(shape))
-        return fail(error, "%s: no shape", what);
-    size_t dimensions = json_array_size(shape);
-    if (dimensions > SAFETENSORS_MOST_DIMENSIONS)
-        return fail(error, "%s: %zu dimensions, at most %d", what, dimensions,
-                    SAFETENSORS_MOST_DIMENSIONS);
-    tensor->dimensions = (int)dimensions;
+    tensor->dimensions = json_array_size(shape);
     tensor->size = (size_t)tensor->type->size;
-    for (size_t i = 0; i < dimensions; i++) {
+    for (size_t i = 0; i < tensor->dimensions; i++) {
         const json_t *value = json_array_get(shape, i);
         size_t extent = (size_t)json_integer_value(value);
         if (!json_is_integer(value) || json_integer_value(value) < 0)
@@ -56,20 +50,19 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
 /* Whether the offsets fit together is for check_layout. */
 static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, Error *error)
 {
-    const char *type = json_string_value(json_object_get(value, "dtype"));
+    const char *type;
+    json_t *shape;
     json_int_t begin, end;
-    if (!type)
-        return fail(error, "%s: no dtype", what);
+    if (json_unpack(value, "{s:s, s:o, s:[II!]}", "dtype", &type, "shape", &shape, "data_offsets",
+                    &begin, &end) != 0 ||
+        !json_is_array(shape) || begin < 0 || end < 0)
+        return fail(error, "%s: not a dtype, a shape and two data_offsets", what);
     tensor->type = find_named(number_types, number_type_count, sizeof *number_types, type);
     if (!tensor->type)
         return fail(error, "%s: unknown dtype '%s'", what, type);
-    if (!parse_shape(what, json_object_get(value, "shape"), tensor, error))
-        return false;
-    if (json_unpack(value, "{s:[II!]}", "data_offsets", &begin, &end) != 0 || begin < 0 || end < 0)
-        return fail(error, "%s: data_offsets are not two whole numbers", what);
     tensor->begin = (size_t)begin;
     tensor->end = (size_t)end;
-    return true;
+    return parse_shape(what, shape, tensor, error);
 }
 
 static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Error *error)
@@ -128,17 +121,13 @@ static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
     for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
-        if (t->end < t->begin || t->end > file->data_size)
+        if (t->begin != expected || t->end < t->begin || t->end > file->data_size ||
+            t->end - t->begin != t->size)
             return fail(error,
-                        "%s: %s: data_offsets %zu to %zu do not lie within the %zu bytes of data",
-                        file->path, t->name, t->begin, t->end, file->data_size);
-        if (t->end - t->begin != t->size)
-            return fail(error, "%s: %s: data_offsets %zu to %zu do not hold its shape in %s",
-                        file->path, t->name, t->begin, t->end, t->type->name);
-        if (t->begin != expected)
-            return fail(error, "%s: %s: its data begin at %zu, expected %zu: %s", file->path,
-                        t->name, t->begin, expected,
-                        t->begin < expected ? "they overlap others" : "there is a hole");
+                        "%s: %s: data_offsets %zu to %zu do not hold its shape in %s from %zu on, "
+                        "within %zu bytes of data",
+                        file->path, t->name, t->begin, t->end, t->type->name, expected,
+                        file->data_size);
         expected = t->end;
     }
     return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",
@@ -254,8 +243,8 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
         return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
                     name, tensor->type->name);
     if (tensor->dimensions != 2)
-        return fail(error, "%s: %s has %d dimension%s, expected 2", file->path, name,
-                    tensor->dimensions, plural(tensor->dimensions));
+        return fail(error, "%s: %s has %zu dimension%s, expected 2", file->path, name,
+                    tensor->dimensions, plural((long)tensor->dimensions));
     return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
            fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->rows,
                 tensor->cols);
@@ -264,12 +253,8 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
 static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
                         double number, Error *error)
 {
-    size_t cols = stored->cols;
-    char why[64] = "not a finite number";
-    if (isfinite(number))
-        snprintf(why, sizeof why, "%g, beyond float32's range", number);
-    return fail(error, "%s: %s[%zu, %zu] is %s", file->path, stored->name, place / cols,
-                place % cols, why);
+    return fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, place / stored->cols,
+                place % stored->cols, isfinite(number) ? "within float32's range" : "finite");
 }
 
 /* `count` rows from `first` on, in memory or through the buffer, which has room for them. */

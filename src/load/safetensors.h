@@ -22,12 +22,10 @@
 
 #include <stdio.h>
 
-enum { SAFETENSORS_MOST_DIMENSIONS = 8 };
-
 typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
-    int dimensions;
+    size_t dimensions;
     size_t rows, cols; /* where there are two of them */
     size_t begin, end; /* offsets in the data */
     size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */

@@ -93,6 +93,18 @@ static size_t word_length(const char *text, size_t size)
     }
 }
 
+size_t letters_length(const char *text, size_t size)
+{
+    for (size_t length = 0;;) {
+        CodePoint c = code_point_at(text, size, length);
+        bool joint = length && (c.value == TYPEWRITER_APOSTROPHE || c.value == APOSTROPHE);
+        CodePoint letter = joint ? code_point_at(text, size, length + c.length) : c;
+        if (!is_in(letter.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO))
+            return length;
+        length += c.length;
+    }
+}
+
 /* Moves `offset` past white space and returns the length of the token there; 0 at the end. */
 static size_t next_token(const char *text, size_t size, size_t *offset)
 {

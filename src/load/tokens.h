@@ -39,6 +39,11 @@ bool is_mark(const char *word);
    without heaps of combining marks, which take time that grows with their square. */
 bool check_text(const char *what, const char *text, size_t size, Error *error);
 
+/* How long the run of letters and digits is that begins here, with apostrophes inside it; 0 for
+ * none.
+ */
+size_t letters_length(const char *text, size_t size);
+
 /* What a word is looked up by: without case, composed (NFC), and with the typewriter's
    apostrophe. `word` has passed check_text. */
 const char *token_key(Arena *arena, const char *word);

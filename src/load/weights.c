@@ -28,16 +28,6 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
     return !empty || fail(error, "%s: word %d is empty", what, empty);
 }
 
-static bool fail_same(Arena *arena, const char *what, const char *const *words, int a, int b,
-                      Error *error)
-{
-    const char *first = visible_within(arena, words[a], WORD_COLUMNS);
-    const char *second = visible_within(arena, words[b], WORD_COLUMNS);
-    bool same = strcmp(first, second) == 0;
-    return fail(error, "%s: words %d and %d are the same: '%s'%s%s%s", what, a + 1, b + 1, first,
-                same ? "" : " and '", same ? "" : second, same ? "" : "'");
-}
-
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
@@ -60,7 +50,9 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
         const char *word = (*words)[i];
         int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
         if (number < i)
-            return fail_same(arena, what, *words, number, i, error);
+            return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, number + 1,
+                        i + 1, visible_within(arena, (*words)[number], WORD_COLUMNS),
+                        visible_within(arena, word, WORD_COLUMNS));
     }
     if (vocabulary)
         *vocabulary = distinct;

@@ -85,8 +85,8 @@ void trace_texts(Trace *trace, const Lexicon *texts, const char *id);
  *
  * % is a number: the place, or several beside each other, is there once for each that has a step,
  * in the order of the steps, which is ascending; at most so many in a row, evenly, where the row
- * begins with "5 abreast: ", and then rows between which / stands take turns. # is the number of
- * the whole row, or of the panel if it is in its name:
+ * begins with "5 abreast: ". # is the number of the whole row, or of the panel if it is in its
+ * name:
  *
  *     [heads]
  *         Attention weights | {formula@head-1/weights} | {note@mean/weights}

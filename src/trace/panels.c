@@ -240,7 +240,7 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
 
 /* ---- rows ---- */
 
-/* One of the rows that go on together where they are too long. */
+/* What goes on in another row where it is too long for one. */
 typedef struct Line {
     const char *title; /* or NULL */
     int most;          /* abreast; 0: all */
@@ -339,23 +339,15 @@ static void put_line(Grid *grid, int row, const Line *line, int first, int abrea
     }
 }
 
-enum { MOST_LINES = 4 };
-
 /* Below the rows that there are. */
 static void add_row(Grid *grid, const char *text)
 {
-    Line lines[MOST_LINES];
-    int count = 0;
-    while (*text) {
-        CHECK(count < MOST_LINES, "too many rows in %s", grid->panel.id);
-        lines[count++] = line_of(grid->trace, next_part(grid->trace->arena, &text, " / "));
-    }
-    int all = lines->count, row = grid->panel.rows;
-    int rows = all && lines->most ? divide_up(all, lines->most) : 1;
-    int abreast = divide_up(all, rows); /* the rows are filled evenly */
-    for (int first = 0; first < all; first += abreast)
-        for (int i = 0; i < count; i++)
-            put_line(grid, row++, &lines[i], first, abreast);
+    Line line = line_of(grid->trace, text);
+    int row = grid->panel.rows;
+    int rows = line.count && line.most ? divide_up(line.count, line.most) : 1;
+    int abreast = divide_up(line.count, rows); /* the rows are filled evenly */
+    for (int first = 0; first < line.count; first += abreast)
+        put_line(grid, row++, &line, first, abreast);
 }
 
 /* ---- panels ---- */

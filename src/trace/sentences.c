@@ -8,15 +8,11 @@
 /* One pattern, which ends at its end or at |. */
 static bool matches_one(const char *pattern, const char *id)
 {
-    for (; *pattern && *pattern != '|' && *pattern != '*'; pattern++, id++)
-        if (*pattern != *id)
-            return false;
-    if (*pattern != '*')
+    if (*pattern == '*')
+        return matches_one(pattern + 1, id) || (*id && matches_one(pattern, id + 1));
+    if (!*pattern || *pattern == '|')
         return !*id;
-    for (; *id; id++)
-        if (matches_one(pattern + 1, id))
-            return true;
-    return matches_one(pattern + 1, id);
+    return *pattern == *id && matches_one(pattern + 1, id + 1);
 }
 
 bool id_matches(const char *patterns, const char *id)
@@ -220,12 +216,12 @@ static void say_by_number(const Look *s, const char *text, Text *out)
 static void fill(const Look *s, const char *sentence, Text *out)
 {
     for (const char *c = sentence; *c; c++) {
-        bool of_formula = c > sentence && strchr("_^", c[-1]);
-        const char *end = *c == '{' && !of_formula ? strchr(c, '}') : NULL;
-        if (!end) {
+        if (*c != '{' || (c > sentence && strchr("_^", c[-1]))) {
             text_add_bytes(out, c, 1);
             continue;
         }
+        const char *end = strchr(c, '}');
+        CHECK(end, "{ without }: %s", sentence);
         const char *asked_for = arena_strndup(s->trace->arena, c + 1, (size_t)(end - c) - 1);
         (strchr(asked_for, '|') ? say_by_number : say)(s, asked_for, out);
         c = end;

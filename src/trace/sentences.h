@@ -75,8 +75,7 @@ typedef struct Note {
 typedef struct Look {
     Trace *trace;
     const Step *step;
-    bool absent;    /* no step of that name: every condition fails */
-    Tensor numbers; /* that a word searches */
+    bool absent; /* no step of that name: every condition fails */
 } Look;
 
 /* No step: what is said of it is said of the whole trace, and paths begin at the top. */

@@ -5,24 +5,10 @@
 
 typedef struct Reader {
     Arena *arena;
-    const char *file; /* its first line names it */
-    const char *at;   /* the line that comes next */
+    const char *at; /* the line that comes next */
     Note *notes;
     int count;
 } Reader;
-
-#define SOUND(r, condition, what)                                                                  \
-    CHECK(condition, "%.*s: line %d: " what, (int)strcspn((r)->file, "\n"), (r)->file,             \
-          line_number(r))
-
-/* Of the line before the one that comes next. */
-static int line_number(const Reader *r)
-{
-    int number = 0;
-    for (const char *c = r->file; c < r->at; c++)
-        number += *c == '\n';
-    return number;
-}
 
 static const char *next_line(Reader *r)
 {
@@ -32,19 +18,13 @@ static const char *next_line(Reader *r)
 /* The indented lines under a head, joined by blanks. */
 static const char *read_sentence(Reader *r)
 {
-    int depth = 0;
     Text sentence = text_new(r->arena);
     while (*r->at == ' ') {
         r->at += strspn(r->at, " ");
         text_add(&sentence, sentence.length ? " " : "");
         text_add(&sentence, next_line(r));
     }
-    SOUND(r, sentence.length, "no sentence under it");
-    for (const char *c = sentence.data; *c; c++) {
-        depth += (*c == '{') - (*c == '}');
-        SOUND(r, depth == 0 || depth == 1, "braces within braces");
-    }
-    SOUND(r, !depth, "{ without }");
+    CHECK(sentence.length, "no sentence before: %s", next_line(r));
     return sentence.data;
 }
 
@@ -73,7 +53,7 @@ static void read_row(Reader *r)
     if (!phrase)
         note.op = next_part(r->arena, &line, " | ");
     note.when = next_part(r->arena, &line, " | ");
-    SOUND(r, *note.where && (phrase || *note.op) && !*line, "not: where | operation | when");
+    CHECK((phrase || *note.op) && !*line, "not: where | operation | when: %s", note.where);
     note.text = read_sentence(r);
     if (!strncmp(note.text, "+ ", 2)) {
         note.kind = NOTE_ADDED;
@@ -86,29 +66,26 @@ static void read_row(Reader *r)
 static void read_view(Reader *r)
 {
     Note note = {.row = r->at, .op = "*"};
-    const char *line = next_line(r) + strlen("= "), *colon = strstr(line, ": ");
-    SOUND(r, colon, "no colon");
-    note.text = arena_strndup(r->arena, line, (size_t)(colon - line));
+    const char *line = next_line(r) + strlen("= ");
+    note.text = next_part(r->arena, &line, ": ");
     note.kind = !strcmp(note.text, "first") ? NOTE_FIRST : NOTE_VIEW;
-    line = colon + strlen(": ");
     note.where = next_part(r->arena, &line, " | ");
     note.when = next_part(r->arena, &line, " | ");
-    SOUND(r, !*line, "not: = how: where | when");
+    CHECK(*note.where && !*line, "not: = how: where | when: %s", note.text);
     add_note(r, note);
 }
 
 Note *notes_read(Arena *arena, const char *const *lists, int count)
 {
     Reader r = {.arena = arena};
-    for (int i = 0; i < count; i++) {
-        for (r.file = r.at = lists[i]; *r.at;)
+    for (int i = 0; i < count; i++)
+        for (r.at = lists[i]; *r.at;)
             if (*r.at == '\n' || *r.at == '#')
                 next_line(&r);
             else if (*r.at == '=')
                 read_view(&r);
             else
                 read_row(&r);
-    }
     add_note(&r, (Note){0});
     return r.notes;
 }

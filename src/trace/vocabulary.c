@@ -49,16 +49,9 @@ bool look_equal(double x, double y)
 
 /* ---- places ---- */
 
-Place place_in(Tensor t, int row, int col)
-{
-    return (Place){.row = row, .col = col, .in = t};
-}
-
 Place place_here(const Look *s, int row, int col)
 {
-    Place p = place_in(seen_tensor(s), row, col);
-    p.counts = s->step->counts;
-    return p;
+    return (Place){.row = row, .col = col, .in = seen_tensor(s), .counts = s->step->counts};
 }
 
 double number_at(Place p)
@@ -81,12 +74,12 @@ static bool is_so(real number, Bound bound)
                                : number == bound.number;
 }
 
-static bool counts(const Word *word, const Look *s, int row, int col)
+static bool counts(const Word *word, const Look *s, Place p)
 {
-    return !(word->in == OFF_DIAGONAL && row == col) &&
-           !(word->seen && step_is_masked(s->step, row, col)) &&
-           (!word->is.sign || is_so(at(s->numbers, row, col), word->is)) &&
-           (!word->among || word->among(s, row, col)) && !(word->but && word->but(s, row, col));
+    return !(word->in == OFF_DIAGONAL && p.row == p.col) &&
+           !(word->seen && step_is_masked(s->step, p.row, p.col)) &&
+           (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
+           (!word->among || word->among(s, p)) && !(word->but && word->but(s, p));
 }
 
 /* The columns outside of which none of a row counts. */
@@ -94,9 +87,8 @@ typedef struct Span {
     int first, end;
 } Span;
 
-static Span span_of(const Word *word, const Look *s, int row)
+static Span span_of(const Word *word, Tensor t, int row)
 {
-    Tensor t = s->numbers;
     bool above = word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS;
     Span span = {above ? row + 1 : word->in == BESIDE_FIRST, t.cols};
     if (word->col != ANY || word->in == ON_DIAGONAL) {
@@ -144,7 +136,7 @@ double largest_but(Tensor t, int row, int col)
 /* What is large. */
 static double value_of(const Word *word, const Look *s, Place p)
 {
-    double x = word->value ? word->value(s, p.row, p.col) : number_at(p);
+    double x = word->value ? word->value(s, p) : number_at(p);
     return word->extreme == SMALLEST ? -x : word->extreme == FARTHEST ? fabs(x) : x;
 }
 
@@ -168,21 +160,19 @@ static bool is_tie(double a, double b)
 }
 
 /* `count`: of all that count, where that is asked for. */
-static Place search(const Look *step, const Word *word, int *count)
+static Place search(const Look *s, const Word *word, int *count)
 {
-    Place best = nowhere(step, word), p = best;
-    Place but = word->after ? word_place(step, word->after) : best;
-    int only = word->row_of ? word_place(step, word->row_of).row : -1;
-    Look look = *step, *s = &look;
-    s->numbers = best.in;
+    Place best = nowhere(s, word), p = best;
+    Place but = word->after ? word_place(s, word->after) : best;
+    int only = word->row_of ? word_place(s, word->row_of).row : -1;
     for (p.row = 0; p.row < p.in.rows; p.row++) {
         double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
         bool is_less = bound < best.value && !is_tie(bound, best.value);
         if (is_less || (word->row_of && p.row != only))
             continue;
-        Span span = span_of(word, s, p.row);
+        Span span = span_of(word, p.in, p.row);
         for (p.col = span.first; p.col < span.end; p.col++) {
-            if (!counts(word, s, p.row, p.col) || (p.row == but.row && p.col == but.col))
+            if (!counts(word, s, p) || (p.row == but.row && p.col == but.col))
                 continue;
             p.value = value_of(word, s, p);
             bool tied = best.row >= 0 && is_tie(p.value, best.value);
@@ -307,7 +297,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->form == HOW_MANY)
         return how_many(s, word);
     Place p = place_found(s, word);
-    return word->by_value ? p.value : number_at(p);
+    return !word->by_value ? number_at(p) : word->extreme == SMALLEST ? -p.value : p.value;
 }
 
 Place word_place(const Look *s, const char *name)
@@ -418,9 +408,10 @@ bool word_say(const Look *s, const char *asked, Text *out)
 
 /* ---- what is large, and which are called how ---- */
 
-double lateness(const Look *s, int row, int col)
+double lateness(const Look *s, Place p)
 {
-    return (double)row * s->numbers.cols + col;
+    (void)s;
+    return (double)p.row * p.in.cols + p.col;
 }
 
 const Axis *mixed_axis(const Look *s)

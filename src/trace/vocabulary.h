@@ -91,15 +91,15 @@ typedef struct Word {
     bool seen; /* those that are not masked */
     /* These look at the numbers that are searched. */
     Bound is;
-    bool (*among)(const Look *s, int row, int col);
-    bool (*but)(const Look *s, int row, int col);     /* not among these */
-    double (*value)(const Look *s, int row, int col); /* what is large, if not the number … */
-    Extreme extreme;                                  /* … or what it is */
-    bool by_value;                                    /* and the word is that value */
-    const char *after;                                /* other than the place of this word */
-    const char *row_of;                               /* in the row that this word found */
-    const char *ties;                                 /* how many ties the place of this word has */
-    const char *at;                                   /* on another step (look_there) */
+    bool (*among)(const Look *s, Place p);
+    bool (*but)(const Look *s, Place p);     /* not among these */
+    double (*value)(const Look *s, Place p); /* what is large, if not the number … */
+    Extreme extreme;                         /* … or what it is */
+    bool by_value;                           /* and the word is that value */
+    const char *after;                       /* other than the place of this word */
+    const char *row_of;                      /* in the row that this word found */
+    const char *ties;                        /* how many ties the place of this word has */
+    const char *at;                          /* on another step (look_there) */
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
@@ -141,7 +141,6 @@ static inline Tensor seen_tensor(const Look *s)
     return s->step->node->value;
 }
 
-Place place_in(Tensor t, int row, int col);
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 
@@ -156,7 +155,7 @@ Tensor measured(const Look *s, Quantity quantity);
 double largest_but(Tensor t, int row, int col);
 
 /* What is large: how late a place is. */
-double lateness(const Look *s, int row, int col);
+double lateness(const Look *s, Place p);
 
 /* What the rows of a weighted sum are mixed from; what the step's own rows are. */
 const Axis *mixed_axis(const Look *s);
@@ -179,7 +178,7 @@ int number_in_id(const Look *s, const char *part);
 Node *cosines_of_rows(Graph *g, Node *a);
 Node *rows_apart(Graph *g, Node *a, Node *b);
 /* Whether a row is the end of the sentence, which is written but is no word. */
-bool is_end(const Look *s, int row);
+bool is_end(const Look *s, Place p);
 
 /* What each row adds up to [n,1]. */
 Node *row_sums(Graph *g, Node *a);

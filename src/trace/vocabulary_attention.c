@@ -4,7 +4,6 @@
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- masks ---- */
@@ -18,10 +17,9 @@ static Tensor seen_of_rows(const Look *s)
     return seen;
 }
 
-static bool is_padding(const Look *s, int row, int col)
+static bool is_padding(const Look *s, Place p)
 {
-    (void)col;
-    return !strncmp(s->step->rows.labels[row], "<pad>", strlen("<pad>"));
+    return !strncmp(s->step->rows.labels[p.row], "<pad>", strlen("<pad>"));
 }
 
 /* Whether the row that sees least sees itself. */
@@ -52,10 +50,11 @@ static Node *even_weights(Graph *g, Node *weights)
 
 /* ---- scores ---- */
 
-static bool is_largest_of_row(const Look *s, int row, int col)
+static bool is_largest_of_row(const Look *s, Place p)
 {
-    Tensor t = s->numbers;
-    return at(t, row, col) >= at(t, row, largest_in_row(t, row));
+    (void)s;
+    Tensor t = p.in;
+    return at(t, p.row, p.col) >= at(t, p.row, largest_in_row(t, p.row));
 }
 
 /* How much more each place scores another than that scores it. */
@@ -79,16 +78,9 @@ static double is_with_itself(const Look *s)
 
 /* ---- weights ---- */
 
-bool is_end(const Look *s, int row)
+bool is_end(const Look *s, Place p)
 {
-    return !strcmp(s->step->rows.labels[row], "</s>");
-}
-
-/* How many rows are words. */
-static double words_written(const Look *s)
-{
-    int rows = s->step->rows.count;
-    return rows - is_end(s, rows - 1);
+    return !strcmp(s->step->rows.labels[p.row], "</s>");
 }
 
 /* ---- rows that give nearly everything to one key ---- */
@@ -99,30 +91,19 @@ static const Axis *col_axis(const Look *s)
 }
 
 /* Without a second key there is nothing to be sure of. */
-static bool is_saturated(const Look *s, int row, int col)
+static bool is_saturated(const Look *s, Place p)
 {
-    Tensor t = s->numbers;
-    (void)col;
-    return (double)at(t, row, largest_in_row(t, row)) > 0.99 && step_row_seen(s->step, row) > 1;
+    Tensor t = p.in;
+    return (double)at(t, p.row, largest_in_row(t, p.row)) > 0.99 &&
+           step_row_seen(s->step, p.row) > 1;
 }
 
-/* By how much the largest score of a row is above the next. */
-static double margin_of_row(Tensor scores, int row)
+/* By how much the largest score of a row that the softmax was given is above the next. */
+static double margin(const Look *s, Place p)
 {
-    int top = largest_in_row(scores, row);
-    return (double)at(scores, row, top) - largest_but(scores, row, top);
-}
-
-/* The least of the saturated rows; of the scores that the softmax was given. */
-static double least_margin(const Look *s)
-{
-    Look look = *s;
-    look.numbers = seen_tensor(s);
-    double least = INFINITY;
-    for (int i = 0; i < look.numbers.rows; i++)
-        if (is_saturated(&look, i, 0))
-            least = fmin(least, margin_of_row(s->step->node->inputs[0]->value, i));
-    return least;
+    Tensor scores = s->step->node->inputs[0]->value;
+    int top = largest_in_row(scores, p.row);
+    return (double)at(scores, p.row, top) - largest_but(scores, p.row, top);
 }
 
 /* ---- weights that are made or hidden otherwise than in the paper ---- */
@@ -141,9 +122,9 @@ static Node *scores_behind(const Node *node)
     return is_square ? a->inputs[0] : a;
 }
 
-static bool was_negative(const Look *s, int row, int col)
+static bool was_negative(const Look *s, Place p)
 {
-    return at(scores_behind(s->step->node)->value, row, col) < 0;
+    return at(scores_behind(s->step->node)->value, p.row, p.col) < 0;
 }
 
 /* What the softmax makes of the same scores. */
@@ -170,12 +151,12 @@ static void say_mixture(const Look *s, Text *out)
 /* ---- the mean of heads: where they disagree most ---- */
 
 /* How far the heads are apart in a cell. */
-static double disagreement(const Look *s, int row, int col)
+static double disagreement(const Look *s, Place p)
 {
     const Node *mean = s->step->node;
-    real least = at(mean->inputs[0]->value, row, col), most = least;
+    real least = at(mean->inputs[0]->value, p.row, p.col), most = least;
     for (int h = 1; h < mean->input_count; h++) {
-        real x = at(mean->inputs[h]->value, row, col);
+        real x = at(mean->inputs[h]->value, p.row, p.col);
         least = x < least ? x : least;
         most = x > most ? x : most;
     }

@@ -61,15 +61,16 @@ static void say_ends(const Look *s, Text *out)
 /* ---- growth beside the gain ---- */
 
 /* Whether a gradient gets so far and no farther, before it is zero on the way. */
-static bool is_lost(const Look *s, int distance, int gain)
+static bool is_lost(const Look *s, Place p)
 {
-    return distance + 1 < s->numbers.rows && !(at(s->numbers, distance + 1, gain) > 0);
+    (void)s;
+    return p.row + 1 < p.in.rows && !(at(p.in, p.row + 1, p.col) > 0);
 }
 
-static double leftness(const Look *s, int row, int col)
+static double leftness(const Look *s, Place p)
 {
-    (void)s, (void)row;
-    return -col;
+    (void)s;
+    return -p.col;
 }
 
 static double reach(const Look *s)
@@ -78,10 +79,10 @@ static double reach(const Look *s)
 }
 
 /* How much is missing to a gain, of all of it. */
-static double missing_share(const Look *s, int row, int col)
+static double missing_share(const Look *s, Place p)
 {
-    Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
-    return 1 - (double)at(s->numbers, row, col) / (double)seen_tensor(&gain).data[0];
+    Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", p.col + 1));
+    return 1 - number_at(p) / (double)seen_tensor(&gain).data[0];
 }
 
 const Word gradient_words[] = {

@@ -7,14 +7,10 @@
 /* ---- symmetry: a column, the first row being XXᵀ ---- */
 
 /* What looks like 1.00 is called symmetric. */
-static bool is_symmetric(const Look *s, int row, int col)
+static bool is_symmetric(const Look *s, Place p)
 {
-    return row && look_equal((double)at(s->numbers, row, col), 1);
-}
-
-static bool is_asymmetric(const Look *s, int row, int col)
-{
-    return row && !is_symmetric(s, row, col);
+    (void)s;
+    return p.row && look_equal(number_at(p), 1);
 }
 
 /* ---- a column for each side ---- */
@@ -33,10 +29,9 @@ static int looks_at(const Look *s, int row)
     return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
 }
 
-static bool is_own(const Look *s, int row, int col)
+static bool is_own(const Look *s, Place p)
 {
-    (void)col;
-    return looks_at(s, row) == row;
+    return looks_at(s, p.row) == p.row;
 }
 
 /* The words of the sentence, as the rows of its weights are called. */
@@ -47,21 +42,19 @@ static const Axis *words_of(const Look *s)
 
 /* ---- beside where it looks without projections ---- */
 
-static bool is_redirected(const Look *s, int row, int col)
+static bool is_redirected(const Look *s, Place p)
 {
     Look raw = look_there(s, "/raw/most");
-    (void)col;
-    return looks_at(s, row) != looks_at(&raw, row);
+    return looks_at(s, p.row) != looks_at(&raw, p.row);
 }
 
 /* How well a word shows what the projections do: best one that turns from itself to another, a
    content word, with a large weight. */
-static double redirection(const Look *s, int row, int col)
+static double redirection(const Look *s, Place p)
 {
     Look raw = look_there(s, "/raw/most");
-    const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[row]);
-    return 4 * is_own(&raw, row, col) + 2 * !is_function_word(word) +
-           (double)at(s->numbers, row, col);
+    const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[p.row]);
+    return 4 * is_own(&raw, p) + 2 * !is_function_word(word) + number_at(p);
 }
 
 /* What that word looks at most, in these weights. */

@@ -68,11 +68,6 @@ static double first_column(const Look *s)
     return s->step->node->parameter.first_col + 1;
 }
 
-static double part_cols(const Look *s)
-{
-    return cols_of(s->step->node->inputs[0]);
-}
-
 /* What the rows of its input go over: "48 features". */
 static void say_across(const Look *s, Text *out)
 {
@@ -145,9 +140,9 @@ static Tensor wavelengths(const Look *s)
     return lengths;
 }
 
-static bool turns_round(const Look *s, int row, int col)
+static bool turns_round(const Look *s, Place p)
 {
-    return at(s->numbers, row, col) <= (real)s->step->rows.count;
+    return at(p.in, p.row, p.col) <= (real)s->step->rows.count;
 }
 
 /* By how many degrees each is turned by a matrix of rotations. */

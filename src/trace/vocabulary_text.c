@@ -54,8 +54,8 @@ static Place twins_of(const Node *node)
     for (int i = 0; words && i < rows_of(words); i++)
         for (int j = i + 1; j < rows_of(words); j++)
             if (words->parameter.rows[i] == words->parameter.rows[j])
-                return place_in(node->value, i, j);
-    return place_in(node->value, -1, -1);
+                return (Place){.row = i, .col = j, .in = node->value};
+    return (Place){.row = -1, .col = -1, .in = node->value};
 }
 
 /* The first two places with the same row of the table: the same word; −1 for none. */
@@ -85,16 +85,12 @@ static const char *word_written(const Look *s)
 static Place chance_written(const Look *s)
 {
     Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
-    const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
-    int col = find_string(words->labels, words->count, word_written(s));
-    CHECK(col >= 0, "no probability of %s", word_written(s));
-    return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
-                      : place_here(&own, 0, col);
-}
-
-static void say_written(const Look *s, Text *out)
-{
-    text_format(out, "“%s”", word_written(s));
+    Place p =
+        own.absent ? place_here(&all, number_in_id(s, "step-") - 1, 0) : place_here(&own, 0, 0);
+    p.cols = own.absent ? &all.step->cols : &own.step->cols;
+    p.col = find_string(p.cols->labels, p.cols->count, word_written(s));
+    CHECK(p.col >= 0, "no probability of %s", word_written(s));
+    return p;
 }
 
 /* Whether another word was written than the most probable. */

@@ -43,9 +43,9 @@ static void say_course(const Look *s, Text *out)
 }
 
 /* A word and another, or one of another language. */
-static bool is_pair(const Look *s, int row, int col)
+static bool is_pair(const Look *s, Place p)
 {
-    return row != col || s->step->rows.labels != s->step->cols.labels;
+    return p.row != p.col || s->step->rows.labels != s->step->cols.labels;
 }
 
 /* ---- how far numbers moved ---- */
@@ -120,11 +120,11 @@ static void say_at_longest(const Look *s, Text *out)
 }
 
 /* Whether a model's best seed is at least as good as the leader's worst. */
-static bool is_rival(const Look *s, int row, int col)
+static bool is_rival(const Look *s, Place p)
 {
     Tensor least = edge(s, "least"), most = edge(s, "most");
     int leader = word_place(s, "last-largest").col;
-    return least.rows && col != leader && at(most, row, col) >= at(least, row, leader);
+    return least.rows && p.col != leader && at(most, p.row, p.col) >= at(least, p.row, leader);
 }
 
 static void say_rivals(const Look *s, Text *out)
@@ -133,7 +133,7 @@ static void say_rivals(const Look *s, Text *out)
     const char **rivals = arena_alloc(out->arena, (size_t)models->count, sizeof *rivals);
     int count = 0;
     for (int k = 0; k < models->count; k++)
-        if (is_rival(s, s->step->rows.count - 1, k))
+        if (is_rival(s, place_here(s, s->step->rows.count - 1, k)))
             rivals[count++] = models->labels[k];
     text_add(out, join_strings(out->arena, rivals, count, ", ", " and "));
 }

@@ -34,9 +34,10 @@ static Place word_before(const Look *s)
 }
 
 /* Where tanh is nearly flat. */
-static bool is_beyond(const Look *s, int row, int col)
+static bool is_beyond(const Look *s, Place p)
 {
-    return fabs((double)at(s->numbers, row, col)) > 0.9;
+    (void)s;
+    return fabs(number_at(p)) > 0.9;
 }
 
 /* ---- states that read ---- */
@@ -67,7 +68,8 @@ static Place twin_cosine(const Look *s)
 {
     Look source = look_there(s, "source");
     Place p = word_place(&source, "twin");
-    return place_in(measured(s, (Quantity){"cosines", .make = {cosines_of_rows}}), p.row, p.col);
+    p.in = measured(s, (Quantity){"cosines", .make = {cosines_of_rows}});
+    return p;
 }
 
 /* ---- where local attention looks ---- */
@@ -104,17 +106,11 @@ static int looks_at(const Look *s, int word)
     return at(weights, word, place) > 0 ? place : -1;
 }
 
-static bool sees(const Look *s, int word, int col)
-{
-    (void)col;
-    return looks_at(s, word) >= 0;
-}
-
 /* Whether it looks to the left of where the word before it looks. */
-static bool looks_back(const Look *s, int word, int col)
+static bool looks_back(const Look *s, Place p)
 {
-    return word && sees(s, word, col) && !is_end(s, word) &&
-           looks_at(s, word) < looks_at(s, word - 1);
+    int place = looks_at(s, p.row);
+    return p.row && place >= 0 && !is_end(s, p) && place < looks_at(s, p.row - 1);
 }
 
 static Place back_from(const Look *s)
@@ -126,11 +122,10 @@ static Place back_from(const Look *s)
 /* ---- hard attention beside the weights ---- */
 
 /* Whether a word takes the place with the largest weight. */
-static bool takes_largest(const Look *s, int word, int col)
+static bool takes_largest(const Look *s, Place p)
 {
     Look weights = look_there(s, "alignment");
-    (void)col;
-    return looks_at(&weights, word) >= 0 && looks_at(&weights, word) == looks_at(s, word);
+    return looks_at(&weights, p.row) >= 0 && looks_at(&weights, p.row) == looks_at(s, p.row);
 }
 
 /* The mean, over the words, of the weight at the place that each takes. */
@@ -142,56 +137,53 @@ static Node *mean_taken(Graph *g, Node *taken, Node *weights)
 /* ---- where several look: a column each, of places from 1; the end of a sentence is no word ----
  */
 
-static bool differs_from_first(const Look *s, int row, int col)
+static bool differs_from_first(const Look *s, Place p)
 {
-    return !is_end(s, row) && at(s->numbers, row, col) != at(s->numbers, row, 0);
+    return !is_end(s, p) && at(p.in, p.row, p.col) != at(p.in, p.row, 0);
 }
 
 /* Whether all columns from this one on say the same of a word. */
-static bool agree_from(const Look *s, int row, int col)
+static bool agree_from(const Look *s, Place p)
 {
-    Tensor t = s->numbers;
-    for (int k = col + 1; k < t.cols; k++)
-        if (at(t, row, k) != at(t, row, col))
+    Tensor t = p.in;
+    for (int k = p.col + 1; k < t.cols; k++)
+        if (at(t, p.row, k) != at(t, p.row, p.col))
             return false;
-    return !is_end(s, row);
+    return !is_end(s, p);
 }
 
 /* ---- several beside the first ---- */
 
 /* For how many words a column says what the first one says. */
-static double agreeing_with_first(const Look *s, int row, int col)
+static double agreeing_with_first(const Look *s, Place p)
 {
     int count = 0;
-    (void)row;
-    for (int i = 0; i < s->numbers.rows; i++)
-        count += !is_end(s, i) && at(s->numbers, i, 0) == at(s->numbers, i, col);
+    for (p.row = 0; p.row < p.in.rows; p.row++)
+        count += !is_end(s, p) && at(p.in, p.row, 0) == at(p.in, p.row, p.col);
     return count;
 }
 
 /* "in decoder 1 at 3, in decoder 2 at 4" */
 static void say_agreeing_columns(const Look *s, Text *out)
 {
-    Look look = *s;
-    look.numbers = seen_tensor(s);
     for (int k = 1; k < s->step->cols.count; k++)
         text_format(out, "%sin %s at %.0f", k > 1 ? ", " : "", s->step->cols.labels[k],
-                    agreeing_with_first(&look, 0, k));
+                    agreeing_with_first(s, place_here(s, 0, k)));
 }
 
 /* Where the column that says most often what the first one says, says something else. */
-static bool parts_from_first(const Look *s, int row, int col)
+static bool parts_from_first(const Look *s, Place p)
 {
-    return col == word_place(s, "nearest").col && differs_from_first(s, row, col);
+    return p.col == word_place(s, "nearest").col && differs_from_first(s, p);
 }
 
 /* ---- rows whose cells differ ---- */
 
-static double gap_in_row(const Look *s, int row, int col)
+static double gap_in_row(const Look *s, Place p)
 {
-    const real *cells = tensor_row(s->numbers, row);
-    (void)col;
-    return (double)vector_max(cells, s->numbers.cols) - (double)vector_min(cells, s->numbers.cols);
+    (void)s;
+    const real *cells = tensor_row(p.in, p.row);
+    return (double)vector_max(cells, p.in.cols) - (double)vector_min(cells, p.in.cols);
 }
 
 /* "7 words (2 sentences): with attention 1.00, fixed vector 0.50" */

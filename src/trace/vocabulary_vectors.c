@@ -30,9 +30,9 @@ static Place weight_of(const Look *s, int word)
     return place_here(&attention, attention.step->rows.count - 1, word);
 }
 
-static double unlikeness(const Look *s, int row, int col)
+static double unlikeness(const Look *s, Place p)
 {
-    return fabs((double)at(s->numbers, row, col) - number_at(weight_of(s, col)));
+    return fabs(number_at(p) - number_at(weight_of(s, p.col)));
 }
 
 static Place unlike_weight(const Look *s)
@@ -43,10 +43,9 @@ static Place unlike_weight(const Look *s)
 /* ---- rows less their mean, over their deviation ---- */
 
 /* Whether the numbers of a row were all equal: they have become 0. */
-static bool is_flat(const Look *s, int row, int col)
+static bool is_flat(const Look *s, Place p)
 {
-    (void)col;
-    return s->step->node->inputs[2]->value.data[row] == 0;
+    return s->step->node->inputs[2]->value.data[p.row] == 0;
 }
 
 static Node *variance_of_rows(Graph *g, Node *a)
@@ -54,9 +53,10 @@ static Node *variance_of_rows(Graph *g, Node *a)
     return row_variance(g, a, row_mean(g, a));
 }
 
-static double off_one(const Look *s, int row, int col)
+static double off_one(const Look *s, Place p)
 {
-    return fabs((double)at(s->numbers, row, col) - 1);
+    (void)s;
+    return fabs(number_at(p) - 1);
 }
 
 /* ---- the largest of the last row's cells that are not masked ---- */

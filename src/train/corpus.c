@@ -1,51 +1,16 @@
 #include "train/corpus.h"
 
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "load/fields.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
 
 #include <string.h>
-#include <utf8proc.h>
 
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 
 /* ---- words ---- */
-
-/* The length of the letter, mark or digit at `at`; 0 if there is something else. */
-static size_t word_part(const char *at, const char *end)
-{
-    if (at == end)
-        return 0;
-    if ((unsigned char)*at < 0x80) /* much faster */
-        return (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-               (*at >= '0' && *at <= '9');
-    CodePoint c = utf8_decode(at, (size_t)(end - at));
-    utf8proc_category_t category = utf8proc_category(c.value);
-    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO ? c.length : 0;
-}
-
-/* The length of an apostrophe, the typewriter's or ’; 0 if there is something else. */
-static size_t apostrophe(const char *at, const char *end)
-{
-    enum { TYPOGRAPHIC = 0x2019 };
-    CodePoint c = at < end ? utf8_decode(at, (size_t)(end - at)) : (CodePoint){0};
-    return c.value == '\'' || c.value == TYPOGRAPHIC ? c.length : 0;
-}
-
-/* The length of the word that begins at `at`; 0 if none does. */
-static size_t word_length(const char *at, const char *end)
-{
-    size_t length = 0, step;
-    while ((step = word_part(at + length, end))) {
-        length += step;
-        size_t joint = apostrophe(at + length, end);
-        if (joint && word_part(at + length + joint, end))
-            length += joint;
-    }
-    return length;
-}
 
 /* The key of a word: its look-up form without the possessive 's. */
 static const char *key_of(Arena *arena, const char *word, size_t size)
@@ -73,7 +38,7 @@ static NumberedText text_of(Arena *arena, Passages *passages)
         Passage *p = &passages->items[i];
         const char *at = p->text.data, *end = at + p->text.size;
         for (size_t length; at < end; at += length ? length : 1) {
-            length = word_length(at, end);
+            length = letters_length(at, (size_t)(end - at));
             if (length && length <= LONGEST_WORD)
                 numbered_text_add(&text, key_of(scratch, at, length));
         }

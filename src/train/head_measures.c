@@ -1,6 +1,5 @@
 #include "base/number.h"
 #include "base/text.h"
-#include "tensor/processor.h"
 #include "tensor/vector.h"
 #include "train/questions.h"
 
@@ -161,32 +160,16 @@ static Tally *tally_of(Arena *arena, const Corpus *corpus, const Model *model, i
 
 /* ---- without one head ---- */
 
-typedef struct Without {
-    const Corpus *corpus;
-    const Model *model;
-    HeadsMeasured *measured;
-} Without;
-
 /* The head's rows of W_O are zeros. */
-static double perplexity_without(const Without *w, int head)
+static double perplexity_without(Arena *arena, const Corpus *corpus, Model model, int head,
+                                 int sentences)
 {
-    Arena *arena = arena_new();
-    Model model = *w->model;
     model.parameters = parameters_shared(arena, model.parameters, false);
     Tensor *W_O = &parameter_find(model.parameters, "W_O")->value;
-    int d_k = W_O->rows / w->measured->count;
+    int d_k = W_O->rows / model_size(&model, "heads");
     *W_O = tensor_copied(arena, *W_O);
     memset(tensor_row(*W_O, head * d_k), 0, (size_t)(d_k * W_O->cols) * sizeof(real));
-    double found = perplexity(w->corpus, &model, SEES_ALL, w->measured->sentences);
-    arena_free(arena);
-    return found;
-}
-
-static void leave_out_heads(const void *job, int part, int parts)
-{
-    const Without *w = job;
-    for (int h = part; h < w->measured->count; h += parts)
-        w->measured->of[h][PERPLEXITY_WITHOUT] = perplexity_without(w, h);
+    return perplexity(corpus, &model, SEES_ALL, sentences);
 }
 
 /* ---- the whole ---- */
@@ -204,7 +187,8 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
     for (int h = 0; h <= t->heads; h++)
         for (int k = 0; k < PERPLEXITY_WITHOUT; k++)
             m.of[h][k] = t->whole[h][k] > 0 ? t->part[h][k] / t->whole[h][k] : 0;
-    run_shares(leave_out_heads, &(Without){corpus, model, &m}, thread_limit());
+    for (int h = 0; h < t->heads; h++)
+        m.of[h][PERPLEXITY_WITHOUT] = perplexity_without(arena, corpus, *model, h, sentences);
     return m;
 }
 

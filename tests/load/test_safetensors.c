@@ -252,11 +252,14 @@ TEST(tensors_share_no_byte_and_leave_no_hole)
         "{\"a\":{\"dtype\":\"U8\",\"shape\":[12],\"data_offsets\":[0,12]},"
         "\"b\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[%d,24]}}";
     assert_bad_header(scene, arena_format(scene->arena, form, 13, 11),
-                      "w: b: its data begin at 11, expected 12: they overlap others");
+                      "w: b: data_offsets 11 to 24 do not hold its shape in U8 from 12 on, within "
+                      "24 bytes of data");
     assert_bad_header(scene, arena_format(scene->arena, form, 11, 13),
-                      "w: b: its data begin at 13, expected 12: there is a hole");
+                      "w: b: data_offsets 13 to 24 do not hold its shape in U8 from 12 on, within "
+                      "24 bytes of data");
     assert_bad_header(scene, arena_format(scene->arena, form, 24, 0),
-                      "w: b: its data begin at 0, expected 12: they overlap others");
+                      "w: b: data_offsets 0 to 24 do not hold its shape in U8 from 12 on, within "
+                      "24 bytes of data");
 }
 
 static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)

@@ -111,7 +111,7 @@ TEST(a_number_that_is_not_finite_is_named)
 {
     Draft draft = good_draft(scene);
     draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
-    assert_bad(scene, &draft, "W_V[1, 3] is not a finite number");
+    assert_bad(scene, &draft, "W_V[1, 3] is not finite");
 }
 
 TEST(a_hostile_word_is_refused)
@@ -208,12 +208,12 @@ TEST(numbers_are_checked_where_they_are_used)
     Draft draft = good_draft(scene);
     Weights w;
     tensor_row(draft.tensors[EMBEDDINGS].tensor, 0)[1] = NAN;
-    assert_bad(scene, &draft, "embeddings[0, 1] is not a finite number");
+    assert_bad(scene, &draft, "embeddings[0, 1] is not finite");
     assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error));
     tensor_row(draft.tensors[W_K].tensor, 2)[1] = INFINITY;
     assert_false(read_draft(scene, &draft, &w));
     assert_fails(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error), scene,
-                 EXIT_FAILURE, "w.safetensors: W_K[2, 1] is not a finite number");
+                 EXIT_FAILURE, "w.safetensors: W_K[2, 1] is not finite");
 }
 
 /* ---- files inside the program ---- */

@@ -166,20 +166,21 @@ TEST(so_many_stand_abreast_that_rows_are_even)
 
 TEST(places_with_a_number_are_there_for_each)
 {
-    Trace *t = heads(scene, "[all]\n    Some | |\n"
-                            "    || head-2/A\n"
-                            "    || [by two] 2 abreast: head-%/A: head % / [too] head-%/A\n"
-                            "    || head-%/B: B | head-%/A: % | head-2/A\n");
+    Trace *t =
+        heads(scene, "[all]\n    Some | |\n"
+                     "    || head-2/A\n"
+                     "    || [by two] 2 abreast: head-%/A: head % || [too] 2 abreast: head-%/A\n"
+                     "    || head-%/B: B | head-%/A: % | head-2/A\n");
     add_panels(t);
     const Panel *panel = t->panels;
     check_places(panel, 6, 6,
-                 "head-2/A - - - - - head-1/A head-2/A - - - - head-1/A head-2/A - - - - "
-                 "head-3/A - - - - - head-3/A - - - - - "
+                 "head-2/A - - - - - head-1/A head-2/A - - - - head-3/A - - - - - "
+                 "head-1/A head-2/A - - - - head-3/A - - - - - "
                  "head-1/B head-1/A head-2/A head-3/B head-3/A head-2/A");
     check_word(panel->places[6].title, "head 1");
     check_word(panel->row_titles[1], "by two");
-    check_word(panel->row_titles[2], "too");
-    check_word(panel->row_titles[3], "by two");
+    check_word(panel->row_titles[2], "by two");
+    check_word(panel->row_titles[3], "too");
     check_word(panel->row_titles[5], NULL);
 }
 
