@@ -74,6 +74,11 @@ void xml_put(FILE *out, const char *text);
 /* Cells as a PNG with a pixel each, as a data: URL. */
 bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
 
+/* What a page's script is told of each cell: the arithmetic of all, as JSON that may stand in a
+   <script>. Of the trace's steps those that have a table are `tabled`; what is made from others is
+   left to --explain. */
+void html_put_cells(FILE *out, const Trace *trace, const bool *tabled);
+
 /* All figures, one after the other. */
 bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder, Error *error);

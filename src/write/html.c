@@ -1,6 +1,5 @@
 /* A page that needs no other file and no network: every step an article, its matrix a table in
  * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
-#include "write/html.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "figure/plot.h"

@@ -5,7 +5,7 @@
 #include "base/lexicon.h"
 #include "base/number.h"
 #include "document/arithmetic.h"
-#include "write/html.h"
+#include "write/formats.h"
 
 #include <math.h>
 #include <string.h>
@@ -208,9 +208,11 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
         if (!trace->steps[i].unasked)
             add_matrix(&e, trace->steps[i].made, &trace->steps[i], tabled[i]);
     fputs("{\"m\":[", out);
-    for (int i = 0; i < e.count; i++) /* grows as operands are met */
-        if (e.matrices[i].first >= 0)
-            put_matrix(&e, &e.matrices[i]);
+    for (int i = 0; i < e.count; i++) { /* grows, and moves, as operands are met */
+        Matrix m = e.matrices[i];
+        if (m.first >= 0)
+            put_matrix(&e, &m);
+    }
     putc(']', out);
     put_string(&e, "t", lexicon_lines(arena, &e.templates));
     put_string(&e, "d", lexicon_lines(arena, &e.moves));

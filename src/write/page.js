@@ -5,7 +5,6 @@ const [templates, moves] = [data.t, data.d].map(words => words.split('\n'));
 const matrices = data.m, values = [];
 for (const m of matrices) {
   m.first = values.length;
-  m.cells = m.d?.split(';');
   for (const digits of m.v.replaceAll('-', '−').replaceAll('inf', '∞').split(' ')) values.push(digits);
 }
 
@@ -18,9 +17,10 @@ function make(tag, properties, ...children) {
 // ---- cells, each by its place among all ----
 
 function cellAt(place) {
-  const m = matrices.findLast(m => m.first <= place), [r, c] = [Math.floor((place - m.first) / m.w), (place - m.first) % m.w];
+  const m = matrices.findLast(m => m.first <= place), c = (place - m.first) % m.w, r = (place - m.first - c) / m.w;
   const address = `${m.n}[${r + 1},${c + 1}]`, article = document.getElementById(m.n);
-  return {m, r, c, place, address, article, td: article?.querySelector('tbody')?.rows[r]?.cells[c + 1], hash: '#' + encodeURI(address)};
+  const td = article?.querySelector('tbody')?.rows[r]?.cells[c + 1];
+  return {m, r, c, place, address, article, td, hash: '#' + encodeURI(address)};
 }
 
 function find(name, r, c) {
@@ -46,7 +46,7 @@ const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']']
 // The lines of a cell and its operands: all moves that lead to it from the first cell of its matrix.
 function told({m, place}) {
   let template, places = [], digits = [];
-  for (const cell of m.cells?.slice(0, place - m.first + 1) ?? []) {
+  for (const cell of m.d?.split(';').slice(0, place - m.first + 1) ?? []) {
     const [number, ...news] = cell.split(' '), [own, ...by] = moves[number].split(' ');
     template = own || template;
     places = by.map((move, k) => (own ? 0 : places[k]) + +move);
