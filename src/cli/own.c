@@ -53,7 +53,8 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
             return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
                               names[i], p[i].value.cols);
         missing += !own->projections[i];
-        text_format(&given, own->projections[i] ? ", %s" : "", option);
+        text_format(&given, "%s%s", own->projections[i] ? ", " : "",
+                    own->projections[i] ? option : "");
     }
     own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
                                        missing ? "; others the identity" : "");

@@ -67,8 +67,6 @@ static bool find_cell(Arena *arena, const char *where, const char *inside, bool 
                       Error *error)
 {
     const char *comma = strchr(inside, ',');
-    if (!comma)
-        return fail(error, "%s: expected %s[row,column]", where, cell->step->id);
     bool found = false;
     for (Error ignored; comma && !found; comma = strchr(comma + 1, ','), error = &ignored) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
@@ -97,7 +95,7 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
 {
     const char *where = arena_format(arena, "%s '%s'", what, text), *open = strchr(text, '[');
     size_t length = strlen(text);
-    if (!open || text[length - 1] != ']')
+    if (!open || !strchr(open, ',') || text[length - 1] != ']')
         return fail(error, "%s: expected step[row,column], as in %s[1,1]", where,
                     trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
