@@ -1,3 +1,4 @@
+#include "base/number.h"
 #include "graph/ops.h"
 #include "tensor/matmul.h"
 #include "tensor/vector.h"
@@ -145,15 +146,20 @@ Node *row_variance(Graph *g, Node *a, Node *mean)
 
 /* ---- of columns ---- */
 
+/* Some at a time are turned into rows, and added up as these. */
 static void forward_columns(Node *node)
 {
-    View columns = transposed(node->inputs[0]->value);
-    Tensor rows = {columns.rows, columns.cols, NULL};
-    rows.data = memory_take(tensor_size(rows) * sizeof *rows.data);
-    copy_turned(plain(rows), columns);
-    for (int i = 0; i < rows.rows; i++)
-        forward(&node->value.data[i], tensor_row(rows, i), rows.cols);
-    free(rows.data);
+    enum { AT_ONCE = 32, APART = 16 }; /* no power of two from row to row: see tensor/matmul.c */
+    View a = transposed(node->inputs[0]->value);
+    size_t stride = (size_t)a.cols + APART;
+    real *room = memory_take(AT_ONCE * stride * sizeof *room);
+    for (int first = 0; first < a.rows; first += AT_ONCE) {
+        int count = smaller(AT_ONCE, a.rows - first);
+        copy_turned((View){count, a.cols, room, stride, 1}, part_of(a, first, count, 0, a.cols));
+        for (int i = 0; i < count; i++)
+            forward(&node->value.data[first + i], room + (size_t)i * stride, a.cols);
+    }
+    free(room);
 }
 
 static void write_column(Graph *g, const Node *node, Writing *w)
