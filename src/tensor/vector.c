@@ -3,8 +3,8 @@
    additions is the same. */
 #include "tensor/vector.h"
 
+#include <math.h>
 #include <string.h>
-#include <tgmath.h>
 
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
@@ -193,47 +193,94 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
 
 /* ---- what numbers there are ---- */
 
+static const Bits SIGN = (Bits)1 << (sizeof(Bits) * 8 - 1);
+
+/* |x| as an integer, which is as large as the number is; ∞ is the largest, NaN larger still. */
+static inline Bits size_bits(real x)
+{
+    return bits_of(x) & ~SIGN;
+}
+
+static inline Bits infinite_bits(void)
+{
+    return ((((Bits)1 << (sizeof(Bits) * 8 - 2 - FRACTION)) - 1) * 2 + 1) << FRACTION;
+}
+
+/* All ones where a holds, else 0: loops of plain arithmetic are turned into vector instructions. */
+static inline Bits all_where(bool a)
+{
+    return -(Bits)a;
+}
+
+static inline Bits larger_bits(Bits a, Bits b)
+{
+    return a > b ? a : b;
+}
+
+static inline void survey(const real *x, const real *mask, bool masked, int n, Survey *s)
+{
+    const Bits inf = infinite_bits();
+    Bits size = 0, all = 0, negative = 0, infinite = 0, hidden = 0, unseen = 0;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]), beyond = all_where(bits >= inf);
+        Bits hides = masked ? all_where(size_bits(mask[i]) == inf) : 0, lost = hides | beyond;
+        size = larger_bits(size, bits & ~lost);
+        all = larger_bits(all, bits & ~beyond);
+        negative |= all_where(bits_of(x[i]) > SIGN);
+        infinite |= all_where(bits == inf);
+        hidden -= hides;
+        unseen -= lost;
+    }
+    s->size = number_of(size > size_bits(s->size) ? size : size_bits(s->size));
+    s->size_all = number_of(all > size_bits(s->size_all) ? all : size_bits(s->size_all));
+    s->negative |= negative != 0;
+    s->infinite |= infinite != 0;
+    s->hidden += hidden;
+    s->unseen += unseen;
+}
+
 FOR_EACH_PROCESSOR
 void vector_survey(const real *x, const real *mask, int n, Survey *s)
 {
-    Survey all = *s;
-    for (int i = 0; i < n; i++) {
-        real size = fabs(x[i]);
-        bool hidden = mask && isinf(mask[i]), unseen = hidden || !isfinite(size);
-        all.size = !unseen && size > all.size ? size : all.size;
-        all.size_all = isfinite(size) && size > all.size_all ? size : all.size_all;
-        all.negative |= x[i] < 0;
-        all.infinite |= isinf(size) != 0;
-        all.hidden += hidden;
-        all.unseen += unseen;
-    }
-    *s = all;
+    if (mask)
+        survey(x, mask, true, n, s);
+    else
+        survey(x, x, false, n, s);
 }
 
 FOR_EACH_PROCESSOR
 size_t vector_count_from(const real *x, real least, int n)
 {
-    size_t count = 0;
+    const Bits from = size_bits(least), inf = infinite_bits();
+    Bits count = 0;
     for (int i = 0; i < n; i++)
-        count += fabs(x[i]) >= least;
+        count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
     return count;
 }
 
+FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    return larger(larger(vector_max(x, n), -vector_min(x, n)), 0);
+    const Bits inf = infinite_bits();
+    Bits size = 0;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]);
+        size = larger_bits(size, bits & all_where(bits <= inf));
+    }
+    return number_of(size);
 }
 
 /* The same columns of some rows, `stride` apart. */
 static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
                          int stride, int columns)
 {
+    const Bits inf = infinite_bits();
     real most[LANES], least[LANES];
     memcpy(most, high, (size_t)columns * sizeof *most);
     memcpy(least, low, (size_t)columns * sizeof *least);
     for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
         for (int l = 0; l < columns; l++) {
-            bool seen = isfinite(x[r + l]) && isfinite(mask[r + l]);
+            bool seen = size_bits(x[r + l]) < inf && size_bits(mask[r + l]) < inf;
             most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
             least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
         }
@@ -255,10 +302,11 @@ void vector_widen(real *high, real *low, const real *x, const real *mask, int ro
 int largest_in_row(Tensor t, int row)
 {
     const real *x = tensor_row(t, row);
+    real most = vector_max(x, t.cols);
     int best = 0;
-    for (int j = 1; j < t.cols; j++)
-        if (x[j] > x[best])
-            best = j;
+    if (!isnan(x[0])) /* nothing is larger than that */
+        while (x[best] != most)
+            best++;
     return best;
 }
 
