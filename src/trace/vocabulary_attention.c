@@ -163,6 +163,11 @@ static double disagreement(const Look *s, Place p)
     return (double)most - (double)least;
 }
 
+static double gap_of_heads(const Look *s)
+{
+    return word_place(s, "heads-mean").value;
+}
+
 /* What each head has where they are farthest apart. */
 static Tensor heads_there(const Look *s)
 {
