@@ -1,9 +1,11 @@
 /* Words about scores, masks and weights: who looks at whom. */
+#include "base/number.h"
 #include "graph/ops.h"
 #include "model/attention.h"
 #include "tensor/vector.h"
 #include "trace/vocabulary.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- masks ---- */
@@ -57,10 +59,24 @@ static bool is_largest_of_row(const Look *s, Place p)
     return at(t, p.row, p.col) >= at(t, p.row, largest_in_row(t, p.row));
 }
 
-/* How much more each place scores another than that scores it. */
-static Node *asymmetry(Graph *g, Node *scores)
+/* Where one place scores another most above what that scores it; the first of equals. A number's
+   neighbours come into the processor's cache with it, so blocks are compared. */
+static Place gap(const Look *s)
 {
-    return subtract(g, scores, transpose(g, scores));
+    enum { SIDE = 32 };
+    Place best = place_here(s, -1, -1), p = best;
+    Tensor t = p.in;
+    for (int block = 0, across = divide_up(t.rows, SIDE); block < across * across; block++) {
+        int top = block / across * SIDE, left = block % across * SIDE;
+        for (p.row = top; p.row < smaller(top + SIDE, t.rows); p.row++)
+            for (p.col = left; p.col < smaller(left + SIDE, t.cols); p.col++) {
+                p.value = (double)at(t, p.row, p.col) - (double)at(t, p.col, p.row);
+                if (p.row != p.col && (best.row < 0 || p.value > best.value ||
+                                       (p.value == best.value && p.row < best.row)))
+                    best = p;
+            }
+    }
+    return best;
 }
 
 static Place gap_back(const Look *s)
@@ -161,6 +177,26 @@ static double disagreement(const Look *s, Place p)
         most = x > most ? x : most;
     }
     return (double)most - (double)least;
+}
+
+/* The largest of a row. */
+static double disagreement_bound(const Look *s, int row)
+{
+    enum { SOME = 256 };
+    const Node *mean = s->step->node;
+    double bound = 0;
+    for (int first = 0, n = cols_of(mean); first < n; first += SOME) {
+        real most[SOME], least[SOME];
+        int count = smaller(SOME, n - first);
+        memcpy(most, tensor_row(mean->inputs[0]->value, row) + first, (size_t)count * sizeof *most);
+        memcpy(least, most, sizeof least);
+        for (int h = 1; h < mean->input_count; h++)
+            vector_widen(most, least, tensor_row(mean->inputs[h]->value, row) + first, NULL, 1, n,
+                         count);
+        for (int j = 0; j < count; j++)
+            bound = fmax(bound, (double)most[j] - (double)least[j]);
+    }
+    return bound;
 }
 
 static double gap_of_heads(const Look *s)
