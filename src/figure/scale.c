@@ -75,8 +75,12 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     scale->by_row = asked->kind == RANGE_ROW;
     scale->logarithmic =
         asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS);
-    if (scale->logarithmic)
-        scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
+    if (!scale->logarithmic)
+        return scale;
+    scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
+    double powers = portable_log(scale->most / scale->least);
+    for (int i = 0; i < SCALE_LEVELS; i++)
+        scale->from[i] = scale->least * portable_exp(powers * (i - 0.5) / (SCALE_LEVELS - 1));
     return scale;
 }
 
@@ -98,8 +102,13 @@ static inline int level_of(double x, double least, double most, bool is_signed)
 
 int scale_level(const Scale *scale, double x)
 {
-    return scale->logarithmic ? rounded(scale_part(scale, x) * (SCALE_LEVELS - 1))
-                              : level_of(x, scale->least, scale->most, scale->least < 0);
+    int level = 0;
+    if (!scale->logarithmic)
+        return level_of(x, scale->least, scale->most, scale->least < 0);
+    for (int step = 64; step; step /= 2)
+        if (level + step < SCALE_LEVELS && x >= scale->from[level + step])
+            level += step;
+    return level;
 }
 
 FOR_EACH_PROCESSOR
