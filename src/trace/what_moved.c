@@ -221,8 +221,8 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
         for (const Step *s = all->steps; s < all->steps + all->step_count; s++)
             if (all == before || is_set(&m, s))
                 compare(&m, s);
-    name_moved(&m);
     add_number_setting(t, "turned", name_words(&m));
+    name_moved(&m);
     add_number_setting(t, "apart", m.apart);
     add_setting(t, "one-apart", m.one_apart, false);
     add_setting(t, "changed", changed, false);
