@@ -51,6 +51,12 @@ void text_format(Text *text, const char *format, ...)
     text->length += length;
 }
 
+void text_clear(Text *text)
+{
+    text->length = 0;
+    text->data[0] = '\0';
+}
+
 bool begins_with(const char *string, const char *beginning)
 {
     return !strncmp(string, beginning, strlen(beginning));

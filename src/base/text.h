@@ -14,6 +14,7 @@ Text text_new(Arena *arena);
 void text_add(Text *text, const char *string);
 void text_add_bytes(Text *text, const char *bytes, size_t length);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(Text *text);
 
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);

@@ -254,6 +254,22 @@ static Learning learning_new(Work *w)
     return l;
 }
 
+/* With the learning rates of those that are compared. */
+static const char *recipe(const Work *w)
+{
+    static const char *const nets[] = {NULL, "rnn", "bahdanau", "rnn and bahdanau"};
+    const bool *models = w->own->models;
+    const char *recurrent = nets[models[TRAINED_FIXED] + 2 * models[TRAINED_BAHDANAU]];
+    Text text = text_new(w->run->arena);
+    text_format(&text, "batches of %d sentences, Adam at the rates of the built-in models", BATCH);
+    if (recurrent)
+        text_format(&text, ", %g for %s", translator_family.recipe.learning_rate, recurrent);
+    if (models[TRAINED_TRANSFORMER])
+        text_format(&text, ", %g for the transformer", transformer_family.recipe.learning_rate);
+    text_add(&text, ", falling to 0");
+    return text.data;
+}
+
 static Trace *trace_of(Work *w)
 {
     Arena *arena = w->run->arena;
@@ -265,13 +281,7 @@ static Trace *trace_of(Work *w)
                 arena_format(arena, "the toy language, sentences of %d to %d words",
                              SHORTEST_SENTENCE, w->own->longest),
                 false);
-    add_setting(t, "recipe",
-                arena_format(arena,
-                             "batches of %d sentences, Adam at the rates of the built-in models, "
-                             "%g for recurrent ones, %g for the transformer, falling to 0",
-                             BATCH, translator_family.recipe.learning_rate,
-                             transformer_family.recipe.learning_rate),
-                false);
+    add_setting(t, "recipe", recipe(w), false);
     trace_tell(t, learning_list);
     trace_places(t, "reached", w->learning.when);
     return t;

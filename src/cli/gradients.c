@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-enum { FACTOR_DECIMALS = 4 }; /* of what gradients are clipped by */
+#include <math.h>
 
 /* Trained models; the words are those that the second chooses. */
 static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
@@ -124,6 +124,19 @@ static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
     add_origin(t, &(Origin){.weights = "random, not learned", .seed = &s->seed});
 }
 
+/* So many that the smallest factor has two digits that are not 0: 0.0016. */
+static int decimals_of_factors(const Node *factor)
+{
+    enum { MOST_DECIMALS = 9 };
+    double least = 1;
+    int decimals = 1;
+    for (int i = 0; i < rows_of(factor); i++)
+        least = fmin(least, (double)factor->value.data[i]);
+    for (; least < 1 && decimals < MOST_DECIMALS; decimals++)
+        least *= 10;
+    return decimals;
+}
+
 static Trace *run_gradients(const Run *run, Error *error)
 {
     const GradientSettings *s = &run->settings->gradients;
@@ -139,7 +152,8 @@ static Trace *run_gradients(const Run *run, Error *error)
     add_settings(t, run, &flow);
     trace_tell(t, gradient_flow_list);
     if (flow.clip > 0)
-        trace_step_edited(t, "clipped")->decimals = FACTOR_DECIMALS;
+        trace_step_edited(t, "clipped")->decimals =
+            decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
     return t;
 }
 

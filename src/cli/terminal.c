@@ -1,6 +1,5 @@
 #include "cli/terminal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -8,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 16, LINE_SIZE = 160 };
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 16, DURATION_SIZE = 32, LINE_SIZE = 160 };
 
 static const double TERMINAL_SECONDS = 0.1, PIPE_SECONDS = 10;
 
@@ -70,24 +69,34 @@ Progress progress_begin(int total, bool quiet, double now)
                       .shown = now};
 }
 
+/* "0:42", "1:02:03" */
+static void put_duration(char out[DURATION_SIZE], double seconds)
+{
+    long s = seconds < 1e8 ? (long)(seconds + 0.5) : 100000000;
+    if (s < 3600)
+        snprintf(out, DURATION_SIZE, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(out, DURATION_SIZE, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
 /* A line; on a terminal over what stood in the line before, and it never wraps. */
 static void put(Progress *p, ProgressState state, double now)
 {
     static const char full[] = "================", empty[] = "                ";
-    char line[LINE_SIZE];
+    char left[DURATION_SIZE], line[LINE_SIZE];
     int filled = (int)((long)BAR * state.done / p->total), bar = 0;
     double rate = state.done ? (now - p->started) / state.done : 0; /* so far */
-    long left = lrint(fmin(rate * (p->total - state.done), 1e8));   /* in seconds */
+    put_duration(left, rate * (p->total - state.done));
     p->shown = now;
     if (!p->terminal) {
-        fprintf(p->stream, "step %d of %d, loss %.2f, %s, %ld:%02ld left\n", state.done, p->total,
-                state.loss, state.measure, left / 60, left % 60);
+        fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total,
+                state.loss, state.measure, left);
         return;
     }
     if (p->width >= USUAL_WIDTH)
         bar = snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty);
-    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %ld:%02ld left",
-             state.done, p->total, state.loss, state.measure, left / 60, left % 60);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
+             p->total, state.loss, state.measure, left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }

@@ -299,7 +299,7 @@ static Line line_of(Trace *t, const char *row)
         }
         add_spots(t, &line, repeated(t, group.data, EACH_PLACE, " | ", false));
         add_spots(t, &line, place);
-        group = text_new(t->arena);
+        text_clear(&group);
     }
     return line;
 }

@@ -85,12 +85,16 @@ static const char *word_written(const Look *s)
 static Place chance_written(const Look *s)
 {
     Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
-    Place p =
-        own.absent ? place_here(&all, number_in_id(s, "step-") - 1, 0) : place_here(&own, 0, 0);
-    p.cols = own.absent ? &all.step->cols : &own.step->cols;
-    p.col = find_string(p.cols->labels, p.cols->count, word_written(s));
-    CHECK(p.col >= 0, "no probability of %s", word_written(s));
-    return p;
+    const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
+    int col = find_string(words->labels, words->count, word_written(s));
+    CHECK(col >= 0, "no probability of %s", word_written(s));
+    return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
+                      : place_here(&own, 0, col);
+}
+
+static void say_written(const Look *s, Text *out)
+{
+    text_format(out, "“%s”", word_written(s));
 }
 
 /* Whether another word was written than the most probable. */

@@ -214,7 +214,7 @@ static void put_line(FILE *out, Text *line)
         line->length--;
     fwrite(line->data, 1, line->length, out);
     putc('\n', out);
-    line->length = 0;
+    text_clear(line);
 }
 
 /* What number_fixed writes takes a column a character: no tables of Unicode are needed for the

@@ -69,6 +69,17 @@ TEST(bytes_may_be_any)
                         5);
 }
 
+TEST(a_cleared_text_begins_again)
+{
+    Text text = text_new(scene->arena);
+    text_add(&text, "before");
+    text_clear(&text);
+    assert_string_equal(text.data, "");
+    assert_int_equal(text.length, 0);
+    text_add(&text, "now");
+    assert_string_equal(text.data, "now");
+}
+
 TEST(strings_begin_and_end)
 {
     assert_true(begins_with("bat", "ba") && begins_with("bat", "bat") && begins_with("bat", ""));

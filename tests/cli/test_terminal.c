@@ -210,10 +210,10 @@ TEST(a_pipe_gets_a_line_now_and_then_and_a_last_one)
                         "step 2 of 2, loss 12.34, held-out perplexity 813, 0:00 left\n");
 }
 
-TEST(the_time_left_is_told_in_minutes_and_seconds)
+TEST(the_time_left_is_told_in_hours_when_it_is_long)
 {
     Progress pipe = {.total = 3724};
-    assert_non_null(strstr(printed(scene, pipe, 1, 1), " 62:03 left\n"));
+    assert_non_null(strstr(printed(scene, pipe, 1, 1), " 1:02:03 left\n"));
 }
 
 TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)

@@ -212,7 +212,8 @@ static bool is_given(const Node *node)
 static Cell made_in(const Distances *d, Cell cell)
 {
     while (!is_given(cell.node)) {
-        Explanation explanation = cell_explained(d->e->scene->arena, 3, cell);
+        Explanation explanation =
+            cell_told((Explanation){.arena = d->e->scene->arena, .digits = 3}, cell);
         if (!explanation.copies)
             break;
         cell = *explanation.uses;
@@ -230,7 +231,8 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
     *known = distance;
     if (is_given(node))
         return;
-    Explanation explanation = cell_explained(d->e->scene->arena, 3, (Cell){node, row, col});
+    Explanation explanation =
+        cell_told((Explanation){.arena = d->e->scene->arena, .digits = 3}, (Cell){node, row, col});
     for (int i = 0; i < explanation.use_count; i++) {
         Cell used = made_in(d, explanation.uses[i]);
         measure(d, used.node, used.row, used.col, distance + !explanation.copies);

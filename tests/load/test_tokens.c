@@ -75,7 +75,7 @@ TEST(a_token_has_a_longest_length)
     assert_fails(tokenize_bytes(scene, "standard input", text.data, text.length), scene,
                  EXIT_FAILURE,
                  "standard input: a token of 1025 bytes, at most 1024: 'éééééééééééééééééééé…'");
-    text = text_new(scene->arena);
+    text_clear(&text);
     text_add(&text, "the 👩");
     for (int i = 0; i < 200; i++)
         text_add(&text, "\u200d👩");
