@@ -55,16 +55,17 @@ static const char *string(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
-static const char *item(Scene *scene, const char *list, const char *separator, int index)
+static const char *item(Scene *scene, const char *list, char separator, int index)
 {
     while (index--)
-        list = strstr(list, separator) + 1;
-    return arena_strndup(scene->arena, list, strcspn(list, separator));
+        list = strchr(list, separator) + 1;
+    const char *end = strchr(list, separator);
+    return arena_strndup(scene->arena, list, end ? (size_t)(end - list) : strlen(list));
 }
 
 static const char *line_of(const PageCells *c, const char *list, int index)
 {
-    return item(c->scene, string(c->data, list), "\n", index);
+    return item(c->scene, string(c->data, list), '\n', index);
 }
 
 static const json_t *matrix_named(const PageCells *c, const char *id)
@@ -80,7 +81,7 @@ static const char *label(const PageCells *c, const json_t *matrix, const char *a
 {
     if (!json_object_get(matrix, axis))
         return arena_format(c->scene->arena, "%d", place + 1);
-    return item(c->scene, string(matrix, axis), "\t", place);
+    return item(c->scene, string(matrix, axis), '\t', place);
 }
 
 static const char *cell_called(const PageCells *c, const json_t *matrix, int row, int col)
@@ -91,7 +92,7 @@ static const char *cell_called(const PageCells *c, const json_t *matrix, int row
 
 static const char *value_of(const PageCells *c, const json_t *matrix, int row, int col)
 {
-    const char *digits = item(c->scene, string(matrix, "v"), " ", row * number(matrix, "w") + col);
+    const char *digits = item(c->scene, string(matrix, "v"), ' ', row * number(matrix, "w") + col);
     Text out = text_new(c->scene->arena);
     for (; *digits; digits++)
         if (*digits == '-')
@@ -118,7 +119,7 @@ static const json_t *matrix_at(const PageCells *c, int *place)
 /* What leads from the operands of the cell before to those of a cell; returns the template. */
 static int take(const PageCells *c, const json_t *matrix, int cell, Operand *operands)
 {
-    char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ";", cell);
+    char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ';', cell);
     char *moves = (char *)(uintptr_t)line_of(c, "d", (int)strtol(numbers, &numbers, 10));
     int template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
     for (Operand *o = operands; *moves; o++) {
