@@ -102,12 +102,13 @@ static inline int level_of(double x, double least, double most, bool is_signed)
 
 int scale_level(const Scale *scale, double x)
 {
-    int level = 0;
+    int level = 0, above = SCALE_LEVELS;
     if (!scale->logarithmic)
         return level_of(x, scale->least, scale->most, scale->least < 0);
-    for (int step = 64; step; step /= 2)
-        if (level + step < SCALE_LEVELS && x >= scale->from[level + step])
-            level += step;
+    while (above - level > 1) {
+        int middle = (level + above) / 2;
+        *(x >= scale->from[middle] ? &level : &above) = middle;
+    }
     return level;
 }
 
@@ -117,7 +118,7 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
     double least = scale->least, most = scale->by_row ? 0 : scale->most;
     bool is_signed = least < 0;
     for (int i = 0; i < n && scale->by_row; i++)
-        most = fmax(most, (double)x[i]); /* which a NaN leaves as it is */
+        most = (double)x[i] > most ? (double)x[i] : most; /* which a NaN leaves as it is */
     most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
         levels[i] =
