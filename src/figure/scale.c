@@ -124,7 +124,8 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
         levels[i] =
             isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
     for (int i = 0; i < n && scale->logarithmic; i++)
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(scale, (double)x[i]);
+        if ((double)x[i] > least)
+            levels[i] = (uint8_t)scale_level(scale, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
