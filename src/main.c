@@ -1,12 +1,6 @@
-#include "base/interrupt.h"
-#include "base/utf8.h"
-#include "base/version.h"
 #include "cli/settings.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool run_command(const Run *run, Error *error)
 {

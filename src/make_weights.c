@@ -6,9 +6,6 @@
  * others get a fraction. Progress goes to stderr, a line now and then. */
 #include "train/context_training.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 
 enum {

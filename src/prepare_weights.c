@@ -4,12 +4,7 @@
  *     prepare_weights FILE.safetensors... >builtin_files.c
  *
  * The numbers stay in the files, which the Makefile embeds. */
-#include "base/text.h"
 #include "load/weights.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- names ---- */
 

@@ -1,13 +1,7 @@
-#include "base/memory.h"
-
-#include "base/error.h"
+#include "base/base.h"
 
 #include <limits.h>
 #include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 

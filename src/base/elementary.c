@@ -1,7 +1,4 @@
-#include "base/elementary.h"
-
-#include <math.h>
-#include <stdint.h>
+#include "base/base.h"
 
 /* ln 2 and π/2 in two pieces: the first is short enough that a multiple of it is exact. */
 static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;

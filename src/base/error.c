@@ -1,9 +1,7 @@
-#include "base/error.h"
+#include "base/base.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static void write_message(Error *error, int exit_code, const char *format, va_list args)
 {

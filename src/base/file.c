@@ -1,11 +1,7 @@
-#include "base/file.h"
-
-#include "base/interrupt.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>

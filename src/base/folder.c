@@ -1,15 +1,11 @@
 #include "base/folder.h"
 
-#include "base/interrupt.h"
-#include "base/text.h"
 #include "base/whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@
  *
  * What is promised:
  *   - A commit that fails puts back what it has moved, and the folder is as it was. What may escape
- *     meanwhile (base/error.h) is attempted, and the folder abandoned in either case.
+ *     meanwhile (base/base.h) is attempted, and the folder abandoned in either case.
  *   - It does not wait for the disk: the same command makes the same files again, in milliseconds.
  *   - A run killed in the middle of its commit leaves each file whole, old or new, and nothing that
  *     the next run does not put right. It does not leave all of them old or all new: no file system
@@ -26,8 +26,6 @@
 #pragma once
 
 #include "base/manifest.h"
-
-#include <stdio.h>
 
 typedef struct Folder Folder;
 

@@ -1,10 +1,7 @@
-#include "base/interrupt.h"
+#include "base/base.h"
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static atomic_int caught, heeded, expected;

@@ -1,10 +1,4 @@
-#include "base/lexicon.h"
-
-#include "base/text.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/base.h"
 
 enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128 };
 

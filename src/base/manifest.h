@@ -10,9 +10,7 @@
  */
 #pragma once
 
-#include "base/file.h"
-
-#include <stdint.h>
+#include "base/base.h"
 
 #define MANIFEST_NAME ".attnviz" /* its own name, and the beginning of temporary ones */
 #define MANIFEST_HEADER "attnviz wrote these files: size, hash, name\n"

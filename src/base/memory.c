@@ -1,18 +1,11 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 
-#include "base/memory.h"
-
-#include "base/error.h"
-#include "base/interrupt.h"
+#include "base/base.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,9 +1,4 @@
-#include "base/error.h"
-
-#include "base/number.h"
-#include "base/text.h"
-
-#include <string.h>
+#include "base/base.h"
 
 enum { LONGEST = 40 }; /* no name is longer */
 

@@ -1,10 +1,6 @@
-#include "base/number.h"
+#include "base/base.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 double power_of_ten(int exponent)
 {

@@ -1,8 +1,4 @@
-#include "base/random.h"
-
-#include "base/elementary.h"
-
-#include <math.h>
+#include "base/base.h"
 
 /* splitmix64 spreads any seed over the whole state. */
 static uint64_t splitmix(uint64_t *x)

@@ -1,8 +1,6 @@
-#include "base/text.h"
+#include "base/base.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { FIRST_CAPACITY = 64 };
 

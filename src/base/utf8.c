@@ -1,8 +1,5 @@
-#include "base/utf8.h"
+#include "base/base.h"
 
-#include "base/number.h"
-
-#include <string.h>
 #include <utf8proc.h>
 
 enum {

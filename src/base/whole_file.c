@@ -1,12 +1,8 @@
 #include "base/whole_file.h"
 
-#include "base/text.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -10,10 +10,7 @@
  */
 #pragma once
 
-#include "base/error.h"
-#include "base/interrupt.h"
-
-#include <stdio.h>
+#include "base/base.h"
 
 /* Fails if the file could not be written now: asked before work that takes minutes. Leaves nothing
    behind. */
@@ -22,7 +19,7 @@ bool whole_file_check(Arena *arena, const char *path, Error *error);
 typedef void WriteFile(FILE *stream, const void *data);
 
 /* Fails if anything written was lost; then nothing is left of it (unless all went well but the last
-   step, to get its name on the disk). `write` may escape (base/error.h). */
+   step, to get its name on the disk). `write` may escape (base/base.h). */
 bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
                       Error *error);
 

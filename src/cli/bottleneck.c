@@ -2,10 +2,6 @@
 #include "load/weights.h"
 #include "train/pair_training.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Seed k of sort i at i·seeds + k. */
 typedef const Model *Members[SWEPT_SORTS * SWEPT_SEEDS];
 

@@ -7,8 +7,6 @@
 #include "cli/options.h"
 #include "trace/trace.h"
 
-#include <stdio.h>
-
 typedef struct Settings Settings; /* cli/settings.h */
 
 /* What a command is given: its options, understood, and the whole command line as it was typed. */

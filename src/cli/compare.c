@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "cli/settings.h"
 
 enum { MOST_SENTENCES = 16 };

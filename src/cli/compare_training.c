@@ -1,9 +1,6 @@
 /* Learning curves side by side. Every run is of the one trainer (train/pair_training.h). */
-#include "base/interrupt.h"
 #include "cli/settings.h"
 #include "train/pair_training.h"
-
-#include <math.h>
 
 enum {
     MOST_VARIANTS = 12,

@@ -1,10 +1,6 @@
 /* Anybody's own matrices, drawn as attnviz's own are. */
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
-
-#include <math.h>
-#include <string.h>
 
 static const char *const kinds[] = {"auto", "weights", "scores", "difference"};
 

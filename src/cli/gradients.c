@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include <math.h>
-
 /* Trained models; the words are those that the second chooses. */
 static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
 static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",

@@ -1,9 +1,6 @@
 #include "cli/settings.h"
 
-#include "base/version.h"
 #include "train/pair_training.h"
-
-#include <stdlib.h>
 
 /* ---- the pages ---- */
 

@@ -1,10 +1,7 @@
 #include "cli/settings.h"
 
-#include "base/utf8.h"
 #include "load/embeddings.h"
 #include "load/weights.h"
-
-#include <stdlib.h>
 
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 

@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "load/embeddings.h"
 #include "load/stream.h"

@@ -1,12 +1,10 @@
 #include "cli/options.h"
 
-#include "base/number.h"
 #include "cli/commands.h"
 #include "load/tokens.h"
 
 #include <getopt.h>
 #include <limits.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- what a command takes ---- */

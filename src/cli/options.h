@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "base/file.h"
+#include "base/base.h"
 
 /* What an option takes, and what is filled with it. */
 typedef enum OptionKind {

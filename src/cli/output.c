@@ -1,9 +1,6 @@
 #include "cli/settings.h"
 
-#include "base/utf8.h"
 #include "lesson/lesson.h"
-
-#include <math.h>
 
 enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says otherwise */
 

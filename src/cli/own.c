@@ -1,5 +1,4 @@
 /* Numbers of one's own, from the command line: vectors of words, and projections. */
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
 

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include <math.h>
-
 /* Vaswani et al. 2017, and what a well-known post prints; beside another base stands the paper's.
  */
 static const double PAPER_BASE = 10000, POST_BASE = 1000;

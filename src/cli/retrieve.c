@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
 #include "trace/formula.h"

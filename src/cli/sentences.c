@@ -1,6 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/utf8.h"
 #include "train/pair_training.h"
 
 enum { MOST_KNOWN = 20 }; /* words that a message lists */

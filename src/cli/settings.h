@@ -3,13 +3,10 @@
  * commands are written with: strings, numbers, and all that they share. */
 #pragma once
 
-#include "base/number.h"
 #include "cli/model.h"
 #include "cli/training.h"
 #include "cli/translating.h"
 #include "load/arguments.h"
-
-#include <string.h>
 
 /* ---- values ---- */
 

@@ -1,7 +1,5 @@
 #include "cli/terminal.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>

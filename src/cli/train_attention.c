@@ -1,9 +1,7 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "train/context_training.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 enum {

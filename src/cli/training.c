@@ -1,11 +1,8 @@
-#include "base/interrupt.h"
-#include "base/utf8.h"
 #include "base/whole_file.h"
 #include "cli/settings.h"
 #include "train/pair_training.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum {

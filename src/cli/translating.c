@@ -1,6 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/utf8.h"
 #include "load/weights.h"
 #include "train/pair_training.h"
 

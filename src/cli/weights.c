@@ -1,6 +1,5 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
-#include "base/utf8.h"
 #include "cli/settings.h"
 
 static void put(Arena *arena, const char *name, const char *text)

@@ -1,10 +1,5 @@
 #include "cli/settings.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
-
-#include <string.h>
-
 bool changes_asked(const Run *run)
 {
     const OutputSettings *s = &run->settings->output;

@@ -1,5 +1,4 @@
 /* One word of the sentences, from the command line. */
-#include "base/utf8.h"
 #include "cli/settings.h"
 #include "model/word_form.h"
 

@@ -1,7 +1,5 @@
 #include "document/arithmetic.h"
 
-#include <string.h>
-
 const char *const given_headings[] = {"Given, not computed:", "Computed by other means:"};
 
 const Step *told_step(const Teller *t, const Node *node)

@@ -1,9 +1,6 @@
-#include "base/utf8.h"
 #include "document/document.h"
 #include "document/numbers.h"
 #include "trace/formula.h"
-
-#include <string.h>
 
 /* ---- figures ---- */
 

@@ -1,11 +1,7 @@
 #include "document/document.h"
 
-#include "base/utf8.h"
 #include "trace/formula.h"
 #include "trace/sentences.h"
-
-#include <stdio.h>
-#include <string.h>
 
 Document *document_new(Arena *arena, const Trace *trace)
 {

@@ -2,9 +2,6 @@
 
 #include "trace/sentences.h"
 
-#include <math.h>
-#include <string.h>
-
 bool cell_is_masked(const Step *step, int row, int col)
 {
     return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);

@@ -2,7 +2,6 @@
  * other format. */
 #pragma once
 
-#include "base/number.h"
 #include "trace/trace.h"
 
 typedef struct NumberFormat {

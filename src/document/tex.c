@@ -1,9 +1,6 @@
 #include "document/document.h"
 
-#include "base/utf8.h"
 #include "trace/formula.h"
-
-#include <string.h>
 
 /* Rows "sign ⊙ \\odot" (document/tex.list): a kind, a character, and what TeX sets for it. */
 extern const char tex_list[];

@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include <math.h>
-
 /* CSS pixels. */
 enum {
     NUMBER_GAP = 4,    /* from a bar to its number */

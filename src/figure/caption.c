@@ -2,8 +2,6 @@
 
 #include "trace/formula.h"
 
-#include <string.h>
-
 enum { PARAGRAPH_GAP = 3 }; /* CSS pixels */
 
 /* A caption being filled, word after word. */

@@ -1,8 +1,5 @@
 #include "figure/plot.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* CSS pixels. */
 enum {
     TICKS_ACROSS = 24, /* between the texts of two ticks, at least */

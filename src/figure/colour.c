@@ -1,11 +1,6 @@
 #include "figure/style.h"
 
-#include "base/elementary.h"
-
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/base.h"
 
 /* ---- luminance and contrast ---- */
 

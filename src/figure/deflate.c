@@ -1,11 +1,8 @@
 #include "figure/deflate.h"
 
-#include "base/number.h"
-#include "tensor/vector.h"
+#include "tensor/tensor.h"
 
 #include <endian.h>
-#include <stdbool.h>
-#include <string.h>
 
 /* The alphabets and limits of RFC 1951. */
 enum {

@@ -13,9 +13,7 @@
  */
 #pragma once
 
-#include "base/file.h"
-
-#include <stdint.h>
+#include "base/base.h"
 
 /* Belongs to the arena, as everything that it makes; nothing fails. */
 typedef struct Deflater Deflater;

@@ -1,8 +1,5 @@
 #include "figure/drawing.h"
 
-#include <math.h>
-#include <string.h>
-
 int text_start(const TextItem *text)
 {
     int width = em_scaled(text->line->width, text->size);

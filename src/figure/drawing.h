@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "base/number.h"
 #include "figure/style.h"
 #include "figure/typeset.h"
 

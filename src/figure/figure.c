@@ -1,9 +1,6 @@
 #include "figure/figure.h"
 
-#include "base/utf8.h"
 #include "figure/layout.h"
-
-#include <math.h>
 
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
 static const Sizes single = {40, 128, {26, 320, 180, 128}, 640, 380};

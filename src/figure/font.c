@@ -1,11 +1,5 @@
 #include "figure/typeset.h"
 
-#include "base/file.h"
-#include "base/lexicon.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "base/utf8.h"
-
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H

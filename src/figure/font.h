@@ -9,10 +9,7 @@
  */
 #pragma once
 
-#include "base/error.h"
-#include "base/text.h"
-
-#include <stdint.h>
+#include "base/base.h"
 
 typedef struct Font Font;
 struct hb_font_t;

@@ -1,10 +1,8 @@
 #include "figure/typeset.h"
 
-#include "base/utf8.h"
 #include "trace/formula.h"
 
 #include <hb.h>
-#include <string.h>
 
 enum {
     DEPTH_MOST = 3,                 /* scripts of scripts */

@@ -1,7 +1,5 @@
 #include "figure/places.h"
 
-#include <string.h>
-
 /* CSS pixels. */
 enum {
     PART_GAP = 14,       /* between caption, rows and samples */

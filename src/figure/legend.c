@@ -1,8 +1,5 @@
 #include "figure/layout.h"
 
-#include <math.h>
-#include <stdio.h>
-
 /* CSS pixels. */
 enum {
     BAR_GAP = 20, /* before a colour bar */

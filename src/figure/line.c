@@ -1,10 +1,6 @@
 #include "figure/typeset.h"
 
-#include "base/memory.h"
-#include "base/utf8.h"
-
 #include <hb.h>
-#include <stdlib.h>
 #include <utf8proc.h>
 
 enum {

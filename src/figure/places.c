@@ -1,8 +1,5 @@
 #include "figure/places.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- scales ---- */
 
 bool places_have_own_range(const Layout *l, ValueKind kind)

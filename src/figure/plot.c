@@ -1,7 +1,5 @@
 #include "figure/plot.h"
 
-#include <math.h>
-
 enum {
     NUMBER_PIXELS_LEAST = 9,
     WIDE_GAP_FROM = 10, /* cells of so many CSS pixels stand one CSS pixel apart */

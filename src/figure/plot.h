@@ -5,7 +5,6 @@
 
 #include "document/numbers.h"
 #include "figure/drawing.h"
-#include "tensor/vector.h"
 
 /* ---- from a number to its colour: one scale for all matrices that are compared ---- */
 

@@ -1,7 +1,5 @@
 #include "figure/raster.h"
 
-#include <string.h>
-
 enum {
     SHADES = COVERAGE_MOST + 1,
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */

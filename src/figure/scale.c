@@ -1,9 +1,5 @@
 #include "figure/plot.h"
 
-#include "base/elementary.h"
-
-#include <math.h>
-
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 
 /* Levels of bars: a strong colour of either side, and what is neither pale nor dark. */

@@ -1,7 +1,5 @@
 #include "figure/raster.h"
 
-#include <math.h>
-
 /* Whole numbers, so that the pixels are the same on every machine. A pixel's coverage follows
    from its middle's distance to the nearest part of the line; where the line crosses or touches
    itself nothing is counted twice. */

@@ -1,11 +1,5 @@
 #include "figure/plot.h"
 
-#include "base/elementary.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
     PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */

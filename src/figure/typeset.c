@@ -1,10 +1,5 @@
 #include "figure/typeset.h"
 
-#include "base/lexicon.h"
-#include "base/utf8.h"
-
-#include <string.h>
-
 enum {
     ELIDED_CLUSTERS_MOST = 512, /* no label has room for more … */
     ELIDED_BYTES_MOST = 4096,   /* … */

@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
 static int place_of_largest(Tensor a, int row)

@@ -1,12 +1,6 @@
 /* All heads' attention in one node, bit for bit what the nodes of its parts give: scores are made,
  * turned into weights and used up in blocks of rows that stay in a cache. */
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/matmul.h"
-#include "tensor/processor.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 /* Rows of a block: behind a mask few, for a block has the columns that any of its rows sees. */
 enum { MASKED_ROWS = 16, MOST_ROWS = 192, MOST_SCORES = 1 << 18 };
@@ -52,7 +46,7 @@ typedef struct Head {
 static View part(const Head *h, Tensor t, HeadColumns c, int from, int to)
 {
     int row = h->sentence * (t.rows / h->a->shape.sentences) + from;
-    return part_of(plain(t), row, to - from, c.first + h->number * c.step, h->a->shape.d_k);
+    return view_part(view_of(t), row, to - from, c.first + h->number * c.step, h->a->shape.d_k);
 }
 
 /* Some of its queries, and the keys that they see. */
@@ -124,10 +118,10 @@ static void attend(const Head *h)
     Tensor k = h->node->inputs[1]->value, v = h->node->inputs[2]->value;
     View keys = {a->shape.d_k, a->keys, h->scratch + a->block_rows * a->keys, (size_t)a->keys, 1};
     if (a->turns_keys)
-        copy_turned(keys, turned(part(h, k, a->shape.k, 0, a->keys)));
+        copy_turned(keys, view_turned(part(h, k, a->shape.k, 0, a->keys)));
     for (int i = 0; i < a->block_count; i++) {
         Block b = block_of(h, i);
-        weigh(&b, a->turns_keys ? keys : turned(of_keys(&b, k, a->shape.k)));
+        weigh(&b, a->turns_keys ? keys : view_turned(of_keys(&b, k, a->shape.k)));
         matmul_into(of_result(&b, h->node->value), b.weights, of_keys(&b, v, a->shape.v),
                     OVERWRITE);
     }
@@ -141,9 +135,9 @@ static void differentiate_block(const Block *b)
     const AttendShape *s = &h->a->shape;
     View w = b->weights, ds = w, dc = of_result(b, h->node->grad);
     ds.data = h->scratch;
-    matmul_into(ds, dc, turned(of_keys(b, v->value, s->v)), OVERWRITE);
+    matmul_into(ds, dc, view_turned(of_keys(b, v->value, s->v)), OVERWRITE);
     if (v->wants_grad)
-        matmul_into(of_keys(b, v->grad, s->v), turned(w), dc, ACCUMULATE);
+        matmul_into(of_keys(b, v->grad, s->v), view_turned(w), dc, ACCUMULATE);
     for (size_t i = 0; i < (size_t)w.rows; i++)
         vector_softmax_back(ds.data + i * ds.row_step, ds.data + i * ds.row_step,
                             w.data + i * w.row_step, w.cols);
@@ -152,7 +146,7 @@ static void differentiate_block(const Block *b)
     if (q->wants_grad)
         matmul_into(of_queries(b, q->grad, s->q), ds, of_keys(b, k->value, s->k), ACCUMULATE);
     if (k->wants_grad)
-        matmul_into(of_keys(b, k->grad, s->k), turned(ds), of_queries(b, q->value, s->q),
+        matmul_into(of_keys(b, k->grad, s->k), view_turned(ds), of_queries(b, q->value, s->q),
                     ACCUMULATE);
 }
 

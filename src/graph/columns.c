@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <string.h>
-
 static CellRun source(const Node *node, int row, int col)
 {
     return (CellRun){

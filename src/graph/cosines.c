@@ -1,7 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 static double squared_length(Tensor t, int row)
 {

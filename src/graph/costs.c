@@ -1,7 +1,5 @@
 #include "graph/node.h"
 
-#include "base/number.h"
-
 /* ---- work ---- */
 
 bool *graph_unmet(Arena *arena, const Graph *g)

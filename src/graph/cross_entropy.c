@@ -1,6 +1,4 @@
-#include "base/elementary.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* The softmax of a row of scores into `out`; −log of the target's part of it is
    log Σⱼ exp(sⱼ) − s_target. The largest score is taken out of the sum: no exponential can

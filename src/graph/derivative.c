@@ -1,9 +1,4 @@
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Over the nodes from `first` on. */
 typedef struct Pass {

@@ -1,7 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 enum { LANES = 16 }; /* sums are taken so, as in tensor/vector.c */
 

@@ -1,8 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
 
 static real root(const Node *node)
 {

@@ -1,10 +1,8 @@
 #include "graph/explanation.h"
 
-#include "base/number.h"
 #include "graph/node.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 void explanation_use(Explanation *e, Cell cell)
 {

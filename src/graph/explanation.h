@@ -11,9 +11,7 @@
  */
 #pragma once
 
-#include "base/text.h"
-
-#include <stdbool.h>
+#include "base/base.h"
 
 struct Node;
 

@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 static void forward(Node *node)
 {

@@ -1,7 +1,4 @@
-#include "base/elementary.h"
 #include "graph/ops.h"
-
-#include <math.h>
 
 /* The last row down to which the column is positive, and large enough to have all its digits; −1
    when not even its first is. */

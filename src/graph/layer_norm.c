@@ -1,7 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 /* Keeps a row of equal numbers from dividing by zero. */
 static const double EPSILON = 1e-5;

@@ -1,5 +1,3 @@
-#include "tensor/matmul.h"
-
 #include "graph/ops.h"
 
 /* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */
@@ -8,13 +6,13 @@
 static View block(const Node *node, Tensor t, int index)
 {
     int rows = t.rows / node->parameter.blocks.count;
-    return part_of(plain(t), index * rows, rows, 0, t.cols);
+    return view_part(view_of(t), index * rows, rows, 0, t.cols);
 }
 
 static View right(const Node *node, int index, bool transposed)
 {
     View b = block(node, node->inputs[1]->value, index);
-    return transposed ? turned(b) : b;
+    return transposed ? view_turned(b) : b;
 }
 
 static void forward(Node *node)
@@ -39,7 +37,7 @@ static void backward(Node *node)
         if (a->wants_grad)
             matmul_into(block(node, a->grad, i), dc, right(node, i, !transposed), mode_of(a));
         if (b->wants_grad)
-            matmul_into(block(node, b->grad, i), turned(transposed ? dc : a_value),
+            matmul_into(block(node, b->grad, i), view_turned(transposed ? dc : a_value),
                         transposed ? a_value : dc, mode_of(b));
     }
 }

@@ -1,7 +1,5 @@
 #include "graph/names.h"
 
-#include <string.h>
-
 /* ---- the list ---- */
 
 void graph_name(Graph *g)

@@ -9,9 +9,7 @@
  */
 #pragma once
 
-#include "base/lexicon.h"
 #include "graph/set.h"
-#include "graph/writing.h"
 
 typedef struct Name {
     const char *id;      /* "head-2/weights" */

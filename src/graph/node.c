@@ -1,10 +1,5 @@
 #include "graph/node.h"
 
-#include "base/interrupt.h"
-#include "tensor/vector.h"
-
-#include <string.h>
-
 Graph *graph_new(Arena *arena)
 {
     Graph *g = arena_alloc(arena, 1, sizeof *g);

@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "graph/explanation.h"
 #include "graph/writing.h"
 #include "tensor/tensor.h"

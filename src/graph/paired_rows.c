@@ -2,7 +2,6 @@
  * dot product s = a·b, or as the weight of b in a sum a = Σ s b: what one computes is what the
  * other differentiates. */
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 typedef struct Pairs {
     Tensor numbers, a, b;

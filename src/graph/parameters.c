@@ -1,10 +1,6 @@
 #include "graph/parameters.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
-
-#include <math.h>
-#include <string.h>
 
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)
 {

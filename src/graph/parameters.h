@@ -13,8 +13,6 @@
 
 #include "graph/names.h"
 
-#include <stdint.h>
-
 /* What a parameter is before it has learned. */
 typedef enum Start {
     START_ZEROS,

@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <math.h>
-
 /* Whether a cell is one of the first input's, from the column `first_col` on; what the mask hides
    stays hidden. */
 static bool is_placed(const Node *node, int row, int col)

@@ -1,7 +1,4 @@
-#include "base/elementary.h"
 #include "graph/ops.h"
-
-#include <math.h>
 
 /* −w log₂ w; a weight of 0 adds nothing, as it does in the limit. */
 static double bits(real w)

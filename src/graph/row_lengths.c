@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <math.h>
-
 /* Summed in double: the squares of what float32 holds need not be in its range. */
 static double length_of(const real *x, int n)
 {

@@ -1,9 +1,4 @@
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/matmul.h"
-#include "tensor/vector.h"
-
-#include <stdlib.h>
 
 /* The mean of a row, and the mean of its squared distances from a mean that is given; the mean of a
    column. */
@@ -71,8 +66,8 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
     bool of_column = c.node->op == &column_op;
-    View all = of_column ? transposed(a->value) : plain(a->value),
-         row = part_of(all, c.row, 1, 0, all.cols);
+    View all = of_column ? view_transposed(a->value) : view_of(a->value),
+         row = view_part(all, c.row, 1, 0, all.cols);
     int n = all.cols;
     real *x = tensor_unset(e->arena, 1, n).data;
     for (int j = 0; j < n; j++)
@@ -150,12 +145,12 @@ Node *row_variance(Graph *g, Node *a, Node *mean)
 static void forward_columns(Node *node)
 {
     enum { AT_ONCE = 32, APART = 16 }; /* no power of two from row to row: see tensor/matmul.c */
-    View a = transposed(node->inputs[0]->value);
+    View a = view_transposed(node->inputs[0]->value);
     size_t stride = (size_t)a.cols + APART;
     real *room = memory_take(AT_ONCE * stride * sizeof *room);
     for (int first = 0; first < a.rows; first += AT_ONCE) {
         int count = smaller(AT_ONCE, a.rows - first);
-        copy_turned((View){count, a.cols, room, stride, 1}, part_of(a, first, count, 0, a.cols));
+        copy_turned((View){count, a.cols, room, stride, 1}, view_part(a, first, count, 0, a.cols));
         for (int i = 0; i < count; i++)
             forward(&node->value.data[first + i], room + (size_t)i * stride, a.cols);
     }

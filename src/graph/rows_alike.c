@@ -1,9 +1,4 @@
-#include "base/memory.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Σⱼ c̄ⱼ² n and Σᵢⱼ cᵢⱼ² of c, the numbers less the mean of their row, and c̄, its columns' means. */
 typedef struct Variances {

@@ -1,6 +1,5 @@
 #include "graph/set.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
 
 static void forward(Node *node)

@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 static real squared_length(const Node *whole)
 {

@@ -1,4 +1,3 @@
-#include "base/elementary.h"
 #include "graph/ops.h"
 
 /* p / base^(2i/d) for row or column 2i or 2i+1 of d */

@@ -1,7 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 /* y = softmax(x):  ∂xⱼ += yⱼ (∂yⱼ − Σₖ ∂yₖ yₖ) */
 static void backward(real *dx, const real *dy, const real *y, const real *x, int n)

@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <math.h>
-
 /* √Σᵢⱼ (wᵢδᵢⱼ − wᵢwⱼ)² = √(Σ w² − 2Σ w³ + (Σ w²)²); rounding must not make it negative. */
 static void forward(real *y, const real *w, int n)
 {

@@ -1,6 +1,4 @@
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 /* Where the numbers of a part go from number i on: side by side, to one of the mover's inputs. A
    mover of one row took it from one row: then the part's rows each go where that came from. */

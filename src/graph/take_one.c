@@ -1,8 +1,5 @@
 #include "graph/ops.h"
 
-#include "base/number.h"
-#include "tensor/vector.h"
-
 /* The sum of a row's first `count` weights. */
 static double sum_before(Tensor weights, int row, int count)
 {

@@ -1,5 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 #include <tgmath.h>
 

@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <math.h>
-
 /* ½ Σⱼ |aᵢⱼ − bᵢⱼ| */
 static double row_variation(Tensor a, Tensor b, int row)
 {

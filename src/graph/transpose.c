@@ -1,4 +1,3 @@
-#include "base/number.h"
 #include "graph/ops.h"
 
 static CellRun source(const Node *node, int row, int col)

@@ -1,7 +1,4 @@
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
 
 /* Each row over its length, or over its sum. */
 static const Op shares_op;

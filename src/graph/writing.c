@@ -1,14 +1,8 @@
 #include "graph/writing.h"
 
-#include "base/number.h"
-#include "base/text.h"
-#include "graph/names.h"
-#include "graph/node.h"
 #include "graph/ops.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- axes ---- */
 

@@ -10,9 +10,7 @@
  */
 #pragma once
 
-#include "base/memory.h"
-
-#include <stdbool.h>
+#include "base/base.h"
 
 struct Graph;
 struct Node;

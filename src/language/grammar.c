@@ -1,11 +1,5 @@
 #include "language/grammar.h"
 
-#include "base/error.h"
-#include "base/text.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 /* What symbols and traits are called in the description. */
 #define SYMBOL_NAME(name) #name " "
 static const char symbol_names[] = SYMBOLS_IN_ORDER(SYMBOL_NAME);

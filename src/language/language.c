@@ -1,6 +1,5 @@
 #include "language/language.h"
 
-#include "base/error.h"
 #include "language/grammar.h"
 
 /* The chance of a complement that makes lengths spread over the usual ones, or over all. */

@@ -14,8 +14,7 @@
  */
 #pragma once
 
-#include "base/lexicon.h"
-#include "base/random.h"
+#include "base/base.h"
 
 typedef enum Tongue { ENGLISH, FRENCH, TONGUES } Tongue;
 

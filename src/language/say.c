@@ -1,7 +1,5 @@
 #include "language/grammar.h"
 
-#include "base/error.h"
-
 typedef struct Speaker {
     const Clause *clause;
     Tongue tongue;

@@ -1,11 +1,6 @@
 #include "lesson/lesson.h"
 
-#include "base/lexicon.h"
-#include "base/number.h"
 #include "trace/sentences.h"
-
-#include <math.h>
-#include <string.h>
 
 /* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
    sums) are tokens. */

@@ -1,11 +1,7 @@
 #include "lesson/lesson.h"
 
-#include "base/lexicon.h"
-#include "base/number.h"
 #include "document/arithmetic.h"
 #include "trace/formula.h"
-
-#include <string.h>
 
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
 typedef struct Pending {

@@ -1,11 +1,7 @@
 #include "load/arguments.h"
 
-#include "base/number.h"
-#include "base/utf8.h"
 #include "load/tokens.h"
 #include "trace/formula.h"
-
-#include <string.h>
 
 /* "the_2" as "the₂": the labels of repeated words, for a keyboard. */
 static const char *with_subscript(Arena *arena, const char *name)

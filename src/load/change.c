@@ -1,10 +1,7 @@
 #include "load/arguments.h"
 
-#include "base/text.h"
 #include "trace/sentences.h"
 
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Cells to be set, and to what. */

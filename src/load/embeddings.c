@@ -1,12 +1,10 @@
 #include "load/embeddings.h"
 
-#include "base/number.h"
 #include "load/tokens.h"
 #include "load/vector_file.h"
 #include "model/word_form.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 static const char UNKNOWN[] = "<unk>";
 

@@ -1,12 +1,8 @@
 #include "load/fields.h"
 
-#include "base/number.h"
-#include "tensor/vector.h"
+#include "tensor/tensor.h"
 
 #include <float.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static bool is_edge(char c)

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/file.h"
+#include "base/base.h"
 
 enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
 

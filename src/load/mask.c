@@ -1,13 +1,7 @@
 #include "load/arguments.h"
 
-#include "base/number.h"
-#include "base/text.h"
-#include "tensor/vector.h"
-
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- A table in a file ---- */

@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "load/weights.h"
 
 enum { TEXT_COLUMNS = 40 }; /* of a hostile file, in a message */

@@ -3,7 +3,6 @@
 #include "load/tokens.h"
 #include "load/vector_file.h"
 #include "model/neighbours.h"
-#include "tensor/vector.h"
 
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */

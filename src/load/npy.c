@@ -1,7 +1,5 @@
 #include "load/npy.h"
 
-#include "base/text.h"
-
 #include <jansson.h>
 
 enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };

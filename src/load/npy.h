@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "base/file.h"
 #include "load/stored_numbers.h"
 
 enum { NPY_LARGEST_HEADER = 1 << 16 };

@@ -1,10 +1,6 @@
 #include "load/arguments.h"
 
-#include "base/file.h"
-#include "base/number.h"
-
 #include <png.h>
-#include <string.h>
 
 enum {
     LARGEST_FILE = 64 << 20,

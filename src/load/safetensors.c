@@ -1,15 +1,11 @@
 #include "load/safetensors.h"
 
-#include "base/number.h"
-#include "base/text.h"
 #include "load/fields.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
-#include <math.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

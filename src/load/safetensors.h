@@ -16,11 +16,7 @@
  */
 #pragma once
 
-#include "base/file.h"
-#include "base/lexicon.h"
 #include "load/stored_numbers.h"
-
-#include <stdio.h>
 
 typedef struct StoredTensor {
     const char *name;

@@ -8,8 +8,6 @@
 
 #include "load/stored_numbers.h"
 
-#include <stdbool.h>
-
 enum { SHORT_NUMBER_ROOM = 32 }; /* bytes that must be there from where one begins */
 
 /* 8 bytes; of those that are digits, their values. */

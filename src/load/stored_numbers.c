@@ -1,7 +1,5 @@
 #include "load/stored_numbers.h"
 
-#include <math.h>
-
 /* ---- the types ---- */
 
 static inline double number_of_f64(uint64_t bits)

@@ -4,8 +4,6 @@
 
 #include "tensor/tensor.h"
 
-#include <string.h>
-
 /* Types that attnviz has no use for have no functions, those that it does not write no second one.
  */
 typedef struct NumberType {

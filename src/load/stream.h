@@ -5,9 +5,7 @@
  */
 #pragma once
 
-#include "base/file.h"
-
-#include <stdint.h>
+#include "base/base.h"
 
 #ifdef ATTNVIZ_FUZZ
 enum { STREAM_CAPACITY = 1 << 17 }; /* made quickly, a hundred thousand times */

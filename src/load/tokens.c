@@ -1,12 +1,7 @@
 #include "load/tokens.h"
 
-#include "base/file.h"
-#include "base/lexicon.h"
-#include "base/utf8.h"
 #include "trace/formula.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 enum {

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/base.h"
 
 /* In bytes. No word is longer, nor any character; a line of every table and file would be. */
 enum { LONGEST_TOKEN = 1024 };

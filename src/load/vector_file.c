@@ -1,15 +1,11 @@
 #include "load/vector_file.h"
 
-#include "base/number.h"
-#include "base/utf8.h"
 #include "load/fields.h"
 #include "load/npy.h"
 #include "load/short_number.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stdio.h>
 
 enum { LONGEST_BINARY_WORD = 1 << 16 };
 

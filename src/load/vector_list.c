@@ -1,13 +1,9 @@
 #include "load/arguments.h"
 
-#include "base/number.h"
-#include "base/utf8.h"
 #include "load/fields.h"
 #include "load/npy.h"
 #include "load/tokens.h"
 
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };

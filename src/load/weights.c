@@ -1,11 +1,9 @@
 #include "load/weights.h"
 
-#include "base/utf8.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* ---- vocabularies ---- */
 

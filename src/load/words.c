@@ -1,9 +1,5 @@
 #include "load/words.h"
 
-#include "base/utf8.h"
-
-#include <string.h>
-
 /* ---- lists for a reader ---- */
 
 enum { MOST_SHOWN = 12, WORD_COLUMNS = 60, FORM_COLUMNS = 30 };

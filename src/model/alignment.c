@@ -1,10 +1,7 @@
 #include "model/alignment.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
 #include "model/attention.h"
-
-#include <math.h>
 
 /* W_a has a name of its own with each score. */
 static Node *query_weights(Scope s, Score score, int n, int m, int a)

@@ -16,8 +16,6 @@
 
 #include "graph/parameters.h"
 
-#include <stdint.h>
-
 typedef enum Score {
     SCORE_ADDITIVE, /* vₐᵀ tanh(Wₐs + Uₐhⱼ)      Bahdanau et al., A.1.2 */
     SCORE_DOT,      /* sᵀhⱼ                      Luong et al., eq. 8 */

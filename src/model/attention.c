@@ -1,7 +1,6 @@
 #include "model/attention.h"
 
 #include "graph/ops.h"
-#include "tensor/vector.h"
 
 Projections projections_learned(Scope s, int d, Start output)
 {

@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <string.h>
-
 /* ---- what is learned ---- */
 
 /* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector

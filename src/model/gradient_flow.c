@@ -1,10 +1,6 @@
 #include "model/gradient_flow.h"
 
-#include "base/number.h"
-#include "base/random.h"
 #include "graph/ops.h"
-
-#include <math.h>
 
 /* ---- what is drawn ---- */
 

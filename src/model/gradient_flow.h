@@ -28,8 +28,6 @@
 
 #include "model/recurrent.h"
 
-#include <stdint.h>
-
 /* So many digits of a gain are told: gains that differ only beyond them cannot be told apart. */
 enum { GAIN_DIGITS = 6 };
 

@@ -2,9 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <math.h>
-#include <string.h>
-
 static LayerSizes sizes_of(const LayerCosts *c, int n)
 {
     LayerSizes sizes = c->sizes;

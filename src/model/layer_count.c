@@ -1,11 +1,6 @@
 #include "model/layer_costs.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- multiply-adds ---- */
 

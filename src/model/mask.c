@@ -1,10 +1,5 @@
 #include "model/attention.h"
 
-#include "base/error.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 void mask_hide(Tensor mask, int row, int col)
 {
     tensor_row(mask, row)[col] = -INFINITY;

@@ -1,12 +1,8 @@
 #include "model/model.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
 #include "model/transformer.h"
 #include "model/translator.h"
-#include "tensor/vector.h"
-
-#include <string.h>
 
 /* ---- the sizes of recipes ---- */
 

@@ -10,7 +10,6 @@
  * A Model is a value; what it points to lives in the arena that it was made in. */
 #pragma once
 
-#include "graph/parameters.h"
 #include "model/alignment.h"
 
 /* ---- configuration ---- */

@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <string.h>
-
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* ---- where words look ---- */

@@ -1,11 +1,7 @@
 #include "model/neighbours.h"
 
-#include "base/utf8.h"
 #include "graph/ops.h"
 #include "model/word_form.h"
-#include "tensor/vector.h"
-
-#include <string.h>
 
 /* ---- near a vector ---- */
 

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "graph/names.h"
 #include "model/weights.h"
 
 /* The words to be found. */

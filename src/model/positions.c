@@ -1,9 +1,6 @@
 #include "model/positions.h"
 
-#include "base/elementary.h"
 #include "graph/ops.h"
-
-#include <math.h>
 
 enum { WAVES = 4, BLOCK_FEATURES = 8 };
 

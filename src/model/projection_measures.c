@@ -1,6 +1,5 @@
 #include "model/sentence_attention.h"
 
-#include "base/utf8.h"
 #include "graph/ops.h"
 
 /* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */

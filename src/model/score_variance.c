@@ -1,6 +1,5 @@
 #include "model/score_variance.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
 #include "model/attention.h"
 

@@ -15,8 +15,6 @@
 
 #include "graph/names.h"
 
-#include <stdint.h>
-
 enum { SCORED_BITS = 4, SCORED_KEYS = 1 << SCORED_BITS };
 
 typedef struct ScoreVarianceSettings {

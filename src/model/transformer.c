@@ -2,9 +2,6 @@
 
 #include "graph/ops.h"
 #include "model/positions.h"
-#include "tensor/vector.h"
-
-#include <stddef.h>
 
 /* ---- what is learned ---- */
 

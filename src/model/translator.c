@@ -1,10 +1,6 @@
 #include "model/translator.h"
 
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <stddef.h>
-#include <string.h>
 
 /* ---- what is learned ---- */
 

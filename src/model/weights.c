@@ -1,10 +1,7 @@
 #include "model/weights.h"
 
-#include "base/random.h"
 #include "model/attention.h"
 #include "model/word_form.h"
-
-#include <string.h>
 
 static void declare(Scope s, const void *d)
 {

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/lexicon.h"
 #include "graph/parameters.h"
 
 typedef struct Weights {

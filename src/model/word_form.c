@@ -1,9 +1,5 @@
 #include "model/word_form.h"
 
-#include "base/text.h"
-
-#include <string.h>
-
 /* ---- lists of words ---- */
 
 /* Files of these names (src/list.S), one entry a line, with a zero byte at the end: put together by

@@ -10,9 +10,7 @@
  */
 #pragma once
 
-#include "base/lexicon.h"
-
-#include <stdbool.h>
+#include "base/base.h"
 
 /* The key and then its other forms, each once, in the order in which they are to be tried. What
    is longer than any word has none but itself. */

@@ -17,7 +17,6 @@
  */
 #pragma once
 
-#include "graph/names.h"
 #include "model/translator.h"
 
 /* A translation in a graph with names. */

@@ -17,16 +17,8 @@
  *
  * and the cuts only decide where a chain waits: in a register, or between two blocks in c.
  */
-#include "tensor/matmul.h"
+#include "tensor/tensor.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/number.h"
-#include "tensor/processor.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <tgmath.h>
 
 #if defined(__x86_64__) && !defined(ATTNVIZ_DOUBLE)
@@ -313,7 +305,7 @@ static View strip_at(const Block *block, int col)
     const View *b = &block->product.b;
     int wide = strip_cols(block->product.kernel, b->cols), cols = smaller(wide, b->cols - col);
     if (!block->b)
-        return part_of(*b, 0, b->rows, col, cols);
+        return view_part(*b, 0, b->rows, col, cols);
     real *strip = block->b + (size_t)col * (size_t)b->rows;
     return (View){b->rows, cols, strip, (size_t)wide, 1};
 }
@@ -333,7 +325,7 @@ static void pack_right(Block *block, View b)
     block->product.b = b;
     for (int j = 0; block->b && j < b.cols; j += wide) {
         View strip = strip_at(block, j);
-        copy(strip, part_of(b, 0, b.rows, j, strip.cols));
+        copy(strip, view_part(b, 0, b.rows, j, strip.cols));
     }
 }
 
@@ -343,7 +335,7 @@ static void multiply_block(const Block *block)
     for (int j = 0; j < p->c.cols; j += strip_cols(p->kernel, p->c.cols)) {
         Product of_strip = *p;
         of_strip.b = strip_at(block, j);
-        of_strip.c = part_of(p->c, 0, p->c.rows, j, of_strip.b.cols);
+        of_strip.c = view_part(p->c, 0, p->c.rows, j, of_strip.b.cols);
         multiply_tiles(&of_strip);
     }
 }
@@ -373,11 +365,11 @@ static void multiply(const Product *p)
             int cols = smaller(BLOCK_COLS, p->c.cols - j);
             int depth = smaller(BLOCK_DEPTH, p->a.cols - k);
             block.product.mode = k ? ACCUMULATE : p->mode;
-            pack_right(&block, part_of(p->b, k, depth, j, cols));
+            pack_right(&block, view_part(p->b, k, depth, j, cols));
             for (int i = 0; i < p->c.rows; i += BLOCK_ROWS) {
                 int rows = smaller(BLOCK_ROWS, p->c.rows - i);
-                block.product.c = part_of(p->c, i, rows, j, cols);
-                pack_left(&block, part_of(p->a, i, rows, k, depth));
+                block.product.c = view_part(p->c, i, rows, j, cols);
+                pack_left(&block, view_part(p->a, i, rows, k, depth));
                 multiply_block(&block);
             }
         }
@@ -400,11 +392,11 @@ static void multiply_share(const void *job, int part, int parts)
         unit = by_rows ? tile_rows(p.kernel) : tile_cols(p.kernel);
     int from = cut(whole, unit, part, parts), count = cut(whole, unit, part + 1, parts) - from;
     if (by_rows) {
-        p.a = part_of(p.a, from, count, 0, p.a.cols);
-        p.c = part_of(p.c, from, count, 0, p.c.cols);
+        p.a = view_part(p.a, from, count, 0, p.a.cols);
+        p.c = view_part(p.c, from, count, 0, p.c.cols);
     } else {
-        p.b = part_of(p.b, 0, p.b.rows, from, count);
-        p.c = part_of(p.c, 0, p.c.rows, from, count);
+        p.b = view_part(p.b, 0, p.b.rows, from, count);
+        p.c = view_part(p.c, 0, p.c.rows, from, count);
     }
     multiply(&p);
 }

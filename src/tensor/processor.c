@@ -1,13 +1,7 @@
-#include "tensor/processor.h"
+#include "tensor/tensor.h"
 
-#include "base/number.h"
-
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- instructions ---- */

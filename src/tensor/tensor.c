@@ -1,10 +1,5 @@
 #include "tensor/tensor.h"
 
-#include "base/error.h"
-
-#include <math.h>
-#include <string.h>
-
 Tensor tensor_unset(Arena *arena, int rows, int cols)
 {
     CHECK(rows >= 0 && cols >= 0, "%d × %d", rows, cols);

@@ -1,14 +1,11 @@
 /* Sums are taken in 32 lanes, lane l of the elements l, l + 32, l + 64 …, and the lanes are
    added in halves. The compiler may put the lanes into registers of any width: the order of the
    additions is the same. */
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
+#include "tensor/tensor.h"
 
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
-static inline real larger(real x, real y)
+static inline real greater(real x, real y)
 {
     return x > y ? x : y;
 }
@@ -22,12 +19,12 @@ static inline real most_of(const real *x, real sign, int n)
     int whole = n - n % LANES;
     for (int i = 0; i < whole; i += LANES)
         for (int l = 0; l < LANES; l++)
-            lane[l] = larger(sign * x[i + l], lane[l]);
+            lane[l] = greater(sign * x[i + l], lane[l]);
     for (int i = whole; i < n; i++)
-        lane[i - whole] = larger(sign * x[i], lane[i - whole]);
+        lane[i - whole] = greater(sign * x[i], lane[i - whole]);
     for (int half = LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
-            lane[l] = larger(lane[l + half], lane[l]);
+            lane[l] = greater(lane[l + half], lane[l]);
     return lane[0];
 }
 

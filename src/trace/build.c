@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <string.h>
-
 Trace *trace_new(Arena *arena)
 {
     Trace *trace = arena_alloc(arena, 1, sizeof *trace);

@@ -1,8 +1,5 @@
 #include "trace/formula.h"
 
-#include "base/utf8.h"
-
-#include <string.h>
 #include <utf8proc.h>
 
 /* ---- how it is read ---- */

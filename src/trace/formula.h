@@ -3,7 +3,7 @@
  * else shows the plain form. */
 #pragma once
 
-#include "base/text.h"
+#include "base/base.h"
 
 /* Unicode's own subscripts where there are such (dₖ, head₁₂), and σ²; else the mark stays (W_Q,
    d_model), with round brackets about what is no word: 10000^(2i/d). A figure's √(a + b) has a bar

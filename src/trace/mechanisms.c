@@ -1,12 +1,7 @@
 #include "trace/traces.h"
 
-#include "base/lexicon.h"
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
 #include "trace/formula.h"
-
-#include <string.h>
 
 /* What is told of each; the first columns say what it is, the others what it does here. */
 static const char *const columns_told[] = {

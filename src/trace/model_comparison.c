@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-#include <string.h>
-
 /* The mean of the heads stands in front of them, as in the picture. */
 static void lead_with_means(Trace *t, int heads)
 {

@@ -1,11 +1,6 @@
 #include "trace/build.h"
 
-#include "base/number.h"
-
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- places ---- */
 

@@ -2,9 +2,6 @@
 
 #include "trace/vocabulary.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* One pattern, which ends at its end or at |. */
 static bool matches_one(const char *pattern, const char *id)
 {

@@ -55,7 +55,6 @@
  * A line that begins with # is a comment; the first names the file. */
 #pragma once
 
-#include "base/text.h"
 #include "trace/trace.h"
 
 typedef enum NoteKind {

@@ -1,8 +1,6 @@
 /* Lists of sentences are read: see sentences.h. */
 #include "trace/sentences.h"
 
-#include <string.h>
-
 typedef struct Reader {
     Arena *arena;
     const char *at; /* the line that comes next */

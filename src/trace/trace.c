@@ -2,10 +2,6 @@
 
 #include "trace/sentences.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool step_is_masked(const Step *step, int row, int col)
 {
     return step->mask && isinf(at(step->mask->value, row, col));

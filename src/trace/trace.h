@@ -7,7 +7,6 @@
 #pragma once
 
 #include "graph/node.h"
-#include "tensor/vector.h"
 
 /* What a picture of a step is. */
 typedef enum StepForm {

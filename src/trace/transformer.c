@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-#include "base/number.h"
-
 /* ---- settings ---- */
 
 void add_transformer_settings(Trace *t, const Model *m)

@@ -1,10 +1,7 @@
-#include "base/text.h"
-#include "graph/names.h"
 #include "graph/ops.h"
 #include "trace/trace.h"
 
 #include <ctype.h>
-#include <string.h>
 
 /* ---- words ---- */
 

@@ -1,12 +1,6 @@
 #include "trace/vocabulary.h"
 
-#include "base/number.h"
-#include "graph/names.h"
 #include "graph/ops.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const Word *const word_lists[] = {
     matrix_words,   vector_words,      attention_words, head_words, text_words,

@@ -1,12 +1,7 @@
 /* Words about scores, masks and weights: who looks at whom. */
-#include "base/number.h"
 #include "graph/ops.h"
 #include "model/attention.h"
-#include "tensor/vector.h"
 #include "trace/vocabulary.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- masks ---- */
 

@@ -1,12 +1,6 @@
 /* Words about gradients on their way back through time, in a trace with a column a gain. */
-#include "base/number.h"
-#include "graph/names.h"
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- what the states let through ---- */
 

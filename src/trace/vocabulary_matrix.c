@@ -5,9 +5,6 @@
 #include "trace/formula.h"
 #include "trace/vocabulary.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- what the rows add up to ---- */
 
 Node *row_sums(Graph *g, Node *a)

@@ -1,9 +1,6 @@
 /* Words about texts: those that stand twice, those without a vector, those that are written. */
-#include "base/utf8.h"
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
-
-#include <string.h>
 
 /* ---- the text ---- */
 

@@ -2,9 +2,6 @@
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- the weight that is followed ---- */
 
 /* The same after the last step: "step-3000/weights" for "step-0/weights". */

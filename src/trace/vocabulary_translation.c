@@ -1,13 +1,8 @@
 /* Words about a translation: what a word of it looks at, and how states move from word to word. */
 #include "graph/ops.h"
 #include "model/attention.h"
-#include "tensor/vector.h"
 #include "trace/build.h"
 #include "trace/vocabulary.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the steps of words ---- */
 

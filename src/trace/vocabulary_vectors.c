@@ -3,9 +3,6 @@
 #include "graph/ops.h"
 #include "trace/vocabulary.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- how alike the first row is to each, and each to that beside it ---- */
 
 static Node *cosines_of_first(Graph *g, Node *a)

@@ -1,11 +1,6 @@
 #include "trace/traces.h"
 
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
 
 /* A step of both runs that moved: how many of its cells, and which of them most. */
 typedef struct Pair {

@@ -1,12 +1,6 @@
 #include "train/context_training.h"
 
-#include "base/number.h"
-#include "base/text.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
 
 const double causal_share = 0.3;
 

@@ -1,11 +1,7 @@
 /* What learned attention makes of a sentence, and how well its model guesses. */
-#include "base/number.h"
 #include "graph/ops.h"
 #include "model/sentence_attention.h"
-#include "tensor/vector.h"
 #include "train/context_training.h"
-
-#include <math.h>
 
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */

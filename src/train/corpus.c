@@ -1,12 +1,8 @@
 #include "train/corpus.h"
 
-#include "base/number.h"
-#include "base/text.h"
 #include "load/fields.h"
 #include "load/tokens.h"
 #include "model/word_form.h"
-
-#include <string.h>
 
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 

@@ -9,8 +9,7 @@
  */
 #pragma once
 
-#include "base/file.h"
-#include "base/lexicon.h"
+#include "base/base.h"
 
 enum {
     UNKNOWN_WORD,            /* "<unk>" */

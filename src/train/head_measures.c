@@ -1,10 +1,4 @@
-#include "base/number.h"
-#include "base/text.h"
-#include "tensor/vector.h"
 #include "train/questions.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Sums over sentences, and the one that is being added: alone in its group. Chance comes behind the
    heads. */

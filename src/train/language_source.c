@@ -1,7 +1,5 @@
 #include "train/pair_source.h"
 
-#include <string.h>
-
 enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 
 const char free_order[] = ", in free word order";

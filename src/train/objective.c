@@ -2,8 +2,6 @@
 
 #include "graph/ops.h"
 
-#include <math.h>
-
 /* 0 where a word may look: within its sentence and, if causal, not ahead. */
 static Tensor group_mask(Arena *arena, const Group *group)
 {

@@ -1,9 +1,6 @@
 #include "train/pair_source.h"
 
-#include "base/utf8.h"
 #include "load/tokens.h"
-
-#include <string.h>
 
 /* One pair in so many is held out; which is such that the sentence of Bahdanau et al. 2015, figure
    3, is: what it shows then was not learned by heart. */

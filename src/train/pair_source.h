@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "language/language.h"
 
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */

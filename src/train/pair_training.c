@@ -1,9 +1,5 @@
 #include "train/pair_training.h"
 
-#include "base/number.h"
-
-#include <math.h>
-
 /* A larger group is cut in two or more, so that there is something to share among threads. */
 enum { MOST_GROUP_PAIRS = 16 };
 

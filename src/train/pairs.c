@@ -1,11 +1,7 @@
 #include "train/pair_source.h"
 
-#include "base/number.h"
 #include "load/fields.h"
 #include "load/tokens.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const size_t LARGEST_FILE = (size_t)1 << 28;
 

@@ -1,5 +1,3 @@
-#include "base/elementary.h"
-#include "base/number.h"
 #include "graph/ops.h"
 #include "train/questions.h"
 

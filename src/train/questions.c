@@ -1,12 +1,6 @@
 #include "train/questions.h"
 
-#include "base/elementary.h"
-#include "base/number.h"
 #include "graph/ops.h"
-#include "tensor/vector.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The share of the content words that is masked. */
 static const double MASKED = 0.5;

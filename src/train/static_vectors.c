@@ -1,14 +1,5 @@
 #include "train/context_training.h"
 
-#include "base/elementary.h"
-#include "base/number.h"
-#include "tensor/matmul.h"
-#include "tensor/processor.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
-
 /* ---- who stands near whom ---- */
 
 /* A row of a square matrix: its cells that are not zero. */
@@ -157,9 +148,9 @@ Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed)
                        tensor_new(arena, words, d)};
     for (int i = 0; i < STATIC_ITERATIONS; i++) {
         run_shares(multiply_share, &product, thread_limit());
-        copy_turned(plain(turned), transposed(product.result));
+        copy_turned(view_of(turned), view_transposed(product.result));
         orthonormalize_rows(turned);
-        copy_turned(plain(vectors), transposed(turned));
+        copy_turned(view_of(vectors), view_transposed(turned));
     }
     for (int i = 0; i < words; i++)
         normalize(tensor_row(vectors, i), d);

@@ -1,13 +1,8 @@
 #include "train/training.h"
 
-#include "base/interrupt.h"
-#include "base/number.h"
 #include "base/whole_file.h"
-#include "tensor/vector.h"
 
 #include <fnmatch.h>
-#include <math.h>
-#include <string.h>
 
 enum { LATEST = 50 }; /* steps that Training.loss follows */
 

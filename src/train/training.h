@@ -17,7 +17,6 @@
 
 #include "load/safetensors.h"
 #include "model/model.h"
-#include "tensor/processor.h"
 
 /* ---- what is about to be done ---- */
 

@@ -1,9 +1,5 @@
 #include "train/pair_training.h"
 
-#include "base/elementary.h"
-#include "tensor/processor.h"
-#include "tensor/vector.h"
-
 typedef struct Job {
     const PairSource *source;
     const Model *model;

@@ -2,9 +2,6 @@
 #include "load/tokens.h"
 #include "train/corpus.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char wordnet_licence[] =
     "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
     "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";

@@ -1,7 +1,5 @@
 #include "write/formats.h"
 
-#include <string.h>
-
 /* Whether a spreadsheet would take a label for a formula: =HYPERLINK(…), @SUM(…), the wide ＝ where
    Japanese is typed. An apostrophe, too, so that the one that is put before these can be taken away
    again. */

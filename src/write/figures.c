@@ -1,10 +1,8 @@
 #include "write/formats.h"
 
 #include "figure/figure.h"
-#include "tensor/processor.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
                   Arena *scratch, Bytes *bytes, Error *error)

@@ -1,13 +1,10 @@
 /* A page that needs no other file and no network: every step an article, its matrix a table in
  * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
-#include "base/utf8.h"
-#include "base/version.h"
 #include "figure/plot.h"
 #include "trace/formula.h"
 #include "write/formats.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 extern const char page_css[], page_js[];
 

@@ -2,13 +2,8 @@
  * operands lie is told by how far that is from those of the cell before, which is the same all
  * along a row: so a page has the arithmetic of ten thousand cells in little room, and its script
  * computes no number. */
-#include "base/lexicon.h"
-#include "base/number.h"
 #include "document/arithmetic.h"
 #include "write/formats.h"
-
-#include <math.h>
-#include <string.h>
 
 enum {
     DIGITS = 6,            /* as --explain has them */

@@ -1,13 +1,9 @@
 #include "write/formats.h"
 
-#include "base/utf8.h"
-#include "base/version.h"
 #include "document/numbers.h"
 #include "trace/formula.h"
 
 #include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
 

@@ -1,8 +1,6 @@
 /* Markdown, as GitHub and pandoc read it: formulas between dollar signs, tables with pipes. */
 #include "write/page.h"
 
-#include <string.h>
-
 /* What Markdown or HTML would take for its own; a number with a point only where a list could
    begin. */
 static const char *text_md(Arena *arena, const char *text)

@@ -1,7 +1,6 @@
 #include "write/formats.h"
 
 #include <endian.h>
-#include <string.h>
 
 /* "\x93NUMPY", the version, the length of the header that follows, 118, and a Python dictionary
    padded with spaces so that the numbers begin at a multiple of 64. */

@@ -1,6 +1,5 @@
 #include "write/page.h"
 
-#include "base/version.h"
 #include "document/numbers.h"
 #include "write/ends.h"
 

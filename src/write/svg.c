@@ -1,11 +1,8 @@
 /* Figures as SVG: the drawing's own shapes, and its texts as text, which can be selected and
  * searched. They are set in the font that measured them where there is one; what stands for it
  * elsewhere is fitted to the same width. */
-#include "base/version.h"
 #include "figure/raster.h"
 #include "write/formats.h"
-
-#include <string.h>
 
 enum {
     CSS_DPI = 96,

@@ -1,10 +1,7 @@
 #include "write/text.h"
 
-#include "base/utf8.h"
 #include "figure/plot.h"
 #include "write/ends.h"
-
-#include <string.h>
 
 enum {
     LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */

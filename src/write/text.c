@@ -1,11 +1,7 @@
 #include "write/text.h"
 
-#include "base/utf8.h"
 #include "trace/formula.h"
 #include "write/formats.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct Writer {
     FILE *out;

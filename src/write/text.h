@@ -4,8 +4,6 @@
 #include "document/document.h"
 #include "figure/style.h"
 
-#include <stdio.h>
-
 typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
 
 typedef struct TextStyle {

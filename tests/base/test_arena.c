@@ -1,9 +1,5 @@
-#include "base/memory.h"
-
 #include "support/scene.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #if defined(__SANITIZE_ADDRESS__)

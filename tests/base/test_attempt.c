@@ -1,12 +1,7 @@
-#include "base/error.h"
-
-#include "base/memory.h"
 #include "support/scene.h"
-#include "tensor/processor.h"
+#include "tensor/tensor.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char starved[] = "out of memory; a shorter text or a smaller model takes less";
 

@@ -1,10 +1,4 @@
-#include "base/elementary.h"
-
-#include "base/random.h"
 #include "support/scene.h"
-
-#include <math.h>
-#include <stdio.h>
 
 typedef double Function(double);
 

@@ -1,10 +1,6 @@
-#include "base/file.h"
-
 #include "support/scene.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,15 +1,11 @@
 #include "base/folder.h"
 
-#include "base/interrupt.h"
-#include "base/text.h"
 #include "support/scene.h"
 #include "write/formats.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>

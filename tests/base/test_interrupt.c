@@ -1,12 +1,7 @@
-#include "base/interrupt.h"
-
-#include "base/file.h"
 #include "support/scene.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

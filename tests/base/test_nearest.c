@@ -1,8 +1,4 @@
-#include "base/error.h"
-
 #include "support/case_list.h"
-
-#include <string.h>
 
 static const char *const names[] = {"none", "causal", "local", "padding"};
 

@@ -1,13 +1,6 @@
-#include "base/number.h"
-
-#include "base/random.h"
 #include "support/case_list.h"
 
 #include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void check_fixed(Scene *scene, const char *const *columns)
 {

@@ -1,8 +1,4 @@
-#include "base/random.h"
-
 #include "support/scene.h"
-
-#include <math.h>
 
 /* The numbers of a second implementation, in Python, after the papers. */
 TEST(a_seed_gives_the_same_numbers_on_every_machine)

@@ -1,9 +1,5 @@
-#include "base/file.h"
-#include "base/memory.h"
-
 #include "support/scene.h"
 
-#include <math.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 

@@ -1,8 +1,4 @@
-#include "base/text.h"
-
 #include "support/scene.h"
-
-#include <string.h>
 
 TEST(a_new_text_is_an_empty_string)
 {

@@ -1,9 +1,5 @@
-#include "base/utf8.h"
-
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 static void check_valid(Scene *scene, const char *const *columns)

@@ -14,9 +14,6 @@
 #include "graph/ops.h"
 #include "support/bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 typedef struct Job {

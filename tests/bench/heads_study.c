@@ -8,10 +8,6 @@
 #include "support/homographs.h"
 #include "train/context_training.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 static const int head_counts[] = {1, 3, 8};
 
 enum { COUNTS = sizeof head_counts / sizeof *head_counts, SEEDS = 3 };

@@ -5,13 +5,9 @@
  *
  * the medians of many rounds. Fails where OpenBLAS is not installed.
  */
-#include "tensor/matmul.h"
 #include "support/bench.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* From cblas.h, which need not be installed. */
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TRANSPOSED = 112 };

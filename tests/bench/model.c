@@ -14,10 +14,6 @@
 #include "model/model.h"
 #include "support/bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { WORDS = 100, WARM_UP = 2, FIRST_FIELD = 7 };
 
 typedef struct Job {

@@ -25,9 +25,6 @@
 #include "train/context_training.h"
 #include "train/questions.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 static Model random_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan)
 {
     Random random = random_new(1);

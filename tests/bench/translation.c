@@ -11,10 +11,6 @@
 #include "support/bench.h"
 #include "train/pair_training.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LAST_STEPS = 50 };
 
 static void print_words(const int *words, int count)

@@ -1,8 +1,6 @@
 /* Every question of the page has an answer that its command gives (tests/cli/ask.list has more). */
 #include "support/program.h"
 
-#include <string.h>
-
 TEST(every_question_is_answered_without_a_file)
 {
     const char *list = attnviz(scene, "ask").output;

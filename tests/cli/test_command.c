@@ -1,12 +1,8 @@
 /* The command line as a user sees it: arguments in; tables, files and exit codes out. */
-#include "base/text.h"
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>

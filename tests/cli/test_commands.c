@@ -2,8 +2,6 @@
 
 #include "support/scene.h"
 
-#include <string.h>
-
 /* The command of a line, given without the program's name; *words: in how many words. */
 static const Command *found(Scene *scene, int count, const char *const *line, int *words)
 {

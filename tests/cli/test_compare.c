@@ -3,10 +3,6 @@
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char bats[] = "He hit the ball with the bat", mammal[] = "Bat is a mammal";
 
 /* ---- what JSON holds ---- */

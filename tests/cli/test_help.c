@@ -1,12 +1,6 @@
 #include "cli/commands.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
-#include "base/version.h"
 #include "support/sample.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *help_of(Scene *scene, const Command *command)
 {

@@ -1,15 +1,11 @@
 /* What a user or an attacker may give the program: one clear line and an exit code, nothing left
  * behind; or, where it is allowed, safely shown. */
-#include "base/text.h"
-#include "base/utf8.h"
 #include "support/csv.h"
 #include "support/document.h"
 #include "support/picture.h"
 #include "support/program.h"
 #include "support/sample.h"
 #include "write/formats.h"
-
-#include <string.h>
 
 /* ---- too large, or cut ---- */
 

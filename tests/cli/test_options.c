@@ -4,8 +4,6 @@
 #include "support/case_list.h"
 #include "support/picture.h"
 
-#include <string.h>
-
 /* A command of one's own: what the main job takes, and options of all other kinds. */
 typedef struct Own {
     Settings shared;

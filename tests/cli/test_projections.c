@@ -1,10 +1,6 @@
 /* `attnviz projections` as a user sees it: what the learned projections do that XXᵀ does not. */
-#include "base/number.h"
 #include "support/program.h"
 #include "support/sample.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char bats[] = "He hit the ball with the bat";
 

@@ -2,8 +2,6 @@
    vectors of the words and the matrices in the file (tests/write/reference/rebuild.py). */
 #include "support/shell.h"
 
-#include "base/text.h"
-
 TEST(energies_can_be_computed_again_from_json_alone)
 {
     static const char *const commands[] = {

@@ -1,10 +1,6 @@
 /* The same command gives the same bytes, with any number of threads and by every kernel that the
  * processor has; what it has not is done by the best that it has. */
-#include "base/text.h"
 #include "support/program.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* Compares two folders name by name and byte by byte. */
 static void check_same_folder(Scene *scene, const char *a, const char *b)

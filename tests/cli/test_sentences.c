@@ -7,9 +7,6 @@
 #include "support/traced.h"
 #include "trace/vocabulary.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const lines[] = {
 #include "cli/traced_lines.inc"
 };

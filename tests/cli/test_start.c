@@ -2,8 +2,6 @@
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <string.h>
-
 /* On a terminal, with files in the scene's folder. */
 static Run typed(Scene *scene, const char *line)
 {

@@ -10,9 +10,6 @@
 #include "support/traced.h"
 #include "trace/sentences.h"
 
-#include <math.h>
-#include <string.h>
-
 typedef enum Swap {
     AS_IT_IS,
     RELU_IS_SIGMOID,

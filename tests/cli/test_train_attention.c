@@ -2,8 +2,6 @@
 #include "support/program.h"
 #include "support/small_corpus.h"
 
-#include <string.h>
-
 TEST(training_broken_off_leaves_a_file_that_loads)
 {
     small_corpus(scene);

@@ -6,9 +6,6 @@
 #include "support/program.h"
 #include "train/pair_training.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
                             "the small dog\tle petit chien\n";

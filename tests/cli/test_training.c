@@ -1,5 +1,4 @@
 /* A training on its way, as all commands have it that learn. */
-#include "base/interrupt.h"
 #include "cli/settings.h"
 #include "graph/ops.h"
 #include "support/scene.h"

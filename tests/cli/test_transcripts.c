@@ -17,8 +17,6 @@
 #include "support/small_corpus.h"
 #include "support/transcript.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 typedef struct Transcript {

@@ -5,8 +5,6 @@
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <string.h>
-
 /* ---- bahdanau ---- */
 
 TEST(sentences_to_try_are_printed)

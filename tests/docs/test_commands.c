@@ -5,11 +5,7 @@
 #include "support/page.h"
 #include "support/shell.h"
 
-#include "base/text.h"
-
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define USING TESTS_FOLDER "/../docs/using.md"

@@ -4,8 +4,6 @@
 #include "support/sample.h"
 #include "support/shell.h"
 
-#include <string.h>
-
 static void run_all(Scene *scene)
 {
     shell_succeed(scene, "for run in examples/*/run; do \"$run\" || exit 1; done");

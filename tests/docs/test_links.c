@@ -2,7 +2,6 @@
 #include "support/page.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <unistd.h>
 
 static bool is_elsewhere(const char *link)

@@ -1,8 +1,6 @@
 /* The reader of pages itself: what it lets pass, the documentation's tests let pass. */
 #include "support/page.h"
 
-#include <string.h>
-
 static Page read_text(Scene *scene, const char *text)
 {
     scene_write(scene, "page.md", text);

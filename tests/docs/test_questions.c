@@ -4,11 +4,7 @@
 #include "support/page.h"
 #include "support/shell.h"
 
-#include "base/text.h"
-
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct Question {
     int line; /* of the page, from 1 */

@@ -2,9 +2,6 @@
 
 #include "support/sample.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- blocks ---- */
 
 static Document *told(Scene *scene, const Trace *trace, unsigned wanted)

@@ -3,8 +3,6 @@
 #include "graph/ops.h"
 #include "support/sample.h"
 
-#include <math.h>
-
 static const char *const labels[] = {"a", "b", "c"};
 
 TEST(the_range_is_that_of_the_cells_that_are_seen)

@@ -5,9 +5,6 @@
 #include "support/forms.h"
 #include "support/picture.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { WORDS = 5 };
 
 static const char *const words[] = {"hit", "ball", "the", "bat", "cave"};

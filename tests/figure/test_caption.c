@@ -2,8 +2,6 @@
 
 #include "support/picture.h"
 
-#include <string.h>
-
 static Drawing *caption(Studio *studio, const char *title, const char *formula,
                         const char *sentences, const char *provenance, int limit)
 {

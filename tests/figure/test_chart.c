@@ -4,9 +4,6 @@
 #include "support/forms.h"
 #include "support/picture.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { POINTS = 6, PIXEL = 64, MARK_DASH = 7 };
 
 static const double counted[POINTS] = {0, 1, 2, 3, 4, 5};

@@ -3,10 +3,6 @@
 #include "support/picture.h"
 #include "support/scene.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { STEPS = 200 };
 
 static const Colour black = 0x000000, white = 0xffffff;

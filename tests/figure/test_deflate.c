@@ -5,8 +5,6 @@
 #include "support/sample.h"
 
 #include <png.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the other side: libpng, which holds the stream against its own checks ---- */
 

@@ -1,10 +1,7 @@
 #include "figure/font.h"
 
-#include "base/text.h"
 #include "support/scene.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 extern const char dejavu[], dejavu_end[]; /* src/list.S */

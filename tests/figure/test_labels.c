@@ -3,8 +3,6 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-#include <string.h>
-
 enum { LIMIT = 200 };
 
 /* A plot of which only the columns' and rows' names and distances matter. */

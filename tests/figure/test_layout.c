@@ -9,10 +9,6 @@
 #include "support/sample.h"
 #include "trace/build.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- where texts are ---- */
 
 typedef struct Corner {

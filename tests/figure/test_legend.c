@@ -2,8 +2,6 @@
 
 #include "support/picture.h"
 
-#include <string.h>
-
 static Drawing *drawn(Studio *studio, ColourBar bar, int height)
 {
     Sheet sheet = studio_sheet(studio);

@@ -3,10 +3,6 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const Room roomy = {
     .cell = 80, .width = 1440, .height = 1440, .cell_least = 2, .side_most = 2048, .numbers = true};
 

@@ -3,8 +3,6 @@
 #include "support/canvas.h"
 #include "support/picture.h"
 
-#include <string.h>
-
 static const Colour white = 0xffffff, red = 0xff0000, blue = 0x0000ff;
 
 static Drawing *blank(Studio *studio, int width, int height)

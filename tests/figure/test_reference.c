@@ -12,10 +12,6 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *reference_path(Scene *scene, const char *name)
 {
     return arena_format(scene->arena, "%s/figure/reference/%s.png", TESTS_FOLDER, name);

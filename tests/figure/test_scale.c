@@ -3,9 +3,6 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <string.h>
-
 static const Scale *scale(Scene *scene, ValueKind kind, double range)
 {
     FigureStyle style = figure_style_default();

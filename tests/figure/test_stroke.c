@@ -2,8 +2,6 @@
 
 #include "support/scene.h"
 
-#include <stdlib.h>
-
 enum { PIXEL = 64, SIDE = 200 };
 
 /* A stroke's coverage of every pixel of a square picture, area by area. */

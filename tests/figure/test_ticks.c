@@ -2,9 +2,6 @@
 
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *texts(Scene *scene, Ticks ticks)
 {
     Text text = text_new(scene->arena);

@@ -2,8 +2,6 @@
 
 #include "support/picture.h"
 
-#include <string.h>
-
 enum { SIZE = 20 * 64 };
 
 static const Line *plain(Studio *studio, const char *text)

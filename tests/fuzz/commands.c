@@ -8,9 +8,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 int attnviz_main(int argc, char **argv);

@@ -4,8 +4,6 @@
 #include "train/corpus.h"
 #include "train/pair_source.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { VOCABULARY = 12 };

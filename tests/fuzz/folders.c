@@ -6,7 +6,6 @@
 #include "base/manifest.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 /* By the linker's --wrap nothing waits for the disk: that is thousand times slower than the rest.

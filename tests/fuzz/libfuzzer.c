@@ -1,11 +1,6 @@
 /* The door for libFuzzer: FUZZ_TARGET in the environment names the target. */
 #include "fuzz/targets.h"
 
-#include "base/error.h"
-
-#include <stdint.h>
-#include <stdlib.h>
-
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,9 +5,6 @@
 #include "load/embeddings.h"
 #include "load/vector_file.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- masks ---- */
 
 /* What is typed must name no file: those would be the machine's. */

@@ -3,9 +3,6 @@
 #include "fuzz/targets.h"
 
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

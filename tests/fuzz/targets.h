@@ -10,8 +10,7 @@
  * numbers against strtod, and what attnviz writes as CSV, JSON and NPY against the trace. */
 #pragma once
 
-#include "base/error.h"
-#include "base/file.h"
+#include "base/base.h"
 
 /* Row `name`: a function fuzz_name. Behind it what is read. */
 #define FUZZ_TARGETS(row)                                                                          \

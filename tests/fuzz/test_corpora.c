@@ -2,13 +2,9 @@
  * its target again; and every one damaged, for what `make fuzz` would find first. */
 #include "fuzz/targets.h"
 
-#include "base/random.h"
 #include "support/scene.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int is_input(const struct dirent *entry)
 {

@@ -1,8 +1,6 @@
 /* Text: numbers, fields, sentences, the toy language, the names of cells. */
 #include "fuzz/targets.h"
 
-#include "base/number.h"
-#include "base/utf8.h"
 #include "load/arguments.h"
 #include "load/fields.h"
 #include "load/short_number.h"
@@ -11,9 +9,6 @@
 #include "train/pair_source.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- numbers ---- */
 

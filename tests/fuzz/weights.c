@@ -4,9 +4,6 @@
 #include "load/weights.h"
 
 #include <jansson.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 /* ---- a second reader ---- */
 

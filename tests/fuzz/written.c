@@ -7,9 +7,6 @@
 #include "write/formats.h"
 
 #include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static Bytes recorded(Arena *arena, void (*write)(FILE *out, const Step *step), const Step *step)
 {

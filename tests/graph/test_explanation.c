@@ -1,10 +1,6 @@
-#include "graph/explanation.h"
-
 #include "graph/ops.h"
 #include "support/arithmetic.h"
 #include "support/scene.h"
-
-#include <math.h>
 
 /* One row of numbers to take cells from. */
 static Node *row_of(Scene *scene)

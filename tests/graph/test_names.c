@@ -1,11 +1,8 @@
 /* Names of nodes: paths, titles, symbols, several names of one node, and what they cost where
    nobody looks. */
-#include "graph/names.h"
 
 #include "graph/ops.h"
 #include "support/scene.h"
-
-#include <string.h>
 
 static Node *zeros(Graph *g, int rows, int cols)
 {

@@ -1,9 +1,5 @@
-#include "graph/node.h"
-
 #include "graph/ops.h"
 #include "support/gradient.h"
-
-#include <stdio.h>
 
 static Tensor numbers(Arena *arena, int rows, int cols, real first)
 {

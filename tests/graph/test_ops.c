@@ -1,13 +1,9 @@
 /* Every operation: its values, its gradient against finite differences, its explanation evaluated
    back to the cell, its cost and its formula. */
-#include "graph/names.h"
 #include "graph/ops.h"
 
 #include "support/arithmetic.h"
 #include "support/gradient.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- one of each, from parameters a and b ---- */
 

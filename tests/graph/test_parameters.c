@@ -1,11 +1,8 @@
 /* What a model learns: declared where it is used, drawn by name, counted. */
 #include "graph/parameters.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
 #include "support/scene.h"
-
-#include <math.h>
 
 enum { D = 6, HIDDEN = 40 };
 

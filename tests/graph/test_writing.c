@@ -1,13 +1,8 @@
 /* How nodes are written: brackets and juxtaposition, what rows and columns are called, what numbers
    mean. (The formula of each operation is in test_ops.c.) */
-#include "graph/writing.h"
 
-#include "graph/names.h"
 #include "graph/ops.h"
 #include "support/scene.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Two matrices of queries and keys by features, in a graph with names. */
 typedef struct Board {

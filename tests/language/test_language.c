@@ -1,10 +1,6 @@
 #include "language/language.h"
 
-#include "base/lexicon.h"
-#include "base/text.h"
 #include "support/case_list.h"
-
-#include <string.h>
 
 static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
 

@@ -1,13 +1,9 @@
 #include "lesson/lesson.h"
 
-#include "base/utf8.h"
 #include "graph/ops.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "trace/build.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *cost_text(Scene *scene, const Trace *trace)
 {

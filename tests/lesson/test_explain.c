@@ -1,9 +1,6 @@
 /* What --explain prints is read back: every name is found again, every expression evaluated. */
 #include "lesson/lesson.h"
 
-#include "base/number.h"
-#include "base/text.h"
-#include "base/utf8.h"
 #include "graph/ops.h"
 #include "load/arguments.h"
 #include "support/arithmetic.h"
@@ -14,10 +11,6 @@
 #include "trace/build.h"
 #include "trace/formula.h"
 #include "trace/traces.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- reading an explanation ---- */
 

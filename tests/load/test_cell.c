@@ -3,9 +3,6 @@
 #include "support/case_list.h"
 #include "support/sample.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void check_found(Scene *scene, const char *const *columns)
 {
     StepCell cell;

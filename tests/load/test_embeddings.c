@@ -1,10 +1,6 @@
 #include "load/embeddings.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_KEYS = 8 };
 

@@ -1,12 +1,7 @@
 #include "load/fields.h"
 
-#include "base/random.h"
-#include "base/text.h"
 #include "load/short_number.h"
 #include "support/case_list.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static Bytes bytes_of(const char *text)
 {

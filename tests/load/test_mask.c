@@ -1,13 +1,9 @@
 #include "load/arguments.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
 #include "support/reference.h"
 #include "support/scene.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Rows of 0 and x (hidden), with '/' between. */

@@ -8,9 +8,6 @@
 #include "support/reference.h"
 #include "support/truncated.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SOURCE_WORDS = 4, TARGET_WORDS = 5 };
 
 static const TranslatorSizes translator_sizes = {

@@ -1,15 +1,9 @@
 #include "load/embeddings.h"
 
-#include "base/random.h"
-#include "base/text.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
 #include "model/neighbours.h"
 #include "support/scene.h"
-#include "tensor/vector.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { ROWS = 900, DIFFERENT = 400, MOST = 1000000, NEAREST = 12 };
 

@@ -1,14 +1,10 @@
 #include "load/safetensors.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
 #include "support/reference.h"
 #include "support/truncated.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -1,13 +1,7 @@
 #include "load/tokens.h"
 
-#include "base/utf8.h"
-
-#include "base/text.h"
 #include "support/case_list.h"
 #include "support/scene.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { LIMIT = 1000 };
 

@@ -1,12 +1,8 @@
 #include "load/vector_file.h"
 
-#include "base/random.h"
-#include "base/text.h"
 #include "support/case_list.h"
 #include "support/scene.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Reads a file to its end and writes what it holds as "word 1 2|word 3 4"; false on failure. */

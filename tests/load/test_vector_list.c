@@ -1,11 +1,8 @@
 /* Vectors as they are typed, and from a file; and everything that is none. */
 #include "load/arguments.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static VectorList read_list(Scene *scene, const char *text)

@@ -5,9 +5,6 @@
 #include "support/reference.h"
 #include "support/truncated.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { EMBEDDINGS, W_Q, W_K, W_V, W_O };

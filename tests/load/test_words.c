@@ -1,12 +1,8 @@
 #include "load/words.h"
 
-#include "base/text.h"
 #include "load/weights.h"
 #include "support/case_list.h"
 #include "support/sample.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A vocabulary of these words, each with a vector of one number, its place from 1. */
 static Weights weights_of(Scene *scene, const char *const *words, int count)

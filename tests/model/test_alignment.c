@@ -6,9 +6,6 @@
 #include "support/arithmetic.h"
 #include "support/nodes.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum { G = 3 }; /* sentences of the references */
 
 static const struct {

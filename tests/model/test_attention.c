@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 /* ---- PyTorch ---- */
 
 static const struct {

@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 enum { SENTENCES = 2, MOST_WORDS = 7 };
 
 static const char *const keys[] = {"ash",  "bat",   "cat",  "dog",  "elk",  "fox",

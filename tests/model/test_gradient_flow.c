@@ -4,10 +4,6 @@
 
 #include "graph/ops.h"
 #include "support/reference_models.h"
-#include "tensor/tensor.h"
-
-#include <math.h>
-#include <string.h>
 
 static const FlowSettings plain = {
     .kind = CELL_TANH, .length = 12, .units = 18, .deviation = 0.01, .seed = 1};

@@ -7,8 +7,6 @@
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 
-#include <string.h>
-
 enum { CLOZES = 4, KINDS = 8 };
 
 static const ModelKind *kind_of(int i)

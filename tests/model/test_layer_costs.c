@@ -3,8 +3,6 @@
 
 #include "support/nodes.h"
 
-#include <math.h>
-
 static LayerCosts costs_of(Scene *scene, const int *lengths, int count, LayerSizes sizes, Graph **g)
 {
     *g = named_graph(scene);

@@ -4,8 +4,6 @@
 #include "graph/ops.h"
 #include "support/reference.h"
 
-#include <stdio.h>
-
 enum { SIZES = 6 };
 
 static const LayerSizes sizes[SIZES] = {{1, 1, 2, 1},  {2, 3, 2, 1},   {7, 5, 3, 2},

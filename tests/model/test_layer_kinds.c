@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 enum { N = 7, D = 3 };
 
 static const double WEIGHT = 4;

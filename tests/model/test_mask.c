@@ -2,9 +2,6 @@
 
 #include "support/scene.h"
 
-#include <math.h>
-#include <string.h>
-
 /* A mask as rows of 0 and x (hidden), with '/' between: "0x/00". */
 static void assert_mask(Scene *scene, Tensor mask, const char *expected)
 {

@@ -4,9 +4,6 @@
 
 #include "support/nodes.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { D = 4, WORDS = 4, M = 3, N = 2, HEADS = 2, PLACE = 1 };
 
 static const char *const words[WORDS] = {"a", "b", "c", "d"};

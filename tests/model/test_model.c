@@ -8,9 +8,6 @@
 #include "support/reference.h"
 #include "support/sentence_group.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { SOURCE_WORDS = 5, TARGET_WORDS = 6, LONGEST = 7 };
 
 static const TranslatorSizes translator_sizes = {

@@ -5,8 +5,6 @@
 #include "support/nodes.h"
 #include "support/two_models.h"
 
-#include <math.h>
-
 enum { E = TRANSLATED_EMBEDDING, N = TRANSLATED_HIDDEN, A = TRANSLATED_LAYER, V = TWO_WORDS };
 enum { D = TWO_D, H = TWO_HEADS, F = TWO_FFN, T = 6, L = 4, FEW = 2 };
 

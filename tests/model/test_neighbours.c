@@ -4,9 +4,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-#include <string.h>
-
 /* The rows' directions, in degrees, are far from sorted; "high" and "lift" share one. */
 static const struct {
     const char *key;

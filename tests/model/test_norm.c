@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 static Node *filled(Graph *g, int cols, double number)
 {
     return constant(g, tensor_filled(g->arena, 1, cols, (real)number), "by hand");

@@ -4,8 +4,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 static Graph *graph_of(Scene *scene, int length, int d, double base)
 {
     PositionSettings s = {.length = length, .d = d, .base = base, .other_base = 1000, .shift = 3};

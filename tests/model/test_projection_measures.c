@@ -7,9 +7,6 @@
 #include "load/weights.h"
 #include "support/nodes.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { MOST_TOKENS = 16 };
 
 /* Attention over the rows of X, with nothing learned that is not measured, and its measures: in a

@@ -5,9 +5,6 @@
 #include "load/arguments.h"
 #include "support/nodes.h"
 
-#include <math.h>
-#include <string.h>
-
 static const char *const names[] = {"dot", "scaled", "cosine", "additive"};
 
 /* The graph of a retrieval, whose nodes have names. */

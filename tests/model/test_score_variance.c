@@ -3,8 +3,6 @@
 
 #include "support/nodes.h"
 
-#include <math.h>
-
 enum { DIMS = 4 };
 
 static const int dims[DIMS] = {1, 4, 16, 256};

@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 static const char *const keys[] = {"the", "bat", "hit", "the", "ball"};
 
 enum { N = 5, D = 12, HEADS = 3 };

@@ -6,9 +6,6 @@
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- PyTorch ---- */
 
 static const int source_words[] = {3, 5, 0, 5, 6, 2, 3, 0, 1, 4};

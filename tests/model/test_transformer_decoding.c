@@ -4,8 +4,6 @@
 #include "graph/ops.h"
 #include "support/scene.h"
 
-#include <string.h>
-
 enum { SOURCE_LENGTH = 7, LENGTH = 9, TARGET_WORDS = 11 };
 
 static const int source[SOURCE_LENGTH] = {4, 0, 2, 5, 1, 1, 3};

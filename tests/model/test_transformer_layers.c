@@ -6,8 +6,6 @@
 #include "model/attention.h"
 #include "support/nodes.h"
 
-#include <math.h>
-
 enum { D = 6, FFN = 5, HEADS = 2 };
 
 static Node *causal(Graph *g, int n)

@@ -6,9 +6,6 @@
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 
-#include <math.h>
-#include <string.h>
-
 /* The first kind, or the next behind this one; NULL behind the last. */
 static const ModelKind *next_translator(const ModelKind *kind)
 {

@@ -2,9 +2,6 @@
 
 #include "support/reference.h"
 
-#include <math.h>
-#include <string.h>
-
 static const char *const ball[] = {"he", "hit", "the", "ball", "with", "the", "bat"};
 static const char *const bat[] = {"a", "bat", "hit", "the", "cave"};
 

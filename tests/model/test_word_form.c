@@ -2,9 +2,6 @@
 
 #include "support/scene.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* src/list.S */
 extern const char irregular_forms_list[], function_words_list[], spellings_list[];
 

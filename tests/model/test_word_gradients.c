@@ -6,9 +6,6 @@
 #include "model/transformer.h"
 #include "support/nodes.h"
 
-#include <math.h>
-#include <string.h>
-
 #ifdef ATTNVIZ_DOUBLE
 static const double step = 1e-5, tolerance = 1e-6;
 #else

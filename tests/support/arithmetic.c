@@ -2,11 +2,6 @@
 
 #include "support/scene.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef const char *Cursor;
 
 static double sum(Cursor *c);

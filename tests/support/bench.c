@@ -1,6 +1,5 @@
 #include "support/bench.h"
 
-#include <stdio.h>
 #include <time.h>
 
 double seconds(void)

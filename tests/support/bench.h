@@ -2,8 +2,6 @@
  */
 #pragma once
 
-#include "base/random.h"
-#include "graph/node.h"
 #include "model/translator.h"
 
 /* Of a clock that no one sets; only differences mean something. */

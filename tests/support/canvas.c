@@ -3,8 +3,6 @@
 #include "figure/deflate.h"
 #include "figure/drawing.h"
 
-#include <string.h>
-
 Canvas *rasterise_bands(Arena *arena, const Drawing *drawing, int rows)
 {
     size_t stride = (size_t)drawing->width + 1;

@@ -3,8 +3,6 @@
 
 #include "figure/raster.h"
 
-#include "base/file.h"
-
 /* Pixels row after row, `stride` bytes apart, of which the one before each row is PNG's. */
 typedef struct Canvas {
     int width, height;

@@ -1,7 +1,5 @@
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 
 /* Writes what an escape stands for; returns how many of its characters were read. */

@@ -1,10 +1,5 @@
 #include "support/csv.h"
 
-#include "base/text.h"
-
-#include <stdbool.h>
-#include <string.h>
-
 const char *csv_field(Arena *arena, const char **cursor, char *end)
 {
     Text field = text_new(arena);

@@ -1,7 +1,7 @@
 /* A reader of CSV after RFC 4180, to hold what is written against. */
 #pragma once
 
-#include "base/memory.h"
+#include "base/base.h"
 
 /* Reads a field and what ends it, ',' or '\n' for the end of the line. NULL where quotes do not
    close, or something else follows. */

@@ -1,7 +1,5 @@
 #include "support/document.h"
 
-#include <string.h>
-
 json_t *document_of(Scene *scene, const char *path)
 {
     Bytes bytes = scene_read(scene, path);

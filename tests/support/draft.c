@@ -1,8 +1,5 @@
 #include "support/draft.h"
 
-#include <stdio.h>
-#include <string.h>
-
 void draft_text(Draft *draft, const char *name, const char *text)
 {
     draft->texts[draft->text_count++] = (NamedText){name, text, NULL};

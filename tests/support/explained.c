@@ -4,8 +4,6 @@
 #include "support/sample.h"
 #include "write/text.h"
 
-#include <string.h>
-
 const char *document_text(Scene *scene, const Document *document, int width)
 {
     Recording recording;

@@ -1,14 +1,10 @@
 #include "support/faults.h"
 
-#include "base/text.h"
-
 #include "support/program.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

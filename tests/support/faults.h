@@ -10,8 +10,6 @@
 
 #include "support/scene.h"
 
-#include <stdbool.h>
-
 /* That a fault at any call of the kind, "memory" or "file", is borne by every command. `stays`: all
    calls behind the first fail, too. The runs are told on standard output, and each that was not
    borne. */

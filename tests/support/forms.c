@@ -3,8 +3,6 @@
 #include "support/sample.h"
 #include "trace/build.h"
 
-#include <string.h>
-
 enum { LIST = 8, HEADS = 4, SNAPSHOTS = 5, LOSSES = 300 };
 
 /* Numbers that look like nothing in particular, 0 to 1. */

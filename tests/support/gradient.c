@@ -1,10 +1,6 @@
 #include "support/gradient.h"
 
-#include "base/random.h"
 #include "graph/ops.h"
-#include "graph/parameters.h"
-
-#include <math.h>
 
 #ifdef ATTNVIZ_DOUBLE
 static const double step = 1e-6, tolerance = 1e-8;

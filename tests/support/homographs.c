@@ -1,18 +1,10 @@
 #include "support/homographs.h"
 
-#include "base/file.h"
-#include "base/lexicon.h"
 #include "graph/ops.h"
 #include "load/tokens.h"
 #include "model/attention.h"
 #include "model/word_form.h"
-#include "tensor/vector.h"
 #include "train/corpus.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void stop(const char *path, const char *what)
 {

@@ -2,11 +2,7 @@
  * of the sense that is meant: tests/train/homographs.list. */
 #pragma once
 
-#include "base/memory.h"
-#include "tensor/tensor.h"
 #include "train/questions.h"
-
-#include <stdbool.h>
 
 enum { SENSE_WORDS = 5 };
 

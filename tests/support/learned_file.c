@@ -2,8 +2,6 @@
 
 #include "load/weights.h"
 
-#include <math.h>
-
 /* E is written as √d·E. */
 static Tensor unscaled(Arena *arena, Tensor t)
 {

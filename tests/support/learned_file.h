@@ -2,8 +2,6 @@
  * (train/context_training.h): to be measured as it was while it was learned. */
 #pragma once
 
-#include "base/error.h"
-#include "base/lexicon.h"
 #include "load/safetensors.h"
 #include "model/context_model.h"
 

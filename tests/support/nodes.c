@@ -3,8 +3,6 @@
 #include "graph/ops.h"
 #include "model/attention.h"
 
-#include <stdio.h>
-
 Graph *plain_graph(Scene *scene)
 {
     return graph_new(scene->arena);

@@ -2,7 +2,6 @@
  */
 #pragma once
 
-#include "graph/names.h"
 #include "support/gradient.h"
 #include "support/reference.h"
 

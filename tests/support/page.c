@@ -1,7 +1,6 @@
 #include "support/page.h"
 
 #include <glob.h>
-#include <string.h>
 
 static bool begins(const char *line, const char *with)
 {

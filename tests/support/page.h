@@ -13,10 +13,7 @@
  */
 #pragma once
 
-#include "base/text.h"
 #include "support/scene.h"
-
-#include <stdbool.h>
 
 typedef struct Lines {
     const char **lines; /* without their ends */

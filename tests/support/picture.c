@@ -6,8 +6,6 @@
 #include "write/formats.h"
 
 #include <png.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void close_font(void *font)
 {

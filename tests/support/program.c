@@ -2,14 +2,10 @@
 
 #include "support/program.h"
 
-#include "base/utf8.h"
 #include "support/sample.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>

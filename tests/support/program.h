@@ -10,8 +10,6 @@
 
 #include "support/scene.h"
 
-#include <stdbool.h>
-#include <stdlib.h> /* EXIT_FAILURE, beside EXIT_USAGE */
 #include <sys/types.h>
 
 typedef struct Surroundings {

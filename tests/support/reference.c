@@ -1,8 +1,5 @@
 #include "support/reference.h"
 
-#include <math.h>
-#include <string.h>
-
 Safetensors reference_file(Scene *scene, const char *name)
 {
     Safetensors file = {0};

@@ -1,7 +1,5 @@
 #include "support/reference_models.h"
 
-#include <string.h>
-
 RecurrentCell reference_cell(Graph *g, Scene *scene, const Safetensors *file, const char *name,
                              CellKind kind)
 {

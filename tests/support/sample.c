@@ -5,9 +5,6 @@
 #include "support/nodes.h"
 #include "trace/build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void sample_picture(Scene *scene)
 {
     Bytes bytes = scene_read(scene, TESTS_FOLDER "/../examples/picture/beach.png");

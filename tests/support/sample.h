@@ -2,12 +2,9 @@
  * seed, the model, its trace. */
 #pragma once
 
-#include "base/text.h"
 #include "load/tokens.h"
 #include "support/scene.h"
 #include "trace/traces.h"
-
-#include <stdio.h>
 
 /* What is left out is as the program's defaults: 3 heads, 48 features, seed 1, no mask, positions,
    scores divided by √dₖ. */

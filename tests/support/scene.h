@@ -11,13 +11,10 @@
  */
 #pragma once
 
-#include "base/error.h"
-#include "base/file.h"
-#include "base/memory.h"
+#include "base/base.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdint.h>
 
 #include <cmocka.h>
 

@@ -2,9 +2,6 @@
 
 #include "support/scene.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool sentence_matches(Arena *arena, const char *sentence, const char *pattern,
                       const char *parts[MOST_PARTS])
 {

@@ -2,9 +2,7 @@
  * of. */
 #pragma once
 
-#include "base/memory.h"
-
-#include <stdbool.h>
+#include "base/base.h"
 
 enum { MOST_PARTS = 8 };
 

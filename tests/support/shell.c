@@ -1,9 +1,5 @@
 #include "support/shell.h"
 
-#include "base/text.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

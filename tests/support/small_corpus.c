@@ -1,8 +1,5 @@
 #include "support/small_corpus.h"
 
-#include "base/random.h"
-#include "base/text.h"
-
 Corpus small_corpus(Scene *scene)
 {
     Text text = text_new(scene->arena);

@@ -2,8 +2,6 @@
 
 #include "support/sample.h"
 
-#include <string.h>
-
 void check_ids(Scene *scene, Trace *trace, const char *ids)
 {
     Text told = text_new(scene->arena);

@@ -2,7 +2,6 @@
  */
 #pragma once
 
-#include "base/text.h"
 #include "support/scene.h"
 #include "trace/trace.h"
 

@@ -1,9 +1,6 @@
 #include "support/traced.h"
 
-#include "base/text.h"
 #include "cli/output.h"
-
-#include <string.h>
 
 Trace *traced(Scene *scene, const char *line)
 {

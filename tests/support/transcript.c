@@ -1,8 +1,6 @@
 #include "support/transcript.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *first_word(Scene *scene, const char **rest)
 {

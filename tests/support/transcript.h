@@ -3,7 +3,6 @@
  * a byte. */
 #pragma once
 
-#include "base/text.h"
 #include "support/scene.h"
 
 /* One test's statements. */

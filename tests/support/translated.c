@@ -3,8 +3,6 @@
 #include "load/tokens.h"
 #include "support/nodes.h"
 
-#include <string.h>
-
 enum { WORDS = 8, END = 1, LONGEST = 4 };
 
 static const char *const english[WORDS] = {"<s>", "</s>", "<unk>", "the",

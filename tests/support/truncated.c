@@ -1,8 +1,5 @@
 #include "support/truncated.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void check_truncated(Scene *scene, Bytes whole, ParseBytes *parse)
 {
     assert_true(parse(scene->arena, "whole", whole, &scene->error));

@@ -1,7 +1,5 @@
 #include "support/two_models.h"
 
-#include <string.h>
-
 enum { END = 1, LIKELY = 3 };
 
 static const char *const source_words[] = {"the", "cat", "sees", "a", "red", "cat"};

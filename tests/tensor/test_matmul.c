@@ -1,14 +1,10 @@
 /* The product is held against three plain loops bit for bit, by every kernel that this processor
  * has. Only NaNs may differ, in bits that nobody reads. */
-#include "tensor/matmul.h"
+#include "tensor/tensor.h"
 
-#include "base/random.h"
 #include "support/scene.h"
-#include "tensor/processor.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <tgmath.h>
 
@@ -75,7 +71,7 @@ static void matmul_reference(Tensor c, View a, View b, MatmulMode mode)
         for (int j = 0; j < c.cols; j++) {
             real *out = tensor_row(c, i) + j, sum = mode == ACCUMULATE ? *out : 0;
             for (int k = 0; k < a.cols; k++)
-                sum = fma(*part_of(a, i, 1, k, 1).data, *part_of(b, k, 1, j, 1).data, sum);
+                sum = fma(*view_part(a, i, 1, k, 1).data, *view_part(b, k, 1, j, 1).data, sum);
             *out = sum;
         }
 }
@@ -88,15 +84,15 @@ static void assert_product(Arena *arena, Tensor c, View a, View b, MatmulMode mo
     for (int i = 0; i < KERNELS; i++) {
         Tensor result = copy_of(arena, c);
         use_kernel(kernels[i]);
-        matmul_into(plain(result), a, b, mode);
+        matmul_into(view_of(result), a, b, mode);
         assert_same(result, expected, kernels[i]);
     }
 }
 
 static View operand(Arena *arena, int rows, int cols, bool turned, const char *name)
 {
-    return turned ? transposed(drawn(arena, cols, rows, name))
-                  : plain(drawn(arena, rows, cols, name));
+    return turned ? view_transposed(drawn(arena, cols, rows, name))
+                  : view_of(drawn(arena, rows, cols, name));
 }
 
 /* Both modes and all four transpositions of c[rows,cols] = a[rows,depth] · b[depth,cols]. */
@@ -148,7 +144,7 @@ static void assert_threads_agree(Arena *arena, int rows, int depth, int cols)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         use_threads(counts[i]);
         memset(result.data, 0xff, tensor_size(result) * sizeof *result.data);
-        matmul_into(plain(result), a, b, OVERWRITE);
+        matmul_into(view_of(result), a, b, OVERWRITE);
         assert_same(result, expected, counts[i]);
     }
 }
@@ -168,7 +164,7 @@ TEST(each_step_is_rounded_once)
     for (int i = 0; i < KERNELS; i++) {
         use_kernel(kernels[i]);
         sum.data[0] = -(1 + 2 * u);
-        matmul_into(plain(sum), plain(factor), plain(factor), ACCUMULATE);
+        matmul_into(view_of(sum), view_of(factor), view_of(factor), ACCUMULATE);
         assert_true(same_number(sum.data[0], u * u));
     }
 }
@@ -181,8 +177,8 @@ TEST(any_bits_are_multiplied_as_by_the_library)
         Tensor a = drawn_from_bits(scene->arena, 40, 1, &random);
         Tensor b = drawn_from_bits(scene->arena, 1, 40, &random);
         Tensor c = drawn_from_bits(scene->arena, 40, 40, &random);
-        assert_product(scene->arena, c, plain(a), plain(b), ACCUMULATE);
-        assert_product(scene->arena, c, plain(a), plain(b), OVERWRITE);
+        assert_product(scene->arena, c, view_of(a), view_of(b), ACCUMULATE);
+        assert_product(scene->arena, c, view_of(a), view_of(b), OVERWRITE);
         arena_reset(scene->arena);
     }
 }
@@ -202,7 +198,7 @@ TEST(near_halves_are_rounded_as_by_the_library)
         for (size_t i = 0; i < tensor_size(c); i++)
             c.data[i] = (real)ldexp(1 - 2 * (double)random_below(&random, 2),
                                     (int)random_below(&random, 120) - 60);
-        assert_product(scene->arena, c, plain(a), plain(b), ACCUMULATE);
+        assert_product(scene->arena, c, view_of(a), view_of(b), ACCUMULATE);
         arena_reset(scene->arena);
     }
 }
@@ -214,9 +210,9 @@ TEST(what_stood_there_is_overwritten_or_added_to)
     for (int i = 0; i < KERNELS; i++) {
         use_kernel(kernels[i]);
         c.data[0] = (real)NAN;
-        matmul_into(plain(c), plain(one), plain(one), OVERWRITE);
+        matmul_into(view_of(c), view_of(one), view_of(one), OVERWRITE);
         assert_true(same_number(c.data[0], 1));
-        matmul_into(plain(c), plain(one), plain(one), ACCUMULATE);
+        matmul_into(view_of(c), view_of(one), view_of(one), ACCUMULATE);
         assert_true(same_number(c.data[0], 2));
     }
 }
@@ -231,36 +227,37 @@ TEST(infinities_and_nans_stay_in_their_rows_and_columns)
     tensor_row(b, 2)[32] = -(real)INFINITY;
     for (int k = 0; k < KERNELS; k++) {
         use_kernel(kernels[k]);
-        matmul_into(plain(c), plain(a), plain(b), OVERWRITE);
+        matmul_into(view_of(c), view_of(a), view_of(b), OVERWRITE);
         for (int i = 0; i < 13; i++)
             for (int j = 0; j < 33; j++)
                 assert_int_equal(isfinite(at(c, i, j)), i != 12 && i != 3 && j != 32);
     }
-    assert_product(scene->arena, c, plain(a), plain(b), OVERWRITE);
+    assert_product(scene->arena, c, view_of(a), view_of(b), OVERWRITE);
 }
 
 TEST(without_an_inner_dimension_a_product_is_zero)
 {
     Tensor a = tensor_new(scene->arena, 3, 0), b = tensor_new(scene->arena, 0, 2);
     Tensor c = drawn(scene->arena, 3, 2, "c"), before = copy_of(scene->arena, c);
-    matmul_into(plain(c), plain(a), plain(b), ACCUMULATE);
+    matmul_into(view_of(c), view_of(a), view_of(b), ACCUMULATE);
     assert_same(c, before, "accumulating");
-    matmul_into(plain(c), plain(a), plain(b), OVERWRITE);
+    matmul_into(view_of(c), view_of(a), view_of(b), OVERWRITE);
     assert_same(c, tensor_new(scene->arena, 3, 2), "overwriting");
 }
 
 TEST(an_empty_product_is_left_alone)
 {
     Tensor none = tensor_new(scene->arena, 0, 4), b = drawn(scene->arena, 4, 5, "b");
-    matmul_into(plain(tensor_new(scene->arena, 0, 5)), plain(none), plain(b), OVERWRITE);
-    matmul_into(plain(tensor_new(scene->arena, 5, 0)), transposed(b), transposed(none), ACCUMULATE);
+    matmul_into(view_of(tensor_new(scene->arena, 0, 5)), view_of(none), view_of(b), OVERWRITE);
+    matmul_into(view_of(tensor_new(scene->arena, 5, 0)), view_transposed(b), view_transposed(none),
+                ACCUMULATE);
 }
 
 static int multiply_what_does_not_fit(Scene *scene)
 {
     Tensor a = tensor_new(scene->arena, 2, 3), c = tensor_new(scene->arena, 2, 3);
     signal(SIGABRT, SIG_DFL);
-    matmul_into(plain(c), plain(a), plain(a), OVERWRITE);
+    matmul_into(view_of(c), view_of(a), view_of(a), OVERWRITE);
     return 0;
 }
 

@@ -1,11 +1,10 @@
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 
-#include "tensor/processor.h"
+#include "tensor/tensor.h"
 
 #include "support/scene.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,11 +1,8 @@
-#include "tensor/vector.h"
+#include "tensor/tensor.h"
 
-#include "base/random.h"
 #include "support/scene.h"
 
 #include <float.h>
-#include <math.h>
-#include <string.h>
 
 #ifdef ATTNVIZ_DOUBLE
 static const double EPSILON = DBL_EPSILON, LOWEST = -745.2, SMALLEST = 0x1p-1074;

@@ -5,8 +5,6 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
-#include <math.h>
-
 /* What was counted, and the graph that names it. */
 typedef struct Measured {
     Graph *g;

@@ -6,8 +6,6 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
-#include <string.h>
-
 static Node *matrix(Scope s, const char *id, const char *symbol, int rows, int cols)
 {
     Graph *g = s.graph;

@@ -1,13 +1,9 @@
 /* What gradients through time show: steps, curves, and sentences true of the numbers. */
-#include "base/number.h"
 #include "document/numbers.h"
 #include "support/sample.h"
 #include "support/sentence.h"
 #include "support/steps.h"
 #include "support/traced.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* Eight units; and what is added to that. */
 static Trace *gradients(Scene *scene, const char *options)

@@ -5,8 +5,6 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
-#include <string.h>
-
 /* From that on words are not followed through layers, as the sentence says. */
 TEST(the_sentence_tells_where_formulas_begin)
 {

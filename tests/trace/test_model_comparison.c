@@ -8,8 +8,6 @@
 #include "support/steps.h"
 #include "support/two_models.h"
 
-#include <string.h>
-
 enum { L = 4, FEW = 2 };
 
 static Trace *trace_of(Scene *scene)

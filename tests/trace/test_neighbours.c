@@ -1,15 +1,10 @@
 /* What a list of neighbours shows: of words by themselves, and of a sum of words. */
 #include "trace/traces.h"
 
-#include "base/utf8.h"
 #include "load/weights.h"
 #include "support/sample.h"
 #include "support/steps.h"
 #include "support/traced.h"
-#include "tensor/vector.h"
-
-#include <math.h>
-#include <string.h>
 
 /* Of words of a small vocabulary without learned vectors. */
 static const Trace *trace_of_drawn(Scene *scene, const char *const *words, int known, int count)

@@ -1,10 +1,7 @@
 /* The trace of positions: its steps, and what its sentences count. */
-#include "base/number.h"
 #include "support/sample.h"
 #include "support/steps.h"
 #include "support/traced.h"
-
-#include <math.h>
 
 TEST(waves_are_columns_of_the_encodings_by_their_names)
 {

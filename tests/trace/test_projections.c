@@ -1,11 +1,8 @@
 /* The trace of the projections: its steps and its page. */
 #include "trace/traces.h"
 
-#include "base/text.h"
 #include "support/sample.h"
 #include "support/steps.h"
-
-#include <string.h>
 
 typedef struct Told {
     Sample sample;

@@ -7,8 +7,6 @@
 #include "support/steps.h"
 #include "support/translated.h"
 
-#include <string.h>
-
 enum { COMPARED = 3, WORDS = 4, PLACES = 6 };
 
 static const TranslatedSettings models[COMPARED] = {

@@ -1,5 +1,4 @@
 /* The trace of the variance of scores. */
-#include "base/number.h"
 #include "support/sample.h"
 #include "support/steps.h"
 #include "support/traced.h"

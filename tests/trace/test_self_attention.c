@@ -3,9 +3,6 @@
 #include "support/sample.h"
 #include "support/steps.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Calls `check` for all combinations of mask, positions, scale and one to three heads. */
 static void for_all_kinds(Scene *scene, const char *text,
                           void (*check)(Scene *, const Sample *, const SampleSettings *))

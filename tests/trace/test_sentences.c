@@ -7,8 +7,6 @@
 #include "support/sample.h"
 #include "trace/build.h"
 
-#include <string.h>
-
 static const char *const words[] = {"cat", "dog", "cow"};
 
 static Node *numbers(Graph *g, int rows, int cols, const double *values)

@@ -5,9 +5,6 @@
 #include "support/steps.h"
 #include "trace/build.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static const char *const labels[] = {"the₁", "bat", "the₂"};
 static const double hidden = -INFINITY;
 

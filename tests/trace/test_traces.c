@@ -18,9 +18,6 @@
 #include "support/traced.h"
 #include "support/transcript.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct Looked {
     Scene *scene;
     Trace *trace;

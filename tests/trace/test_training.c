@@ -1,15 +1,12 @@
 /* What is told of a training: of a small one, watched by one sentence. */
 #include "trace/traces.h"
 
-#include "base/text.h"
 #include "load/tokens.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
 #include "support/steps.h"
 #include "train/context_training.h"
 #include "train/watch.h"
-
-#include <string.h>
 
 enum { STEPS = 20 };
 

@@ -5,9 +5,6 @@
 #include "support/steps.h"
 #include "support/traced.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { LENGTH = 4, D = 8, LIKELY = 5 };
 
 /* Of two layers with norms after them, and what is added to that. */

@@ -6,8 +6,6 @@
 #include "support/steps.h"
 #include "support/translated.h"
 
-#include <string.h>
-
 /* ---- the steps ---- */
 
 TEST(a_query_is_the_state_before)

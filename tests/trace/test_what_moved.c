@@ -7,10 +7,6 @@
 #include "support/nodes.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const words[] = {"the", "bat", "hit", "the", "ball"};
 
 enum { N = 5, D = 12, HEADS = 3, D_K = D / HEADS };

@@ -2,12 +2,8 @@
 #include "graph/ops.h"
 #include "model/attention.h"
 #include "support/scene.h"
-#include "tensor/vector.h"
 #include "trace/build.h"
 #include "trace/vocabulary.h"
-
-#include <math.h>
-#include <string.h>
 
 typedef struct Matrix {
     const char *name;

@@ -3,11 +3,7 @@
 
 #include "model/translator.h"
 #include "support/scene.h"
-#include "tensor/vector.h"
 #include "train/pair_training.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Of Bahdanau et al. 2015, figure 3: held out, so never seen in training. */
 static const char english[] =

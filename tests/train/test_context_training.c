@@ -2,11 +2,7 @@
 
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
-#include "tensor/processor.h"
 #include "train/questions.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static TrainingPlan small_plan(Scene *scene, const Corpus *corpus, int steps)
 {

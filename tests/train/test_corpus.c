@@ -1,10 +1,7 @@
 #include "train/corpus.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static int row_of(const Corpus *corpus, const char *word)

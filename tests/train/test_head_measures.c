@@ -4,9 +4,6 @@
 #include "support/gradient.h"
 #include "support/reference.h"
 
-#include <math.h>
-#include <string.h>
-
 static Model model_of(Scene *scene, const Safetensors *file)
 {
     Tensor E = reference(scene, file, NULL, "embeddings");

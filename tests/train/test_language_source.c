@@ -1,8 +1,6 @@
 #include "support/scene.h"
 #include "train/pair_training.h"
 
-#include <string.h>
-
 enum { MANY = 200000, SOME = 20000 };
 
 static const char *english_of(Arena *arena, const PairSource *s, const Pair *pair)

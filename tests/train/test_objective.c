@@ -5,8 +5,6 @@
 #include "graph/ops.h"
 #include "support/gradient.h"
 
-#include <math.h>
-
 enum { WORDS = 12, D = 4, QUESTIONS = 5 };
 
 /* Two sentences side by side; the same place asked twice; a candidate that is an answer. */

@@ -2,9 +2,6 @@
 
 #include "support/scene.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { SIZE = 32, MOST_WORDS = 32 };
 
 TEST(batches_are_mostly_of_equal_lengths)

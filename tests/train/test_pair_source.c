@@ -2,9 +2,6 @@
 
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static Lexicon vocabulary_of(Scene *scene, const char *const *words)
 {
     Lexicon vocabulary = pair_vocabulary(scene->arena);

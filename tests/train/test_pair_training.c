@@ -7,11 +7,6 @@
 #include "model/translator.h"
 #include "support/reference.h"
 #include "support/scene.h"
-#include "tensor/processor.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FEW = 4, MEASURED = 50 };
 

@@ -1,10 +1,6 @@
 #include "train/pair_source.h"
 
-#include "base/text.h"
 #include "support/case_list.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { VOCABULARY = 1000 };
 

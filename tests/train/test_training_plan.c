@@ -5,9 +5,6 @@
 
 #include "support/case_list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static Pair first[CHOSEN_BY_PAIRS];
 
 static bool same_source(const Pair *a, const Pair *b)

@@ -6,9 +6,6 @@
 #include "train/context_training.h"
 #include "train/questions.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 
 enum { WORDS = 4, MOST_STEPS = 120 };

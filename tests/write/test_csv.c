@@ -3,10 +3,6 @@
 #include "support/csv.h"
 #include "support/sample.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *csv_of(Scene *scene, const Step *step)
 {
     Recording recording;

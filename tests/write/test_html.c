@@ -7,8 +7,6 @@
 #include "support/traced.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *page_of(Scene *scene, const Trace *trace)
 {

@@ -1,15 +1,11 @@
 /* The document is read back by jansson, which accepts only strict JSON. */
 #include "write/formats.h"
 
-#include "base/utf8.h"
-#include "base/version.h"
 #include "support/sample.h"
 #include "trace/build.h"
 #include "trace/formula.h"
 
 #include <jansson.h>
-#include <math.h>
-#include <string.h>
 
 static Bytes json_of(Scene *scene, const Trace *trace)
 {

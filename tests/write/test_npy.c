@@ -2,9 +2,6 @@
 
 #include "support/sample.h"
 
-#include <math.h>
-#include <string.h>
-
 static Bytes npy_of(Scene *scene, const Step *step)
 {
     Recording recording;

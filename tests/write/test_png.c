@@ -1,13 +1,8 @@
 #include "write/formats.h"
 
-#include "base/version.h"
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static Trace *main_job(Scene *scene)
 {

@@ -2,9 +2,6 @@
 #include "support/picture.h"
 #include "support/shell.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *svg_of(Scene *scene, const char *command, const char *file)
 {
     shell_prepare(scene);

@@ -1,13 +1,8 @@
 #include "write/text.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
 #include "figure/plot.h"
 #include "support/picture.h"
 #include "support/sample.h"
-
-#include <math.h>
-#include <string.h>
 
 static const double hidden = -INFINITY;
 static const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g", "h"};

@@ -1,11 +1,7 @@
 #include "write/text.h"
 
-#include "base/text.h"
-#include "base/utf8.h"
 #include "support/picture.h"
 #include "support/sample.h"
-
-#include <string.h>
 
 static const char *text_with(Scene *scene, const Trace *trace, TextStyle style, unsigned wanted,
                              bool *elided)

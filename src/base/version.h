@@ -1,3 +1,0 @@
-#pragma once
-
-#define ATTNVIZ_VERSION "0.1.0"
