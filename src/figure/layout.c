@@ -153,7 +153,9 @@ static void choose_samples(Layout *l)
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
-        masked |= !place->chart && step_survey(place->step).unseen > 0;
+        if (place->links)
+            remark = "line width: the weight; under 0.05 no line; numbers: the weights in colour";
+        masked |= !place->chart && !place->links && step_survey(place->step).unseen > 0;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&

@@ -13,6 +13,7 @@ typedef struct Place {
     Plot *plot;                      /* its cells, or the room of its bars or curves */
     Bars *bars;                      /* what is drawn there instead of cells, or NULL */
     Chart *chart;                    /* … */
+    Links *links;                    /* … */
     Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
     const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
     const char *title;               /* or NULL */
