@@ -154,7 +154,7 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         if (place->links)
-            remark = "line width: the weight; under 0.05 no line; numbers: the weights in colour";
+            remark = "as wide as the weight; no line under 0.05";
         masked |= !place->chart && !place->links && step_survey(place->step).unseen > 0;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
