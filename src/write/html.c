@@ -1,5 +1,6 @@
 /* A page that needs no other file and no network: every step an article, its matrix a table in
  * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
+#include "figure/figure.h"
 #include "figure/plot.h"
 #include "trace/formula.h"
 #include "write/formats.h"
@@ -237,12 +238,32 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", place_of(p, place->step));
 }
 
+/* Lines between words, as in a file of their own. */
+static void put_links(Page *p, const Block *b)
+{
+    Error error;
+    Font *font = font_open(p->scratch, p->options->figure->font, &error);
+    if (!font)
+        escape(&error);
+    Bytes svg;
+    FigureInfo info = {.title = b->text, .description = b->panel->note};
+    const Drawing *d = panel_figure(p->scratch, typesetter_new(p->scratch, font),
+                                    p->options->figure, p->trace, b->panel);
+    figure_bytes(svg_write, d, &info, p->scratch, &svg, &error);
+    font_close(font);
+    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg.data, "<svg"));
+}
+
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
     if (!panel)
         return;
+    if (panel->places->step && panel->places->step->form == FORM_LINKS) {
+        put_links(p, b);
+        return;
+    }
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const char *title = panel->row_titles ? panel->row_titles[i / panel->cols] : NULL;
