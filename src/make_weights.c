@@ -4,7 +4,7 @@
  *
  * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
  * others get a fraction. Progress goes to stderr, a line now and then. */
-#include "train/context_training.h"
+#include "train/texts.h"
 
 static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 

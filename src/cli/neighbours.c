@@ -1,7 +1,6 @@
 #include "cli/settings.h"
 #include "load/embeddings.h"
 #include "load/stream.h"
-#include "model/word_form.h"
 
 enum { MOST_WORDS = 16 };
 

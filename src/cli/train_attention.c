@@ -1,6 +1,6 @@
 /* Learns weights from a text, and traces a sentence meanwhile. */
 #include "cli/settings.h"
-#include "train/context_training.h"
+#include "train/texts.h"
 
 #include <unistd.h>
 

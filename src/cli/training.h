@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/commands.h"
-#include "train/watch.h"
+#include "train/training.h"
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 

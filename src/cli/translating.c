@@ -1,7 +1,6 @@
 #include "cli/settings.h"
 
 #include "load/weights.h"
-#include "train/pair_training.h"
 
 /* ---- settings ---- */
 

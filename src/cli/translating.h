@@ -4,8 +4,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "trace/traces.h"
-#include "train/pair_source.h"
+#include "train/pairs.h"
 
 /* ---- options ---- */
 
@@ -54,7 +53,7 @@ const char *language_kind(Arena *arena, const TranslatingSettings *settings, boo
 
 /* ---- by a model ---- */
 
-/* A model, the words that it knows, special ones first (train/pair_source.h), and what is asked of
+/* A model, the words that it knows, special ones first (train/pairs.h), and what is asked of
    it. */
 typedef struct KnownModel {
     Arena *arena;
@@ -138,7 +137,7 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
                                         const TracedSentence *source, const TracedSentence *target);
 
 /* How the scores of a translation in this scope move with the words of its source: the shares
-   (model/word_gradients.h). */
+   (model/studies.h). */
 Node *translating_gradients(Scope scope, const Translated *translated);
 
 /* What a model is to do: to go on with these words. */
@@ -156,7 +155,7 @@ const uint64_t *translating_seed(const TranslatingSettings *settings);
 void translating_origin(Trace *trace, const KnownModel *known);
 
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
-   the source ("shares", model/word_gradients.h), and of built-in weights, how probable the words
+   the source ("shares", model/studies.h), and of built-in weights, how probable the words
    that the toy language expects are ("compared", model/model.h), or else those of the translation:
    "fixed/right" and "bahdanau/right". */
 Trace *translating_run(const Run *run, const char *kind, Error *error);

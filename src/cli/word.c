@@ -1,6 +1,5 @@
 /* One word of the sentences, from the command line. */
 #include "cli/settings.h"
-#include "model/word_form.h"
 
 enum { MOST_OCCURRENCES = 4096 };
 

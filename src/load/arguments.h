@@ -5,7 +5,7 @@
 #pragma once
 
 #include "load/tokens.h"
-#include "model/attention.h"
+#include "model/layers.h"
 #include "trace/trace.h"
 
 /* ---- a mask (mask.c) ---- */

@@ -2,7 +2,6 @@
 
 #include "load/tokens.h"
 #include "load/vector_file.h"
-#include "model/word_form.h"
 
 #include <limits.h>
 

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "model/weights.h"
+#include "model/words.h"
 
 /* A word of a file. */
 typedef struct FoundWord {
@@ -29,7 +29,7 @@ typedef struct Embeddings {
    each row once, and none without a word (NULL). */
 Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model);
 
-/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
+/* Reads the vectors of these keys and of their other forms (model/words.h), and that of
    "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
    in the order of frequency. Fails with one line that names the file and the place; also when none
    of the keys is found in any form, or no word at all. */
@@ -49,7 +49,7 @@ typedef struct FirstReading {
 bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
                        FirstReading *survey, Error *error);
 
-/* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
+/* Reads it again: what was wanted, and of the words that can be listed (model/words.h) the
    `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is
    kept. Checks all numbers of the file. */
 bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,

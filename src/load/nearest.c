@@ -2,7 +2,6 @@
 
 #include "load/tokens.h"
 #include "load/vector_file.h"
-#include "model/neighbours.h"
 
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */

@@ -1,7 +1,6 @@
 #include "load/weights.h"
 
 #include "load/tokens.h"
-#include "model/word_form.h"
 
 #include <limits.h>
 

@@ -7,7 +7,7 @@
 
 #include "load/safetensors.h"
 #include "model/model.h"
-#include "model/weights.h"
+#include "model/words.h"
 
 /* ---- the weights of attention ----
  *

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "load/tokens.h"
-#include "model/weights.h"
+#include "model/words.h"
 #include "trace/trace.h"
 
 typedef struct Words {

@@ -1,7 +1,4 @@
-#include "model/alignment.h"
-
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/layers.h"
 
 /* W_a has a name of its own with each score. */
 static Node *query_weights(Scope s, Score score, int n, int m, int a)

@@ -1,6 +1,4 @@
-#include "model/attention.h"
-
-#include "graph/ops.h"
+#include "model/layers.h"
 
 Projections projections_learned(Scope s, int d, Start output)
 {

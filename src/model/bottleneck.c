@@ -1,6 +1,4 @@
-#include "model/bottleneck.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* All that is told, as it is made. */
 typedef struct Telling {

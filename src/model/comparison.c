@@ -1,6 +1,4 @@
-#include "model/comparison.h"
-
-#include "graph/ops.h"
+#include "model/words.h"
 
 /* The word at one place of one sentence. */
 typedef struct WordInSentence {

@@ -1,6 +1,4 @@
-#include "model/context_model.h"
-
-#include "graph/ops.h"
+#include "model/model.h"
 
 /* ---- what is learned ---- */
 

@@ -1,6 +1,4 @@
-#include "model/gradient_flow.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* ---- what is drawn ---- */
 

@@ -1,5 +1,4 @@
-#include "graph/ops.h"
-#include "model/translator.h"
+#include "model/model.h"
 
 /* ---- what is learned ---- */
 

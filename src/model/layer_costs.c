@@ -1,6 +1,4 @@
-#include "model/layer_costs.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 static LayerSizes sizes_of(const LayerCosts *c, int n)
 {

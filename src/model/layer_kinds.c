@@ -1,8 +1,4 @@
-#include "model/layer_costs.h"
-
-#include "graph/ops.h"
-#include "model/attention.h"
-#include "model/recurrent.h"
+#include "model/studies.h"
 
 /* Large enough for a state not to fade from word to word, small enough for its tanh. */
 static const real weight = 4;

@@ -1,6 +1,4 @@
-#include "model/learning.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* ---- bands ---- */
 

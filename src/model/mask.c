@@ -1,4 +1,4 @@
-#include "model/attention.h"
+#include "model/layers.h"
 
 void mask_hide(Tensor mask, int row, int col)
 {

@@ -1,6 +1,4 @@
-#include "model/mechanisms.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* Those of the decoders. */
 static const struct {

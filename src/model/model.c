@@ -1,9 +1,5 @@
 #include "model/model.h"
 
-#include "graph/ops.h"
-#include "model/transformer.h"
-#include "model/translator.h"
-
 /* ---- the sizes of recipes ---- */
 
 /* D of local attention: French stays within so many words of English, mostly. */

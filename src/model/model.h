@@ -1,7 +1,7 @@
-/* Models that learn. From pairs of a sentence and its translation: the translators
- * (model/translator.h) and the transformer (model/transformer.h). From sentences alone: language
- * models, for which they are their own translations (model/language_model.c), and attention
- * (model/context_model.h), which guesses hidden words, and has what is particular to pairs as NULL.
+/* Models that learn. From pairs of a sentence and its translation: the translators and the
+ * transformer. From sentences alone: language models, for which they are their own translations,
+ * and attention (the context model), which guesses hidden words, and has what is particular to
+ * pairs as NULL. Each has its part below.
  *
  * What is particular to a model stands in its row of model_kinds, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another
@@ -10,7 +10,7 @@
  * A Model is a value; what it points to lives in the arena that it was made in. */
 #pragma once
 
-#include "model/alignment.h"
+#include "model/layers.h"
 
 /* ---- configuration ---- */
 
@@ -202,3 +202,300 @@ void right_beside(Scope s, Node *without, Node *with);
 /* The task's `likely` most probable words, the first first, of a row of probabilities [1,v]: theirs
    [count,1], named "words" in a graph with names. */
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
+
+/* ==== translator ====
+ *
+ * Translators: an encoder, attention and a decoder, each word being read and written as the row of
+ * a table of vectors.
+ *
+ * Bahdanau et al. 2015 ("context first"): the old state asks, and the answer enters the new one.
+ *
+ *     c_i = attention(s_i−1, h)    s_i = GRU(s_i−1, [y_i−1 ; c_i])    s_0 = tanh(W_s h←_1)
+ *     scores of the next word = [s_i ; c_i ; y_i−1] W_o + b_o
+ *
+ * The last line is simpler than the paper's maxout of U_o s + V_o y + C_o c: a score is then the
+ * sum of what the state, the context and the last word say to it, and each can be read off.
+ *
+ * Luong et al. 2015: the new state asks, and the answer enters the output only.
+ *
+ *     s_i = GRU(s_i−1, y_i−1)      c_i = attention(s_i, h)            s_0 = [h→_T ; h←_1]
+ *     h̃_i = tanh([c_i ; s_i] W_c)    scores of the next word = h̃_i W_s        eq. 5, 6
+ *
+ * without input feeding, and with an encoder that reads both ways, as Bahdanau's does.
+ *
+ * Without attention (Cho et al. 2014) it is Bahdanau's decoder with one c, [h→_T ; h←_1], for all
+ * words: the bottleneck that attention removes, and nothing else is removed.
+ *
+ * Bahdanau's kind comes with plain cells too (-rnn), and with an encoder that only reads forwards
+ * (-causal): its annotation of a word knows nothing of the words to come, and it aligns less well.
+ *
+ * The same functions train on G sentences of one length side by side and trace one (see
+ * recurrent in model/layers.h for the rows). A graph owns its nodes; what is learned lives in the
+ * caller's arena. Where the graph has names (graph/names.h), all that is made on the way is found
+ * by its path:
+ *
+ *     source   encoder/…   annotations   keys   decoder/first-state-sum
+ *     step-i/query   …   step-i/probabilities   step-i/words
+ */
+
+typedef struct TranslatorDesign {
+    CellKind cell;      /* of encoder and decoder */
+    bool attends;       /* else one context for all words */
+    bool both_ways;     /* the encoder reads backwards too */
+    bool context_first; /* Bahdanau's decoder, else Luong's */
+    Score score;
+    Reach reach;
+} TranslatorDesign;
+
+typedef struct TranslatorSizes {
+    int source_words, target_words;
+    int embedding; /* features of a word */
+    int hidden;    /* units of the decoder's state, and of each direction of the encoder; with
+                      Luong's decoder half of them in each direction, so that a state and an
+                      annotation are equally long */
+    int alignment; /* units of the alignment model's layer */
+    int window;    /* D of local attention; else not looked at */
+} TranslatorSizes;
+
+/* Words' vectors are drawn from N(0, 1), matrices from N(0, 1/rows), vₐ and v_p from N(0, 1/a);
+   biases are zero. Predictions have word i of sentence g in row i·G + g. */
+extern const ModelFamily translator_family;
+
+/* Of the family, and of what shares its design and sizes: the language models. */
+extern const ModelField translator_fields[];
+const char *translator_misfit(Arena *arena, const void *design, const void *sizes);
+const char *translator_described(Arena *arena, const Model *translator);
+
+/* Whether a design has an alignment model with a layer of its own. */
+bool translator_has_layer(const void *design);
+
+/* ---- translating one sentence ---- */
+
+/* What is made step by step; s_i, c_i, … in place i − 1, or NULL. */
+typedef struct Decoding {
+    Node **states, **contexts; /* [G,n] [G,m] */
+    Node **weights, **taken;   /* of the alignment [G,T]; NULL where there is none */
+    Node **probabilities;      /* of every target word [1,v]; where one sentence is translated */
+} Decoding;
+
+typedef struct Translation {
+    const Parameters *learned; /* with their nodes in this graph */
+    Encoding encoding;
+    int length; /* of words, with the end if it came */
+    int *words;
+    Decoding steps;
+} Translation;
+
+/* Word by word. */
+Translation translate(Scope s, const Model *translator, const TranslationTask *task);
+
+/* The same translation, and the weights of a translator that attends named "alignment"; of hard
+   attention "taken" too. */
+Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
+
+/* The place from 1 of the largest number of each row, 0 for none, a column a matrix: [L,count] of
+   matrices [L,T]. */
+Node *argmax_of_each(Graph *g, Node *const *matrices, int count);
+
+/* The same named, a column for each of an axis. */
+Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices);
+
+/* ---- seen by several alignment models ---- */
+
+/* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
+   hard attention takes; then "weights" are named too. The symbol has the scope's number. */
+Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
+                         const char *title);
+
+/* ---- language models ---- */
+
+/* Language models: a recurrence that predicts the words of one sentence.
+ *
+ *     h_t = cell(h_t−1, x_t)                y_t = softmax([h_t ; c_t] W_o + b_o)
+ *
+ * x_1 is the vector of </s>, which stands before the first word; so h_t has read the words before
+ * word t, and y_t is how probable each word is as word t.      Elman 1990; Mikolov et al. 2010
+ *
+ * With attention the state asks the states before it; else there is no c_t.
+ *                                                  Daniluk et al. 2017; Salton et al. 2017
+ *
+ *     e_tj = v_aᵀ tanh(W_a h_t + U_a h_j)   α_t = softmax(e_t)   c_t = Σ_j α_tj h_j       j < t
+ *
+ * The first state has none before it: c_1 = 0.
+ *
+ * Both ways, no state could predict the next word that has not seen it: so it is a cloze, in which
+ * each word is left out in turn. The sentence of T words is known to end, and is read as a
+ * translator reads its source; word t is predicted from the states that stop short of it.
+ *                                                                        Melamud et al. 2016
+ *     q_t = [h→_t−1 ; h←_t+1]               y_t = softmax([q_t ; c_t] W_o + b_o)
+ *
+ * With attention q_t asks, of every other word, the state that read it and not yet word t: h→_j of
+ * words j < t, h←_j of words j > t.
+ *
+ * G sentences of one length are read side by side (recurrent in model/layers.h). Sentences are the
+ * targets of pairs; their sources are not looked at. */
+
+/* With the design and the sizes of a translator, as far as they say something: its cell, whether it
+   attends, whether it reads both ways; `hidden` units of a state, one table of words. Predictions
+   have word t of sentence g in row t·G + g. Pairs and tasks of a cloze are without the end. */
+extern const ModelFamily language_family;
+
+/* The sentence of a task, its target, in a graph with names:
+
+       inputs   step-t/…   …/state   states   keys     as the recurrence has them
+       encoder/…   step-t/sides   step-t/beside        both ways
+       step-t/query   …   step-t/context               as the alignment has them
+       step-t/scores   step-t/probabilities   step-t/words
+       alignment [L,L]
+       right
+
+   Returns the last, how probable each of its words was [L,1]. */
+Node *language_read(Scope s, const Model *model, const TranslationTask *task);
+
+/* ==== transformer ====
+ *
+ * The transformer: Vaswani et al. 2017, "Attention is all you need".
+ *
+ *     X = √d·E[words] + PE             of either side; the layers are in model/layers.h
+ *     memory = encoder layers(X)
+ *     states = decoder layers(Y, memory)
+ *     scores of the next word = states E_targetᵀ
+ *
+ * The target's words and the scores share one table of vectors (§3.4); the source's words have one
+ * of their own, being of another language. With norms before the sublayers the sums grow from layer
+ * to layer, so each side ends with one more norm.
+ *
+ * The same functions train on sentences side by side and trace one. A graph owns its nodes, which
+ * are found by their names (trace/traces.h lists them).
+ */
+
+/* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,
+   1/d), matrices from N(0, 1/rows); gains are 1, biases 0. Predictions are sentence after sentence:
+   word i of sentence g in row g·L + i. */
+extern const ModelFamily transformer_family;
+
+/* ---- in a graph ---- */
+
+/* What is learned, as nodes. */
+typedef struct TransformerParameters {
+    const TransformerSizes *sizes;
+    int end;
+    const Parameters *learned;                 /* the same with its nodes, in their order */
+    Node *source_E, *target_E;                 /* words' vectors [words,d] */
+    NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
+    LayerParameters *encoder, *decoder;
+} TransformerParameters;
+
+/* As model_in. */
+TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning);
+
+/* Words that one side reads, of sentences of one length, or padded to one. */
+typedef struct WordsRead {
+    int length, sentences;
+    const int *words; /* words[g·length + t]: word t of sentence g; not copied */
+    /* Of a source: how many of each sentence's words, the last, are padding, which nobody sees;
+       NULL: none. */
+    const int *padding;
+    /* Where the graph has names: what the words of the one sentence are called, and all words of
+       the table. */
+    const char *const *labels, *const *vocabulary;
+} WordsRead;
+
+/* The memory [length·sentences,d]. */
+Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source);
+
+/* The scores of the word after each, `read` being the words before them: the end before the first
+   [length·sentences,target words]. The memory is that of the source. */
+Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
+                         const WordsRead *source, const WordsRead *read);
+
+/* ---- translating one sentence ---- */
+
+typedef struct TransformerTranslation {
+    Node *memory, *scores;
+    Node *probabilities; /* of every target word at each step [length,v] */
+} TransformerTranslation;
+
+/* A translation into the task's words, each after those before it: all at once, for the causal mask
+   makes row i what step i saw. */
+TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
+                                             const TranslationTask *task);
+
+/* ---- a batch ---- */
+
+/* Sentences and their translations, padded to the longest on either side, "sentence-i/…"; and of
+   each, a row of "batch/sentences": how large a part of its words is the most probable, how
+   probable they are on average, and where the padding behind them counts, too. */
+void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
+                       int count);
+
+/* ==== context model ====
+ *
+ * One word, two vectors: a static one goes in, and the same word comes out changed by the words
+ * around it. This is the model that is trained; the main job shows its first half.
+ *
+ *     X = √d·E[words] + PE            H = X + MultiHead(X)
+ *     score of word w at place i = g LayerNorm(Hᵢ)·E_w + b_w
+ *
+ * Input and output share the embeddings E (Press and Wolf 2017), so that a word's context vector
+ * can be held against any word's static one. All nodes belong to the graph.
+ */
+
+/* Words of the longest sentence. */
+enum { MOST_PLACES = 64 };
+
+typedef struct ContextSizes {
+    int words, d_model, heads;
+    Tensor positions; /* PE [MOST_PLACES,d_model], with POSITION_BASE: the same in every graph */
+} ContextSizes;
+
+/* In the arena. */
+ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
+
+/* It learns embeddings, bias, gain, W_Q, W_K, W_V, W_O. It is none of model_kinds: its file says no
+   kind, and need not have all of that (load/weights.h). */
+extern const ModelKind context_kind;
+
+/* Whether a parameter has a row for every word (embeddings, bias); whether it is one of the
+   projections, which depend on the number of heads. */
+bool parameter_is_of_words(const Parameter *parameter);
+bool parameter_is_projection(const Parameter *parameter);
+
+/* The model in a graph. */
+typedef struct ContextNodes {
+    Node *embeddings; /* E [v,d] */
+    Node *bias;       /* b [v,1] */
+    Node *gain;       /* g [1,1] */
+    Node *positions;  /* PE */
+    Projections projections;
+    int heads;
+} ContextNodes;
+
+ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning);
+
+/* What goes in: words one after the other, which may be of several sentences; then the mask keeps
+   each sentence to itself, and places start again with each. Nothing is copied. */
+typedef struct ContextInput {
+    int n;
+    const int *words;  /* rows of E */
+    const int *places; /* of each word in its sentence, from 0 */
+    Node *mask;        /* M [n,n] of 0 and −∞, or NULL */
+    bool heads;        /* whether somebody looks inside the attention */
+} ContextInput;
+
+typedef struct ContextVectors {
+    Node *embeddings; /* √d·E[words] [n,d] */
+    Node *positional; /* PE [n,d] */
+    MultiHeadAttention attention;
+    Node *output; /* H [n,d] */
+} ContextVectors;
+
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input);
+
+/* What the scores at some places (rows of H) are made from: [g LayerNorm(H) | 1] [count,d+1], to
+   be multiplied with rows of `context_candidates`. */
+Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
+                        int count);
+
+/* [E | b] [v,d+1] */
+Node *context_candidates(Graph *g, const ContextNodes *model);

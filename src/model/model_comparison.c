@@ -1,6 +1,4 @@
-#include "model/model_comparison.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 

@@ -1,7 +1,4 @@
-#include "model/neighbours.h"
-
-#include "graph/ops.h"
-#include "model/word_form.h"
+#include "model/words.h"
 
 /* ---- near a vector ---- */
 

@@ -1,6 +1,4 @@
-#include "model/norm.h"
-
-#include "graph/ops.h"
+#include "model/layers.h"
 
 NormParameters norm_learned(Scope s, int d)
 {

@@ -1,5 +1,4 @@
-#include "graph/ops.h"
-#include "model/sentence_attention.h"
+#include "model/words.h"
 
 /* The word's row of the first matrix of a head, one number under the other, and beside it what
    scaling, the mask and the softmax make of that; what a setting leaves out is not there. */

@@ -1,6 +1,4 @@
-#include "model/positions.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 enum { WAVES = 4, BLOCK_FEATURES = 8 };
 

@@ -1,6 +1,4 @@
-#include "model/sentence_attention.h"
-
-#include "graph/ops.h"
+#include "model/words.h"
 
 /* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
 typedef struct Sides {

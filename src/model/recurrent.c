@@ -1,6 +1,4 @@
-#include "model/recurrent.h"
-
-#include "graph/ops.h"
+#include "model/layers.h"
 
 int cell_width(CellKind kind, int n)
 {

@@ -1,6 +1,4 @@
-#include "model/retrieval.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* ---- what is given ---- */
 

@@ -1,7 +1,4 @@
-#include "model/score_variance.h"
-
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/studies.h"
 
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
  * own. */

@@ -1,7 +1,4 @@
-#include "model/sentence_attention.h"
-
-#include "graph/ops.h"
-#include "model/positions.h"
+#include "model/words.h"
 
 Projections projections_of(Graph *g, const Weights *w)
 {

@@ -1,7 +1,4 @@
-#include "model/transformer.h"
-
-#include "graph/ops.h"
-#include "model/positions.h"
+#include "model/model.h"
 
 /* ---- what is learned ---- */
 

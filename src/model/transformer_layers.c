@@ -1,6 +1,4 @@
-#include "model/transformer_layers.h"
-
-#include "graph/ops.h"
+#include "model/layers.h"
 
 const char *const norm_place_names[NORM_PLACES] = {
     [NORM_POST] = "post", [NORM_PRE] = "pre", [NORM_NONE] = "none"};

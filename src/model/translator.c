@@ -1,6 +1,4 @@
-#include "model/translator.h"
-
-#include "graph/ops.h"
+#include "model/model.h"
 
 /* ---- what is learned ---- */
 

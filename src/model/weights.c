@@ -1,7 +1,4 @@
-#include "model/weights.h"
-
-#include "model/attention.h"
-#include "model/word_form.h"
+#include "model/words.h"
 
 static void declare(Scope s, const void *d)
 {

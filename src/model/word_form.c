@@ -1,4 +1,4 @@
-#include "model/word_form.h"
+#include "model/words.h"
 
 /* ---- lists of words ---- */
 
@@ -64,7 +64,7 @@ typedef struct Forms {
     int count;
 } Forms;
 
-static void add(Forms *forms, const char *form)
+static void add_form(Forms *forms, const char *form)
 {
     if (forms->count < MOST_FORMS && find_string(forms->list, forms->count, form) < 0)
         forms->list[forms->count++] = form;
@@ -88,7 +88,7 @@ static bool is_doubled(const char *stem)
 static void add_base(Forms *forms, const char *base)
 {
     if (!is_function_word(base))
-        add(forms, base);
+        add_form(forms, base);
 }
 
 static void add_bases_by_rule(Forms *forms, const char *word)
@@ -113,14 +113,14 @@ static void add_irregular_bases(Forms *forms, const char *word)
         return;
     for (const char *base = line + strlen(word); *base == ' ';) {
         size_t length = strcspn(++base, " \n");
-        add(forms, arena_strndup(forms->arena, base, length));
+        add_form(forms, arena_strndup(forms->arena, base, length));
         base += length;
     }
 }
 
 static void add_word(Forms *forms, const char *word)
 {
-    add(forms, word);
+    add_form(forms, word);
     add_irregular_bases(forms, word);
     add_bases_by_rule(forms, word);
 }
@@ -189,13 +189,13 @@ static void add_respelled(Forms *forms, const char *word, int from)
         const char *beginnings[2] = {line, space + 1};
         const size_t lengths[2] = {(size_t)(space - line), (size_t)(end - space - 1)};
         if (strncmp(word, beginnings[from], lengths[from]) == 0)
-            add(forms, arena_format(forms->arena, "%.*s%s", (int)lengths[to], beginnings[to],
-                                    word + lengths[from]));
+            add_form(forms, arena_format(forms->arena, "%.*s%s", (int)lengths[to], beginnings[to],
+                                         word + lengths[from]));
     }
     for (int i = 0; i < ENDS; i++) {
         size_t cut = strlen(ends[i][from]);
         if (ends_with(word, ends[i][from]) && strlen(word) >= cut + SHORTEST_VERB)
-            add(forms, with_end(forms->arena, word, cut, ends[i][to]));
+            add_form(forms, with_end(forms->arena, word, cut, ends[i][to]));
     }
 }
 
@@ -205,7 +205,7 @@ const char *const *word_forms(Arena *arena, const char *key, int *count)
 {
     Forms *forms = arena_alloc(arena, 1, sizeof *forms);
     forms->arena = arena;
-    add(forms, key);
+    add_form(forms, key);
     if (strlen(key) <= LONGEST_WORD) {
         add_word(forms, key);
         add_without_clitic(forms, key);

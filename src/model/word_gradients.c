@@ -1,6 +1,4 @@
-#include "model/word_gradients.h"
-
-#include "graph/ops.h"
+#include "model/studies.h"
 
 /* What a score is derived by. */
 enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };

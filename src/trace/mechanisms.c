@@ -1,6 +1,5 @@
 #include "trace/traces.h"
 
-#include "graph/ops.h"
 #include "trace/formula.h"
 
 /* What is told of each; the first columns say what it is, the others what it does here. */

@@ -1,4 +1,3 @@
-#include "graph/ops.h"
 #include "trace/traces.h"
 
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,

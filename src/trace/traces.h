@@ -1,26 +1,12 @@
 /* The traces that several commands make, or that take more than a list: settings, steps, sentences
- * and panels of what a graph names. Each file trace/NAME.c tells what model/NAME.h makes; that says
- * which steps there are. All others a command tells itself (trace_tell).
+ * and panels of what a graph names. Each file trace/NAME.c tells what model/NAME.c makes;
+ * NAME in the headers of model/ says which steps there are. All others a command tells itself
+ * (trace_tell).
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once
 
-#include "model/bottleneck.h"
-#include "model/comparison.h"
-#include "model/gradient_flow.h"
-#include "model/layer_costs.h"
-#include "model/learning.h"
-#include "model/mechanisms.h"
-#include "model/model_comparison.h"
-#include "model/neighbours.h"
-#include "model/norm.h"
-#include "model/positions.h"
-#include "model/retrieval.h"
-#include "model/score_variance.h"
-#include "model/sentence_attention.h"
-#include "model/transformer.h"
-#include "model/translator.h"
-#include "model/word_gradients.h"
+#include "model/studies.h"
 #include "trace/build.h"
 
 /* ---- sentences ---- */

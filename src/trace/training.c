@@ -1,4 +1,3 @@
-#include "model/context_model.h"
 #include "trace/traces.h"
 
 static void add_settings(Trace *t, const TrainingHistory *h, uint64_t seed)

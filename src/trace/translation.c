@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-#include "graph/ops.h"
-
 const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
                                    [SCORE_DOT] = "dot",
                                    [SCORE_GENERAL] = "general",

@@ -1,6 +1,5 @@
 /* Words about scores, masks and weights: who looks at whom. */
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/layers.h"
 #include "trace/vocabulary.h"
 
 /* ---- masks ---- */

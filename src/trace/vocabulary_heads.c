@@ -1,7 +1,6 @@
 /* Words about measures of attention without projections, of each head and of their mean, which
  * stand in this order in the rows or columns of a step; and about where each word looks most. */
-#include "graph/ops.h"
-#include "model/word_form.h"
+#include "model/words.h"
 #include "trace/vocabulary.h"
 
 /* ---- symmetry: a column, the first row being XXᵀ ---- */

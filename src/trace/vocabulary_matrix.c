@@ -1,7 +1,5 @@
 /* Words about any matrix: its size, its cells, what its operation was given. */
-#include "graph/ops.h"
-#include "model/layer_costs.h"
-#include "model/positions.h"
+#include "model/studies.h"
 #include "trace/formula.h"
 #include "trace/vocabulary.h"
 

@@ -1,6 +1,5 @@
 /* Words about a translation: what a word of it looks at, and how states move from word to word. */
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/layers.h"
 #include "trace/build.h"
 #include "trace/vocabulary.h"
 

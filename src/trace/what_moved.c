@@ -1,7 +1,5 @@
 #include "trace/traces.h"
 
-#include "graph/ops.h"
-
 /* A step of both runs that moved: how many of its cells, and which of them most. */
 typedef struct Pair {
     const Step *before, *after;

@@ -1,6 +1,4 @@
-#include "train/context_training.h"
-
-#include "graph/ops.h"
+#include "train/texts.h"
 
 const double causal_share = 0.3;
 

@@ -1,7 +1,5 @@
 /* What learned attention makes of a sentence, and how well its model guesses. */
-#include "graph/ops.h"
-#include "model/sentence_attention.h"
-#include "train/context_training.h"
+#include "train/texts.h"
 
 enum {
     HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */

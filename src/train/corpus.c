@@ -1,8 +1,6 @@
-#include "train/corpus.h"
+#include "train/texts.h"
 
 #include "load/fields.h"
-#include "load/tokens.h"
-#include "model/word_form.h"
 
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 

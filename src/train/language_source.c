@@ -1,4 +1,4 @@
-#include "train/pair_source.h"
+#include "train/pairs.h"
 
 enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 

@@ -1,6 +1,4 @@
-#include "train/questions.h"
-
-#include "graph/ops.h"
+#include "train/texts.h"
 
 /* 0 where a word may look: within its sentence and, if causal, not ahead. */
 static Tensor group_mask(Arena *arena, const Group *group)

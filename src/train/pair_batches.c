@@ -1,4 +1,4 @@
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size)
 {

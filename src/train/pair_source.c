@@ -1,4 +1,4 @@
-#include "train/pair_source.h"
+#include "train/pairs.h"
 
 #include "load/tokens.h"
 

@@ -1,4 +1,4 @@
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 /* A larger group is cut in two or more, so that there is something to share among threads. */
 enum { MOST_GROUP_PAIRS = 16 };

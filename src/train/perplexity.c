@@ -1,5 +1,4 @@
-#include "graph/ops.h"
-#include "train/questions.h"
+#include "train/texts.h"
 
 /* −Σ log p of a group's words. The content words are the candidates of every question. */
 static double group_loss(Arena *arena, const Corpus *corpus, const Model *m, const Group *group)

@@ -1,6 +1,4 @@
-#include "train/questions.h"
-
-#include "graph/ops.h"
+#include "train/texts.h"
 
 /* The share of the content words that is masked. */
 static const double MASKED = 0.5;

@@ -1,4 +1,4 @@
-#include "train/context_training.h"
+#include "train/texts.h"
 
 /* ---- who stands near whom ---- */
 

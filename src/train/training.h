@@ -16,7 +16,7 @@
 #pragma once
 
 #include "load/safetensors.h"
-#include "model/model.h"
+#include "trace/traces.h"
 
 /* ---- what is about to be done ---- */
 
@@ -26,7 +26,7 @@ typedef struct TrainingPlan {
     void *sizes;
     ModelRecipe recipe;
     uint64_t seed;
-    bool pointing; /* attention's heads 1 and 2 are told where to look: train/questions.h */
+    bool pointing; /* attention's heads 1 and 2 are told where to look: train/texts.h */
 } TrainingPlan;
 
 /* By the kind's recipe, in so many steps, 0 for as many as that has. The warm-up is at most a tenth
@@ -60,7 +60,7 @@ typedef struct Training {
     struct Moments *moments; /* one a parameter */
     double factor;           /* of the step's gradients, so that they are not too long */
     int part_count;          /* of the step */
-    struct Part *parts;      /* as many as a batch has sentences */
+    struct StepPart *parts;  /* as many as a batch has sentences */
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Training;
 
@@ -108,3 +108,46 @@ void weights_file_say_training(WeightsFile *file, const Training *training, cons
 
 /* Whole or not at all (base/whole_file.h). */
 bool weights_file_write(const char *path, const WeightsFile *file, Error *error);
+
+/* ==== watch ====
+ *
+ * Watches a training, and changes nothing in it: the loss, what is measured on sentences held out,
+ * and what one sentence's attention is after 0, 10, 100, … and the last step.
+ *
+ *     Watch *watch = watch_begin(&watched);
+ *     while (…)
+ *         watch_step(watch, training_step(training));
+ *     TrainingHistory history = watch_end(watch);
+ *
+ * When it looks depends on the number of steps alone. A snapshot copies what it needs; everything
+ * is in the arena, and nothing fails.
+ */
+
+typedef struct Watch Watch;
+
+/* What is seen of a model. */
+typedef struct Watched {
+    const Training *training;
+    const void *data;
+    /* Names "weights" after so many steps, within the scope; NULL: no sentence is watched. */
+    void (*snapshot)(const void *data, Scope s, int step);
+    double (*measure)(const void *data); /* of sentences held out; NULL: there are none */
+    int every;                           /* steps it is measured, and at every power of two */
+    const char *id, *title, *formula;    /* of what is measured */
+    const char *told[2];                 /* the words around it; the first alone, if nothing is */
+} Watched;
+
+/* Before the first step. */
+Watch *watch_begin(const Watched *watched);
+
+/* After each step. */
+void watch_step(Watch *watch, double loss);
+
+/* What was measured last, for a terminal: "held-out perplexity 123". */
+const char *watch_told(const Watch *watch);
+
+/* Looks a last time. The history has no snapshots if there is no sentence. */
+TrainingHistory watch_end(Watch *watch);
+
+/* A number that no series has, beside what is measured: "<id>/<name>". */
+void watch_give(const Watch *watch, const char *name, const char *title, double number);

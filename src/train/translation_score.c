@@ -1,4 +1,4 @@
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 typedef struct Job {
     const PairSource *source;

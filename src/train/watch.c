@@ -1,6 +1,4 @@
-#include "train/watch.h"
-
-#include "graph/ops.h"
+#include "train/training.h"
 
 typedef struct Point {
     int step;

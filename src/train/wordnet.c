@@ -1,6 +1,5 @@
 #include "load/fields.h"
-#include "load/tokens.h"
-#include "train/corpus.h"
+#include "train/texts.h"
 
 const char wordnet_licence[] =
     "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "

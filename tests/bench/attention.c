@@ -10,8 +10,6 @@
  *     kept 1234567            bytes of all the numbers in the graph
  *     peak 1234567            bytes of the whole process at most
  */
-#include "model/attention.h"
-#include "graph/ops.h"
 #include "support/bench.h"
 
 #include <sys/resource.h>

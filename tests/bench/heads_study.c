@@ -6,7 +6,6 @@
  * FOLDER is where WordNet's database lies; STEPS are the built-in recipe's where they are not
  * given. */
 #include "support/homographs.h"
-#include "train/context_training.h"
 
 static const int head_counts[] = {1, 3, 8};
 

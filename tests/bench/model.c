@@ -11,7 +11,6 @@
  *     nodes 1234
  *     multiply_adds 1234567   of the forward pass
  */
-#include "model/model.h"
 #include "support/bench.h"
 
 enum { WORDS = 100, WARM_UP = 2, FIRST_FIELD = 7 };

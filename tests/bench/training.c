@@ -22,8 +22,7 @@
  */
 #include "load/safetensors.h"
 #include "support/bench.h"
-#include "train/context_training.h"
-#include "train/questions.h"
+#include "train/texts.h"
 
 static Model random_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan)
 {

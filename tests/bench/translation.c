@@ -9,7 +9,7 @@
  *     loss 1.2345
  */
 #include "support/bench.h"
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 enum { LAST_STEPS = 50 };
 

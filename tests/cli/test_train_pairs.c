@@ -2,9 +2,8 @@
    one's own keep training quick: of the toy language, a thousand sentences are translated after the
    last step. */
 #include "load/weights.h"
-#include "model/transformer.h"
 #include "support/program.h"
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 static const char pairs[] = "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                             "the red dog\tle chien rouge\nthe small cat\tle petit chat\n"
@@ -23,7 +22,7 @@ static const struct {
     {"transformer", "train transformer -C pairs.txt" SMALL, "transformer"},
 };
 
-enum { MODELS = sizeof models / sizeof *models };
+enum { TRAINED = sizeof models / sizeof *models };
 
 /* What the command writes of a small transformer, by the functions that it calls. */
 static void write_by_hand(Scene *scene, const char *path, int steps, uint64_t seed)
@@ -58,7 +57,7 @@ static void check_other_file(Scene *scene, const char *a, const char *b)
 TEST(the_same_training_writes_the_same_bytes_with_any_number_of_threads)
 {
     scene_write(scene, "pairs.txt", pairs);
-    for (int i = 0; i < MODELS; i++) {
+    for (int i = 0; i < TRAINED; i++) {
         check_finished(attnviz(scene, "%s --steps 12 -o a -j 1", models[i].train));
         check_finished(attnviz(scene, "%s --steps 12 -o b -j 2 -S 1", models[i].train));
         check_finished(attnviz(scene, "%s --steps 12 -o c -S 2", models[i].train));
@@ -73,7 +72,7 @@ TEST(the_same_training_writes_the_same_bytes_with_any_number_of_threads)
 TEST(training_broken_off_keeps_what_is_learned)
 {
     scene_write(scene, "pairs.txt", pairs);
-    for (int i = 0; i < MODELS; i++) {
+    for (int i = 0; i < TRAINED; i++) {
         const char *file = models[i].kind;
         program_break_off(
             scene, arena_format(scene->arena, "%s --steps 1000000 -o %s", models[i].train, file),
@@ -87,7 +86,7 @@ TEST(training_broken_off_keeps_what_is_learned)
 /* The recipe says sizes, rates and steps; only how many were done differs, and what was learned. */
 TEST(the_defaults_are_those_of_the_built_in_ones)
 {
-    for (int i = 0; i < MODELS; i++) {
+    for (int i = 0; i < TRAINED; i++) {
         const ModelKind *kind = model_kind(models[i].kind);
         Model built_in = builtin_model(scene->arena, kind->name), m;
         program_break_off(scene,

@@ -1,10 +1,7 @@
 /* A training on its way, as all commands have it that learn. */
 #include "cli/settings.h"
-#include "graph/ops.h"
 #include "support/scene.h"
 #include "support/small_corpus.h"
-#include "train/context_training.h"
-#include "train/questions.h"
 
 #include <signal.h>
 #include <sys/wait.h>

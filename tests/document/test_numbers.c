@@ -1,6 +1,5 @@
 #include "document/numbers.h"
 
-#include "graph/ops.h"
 #include "support/sample.h"
 
 static const char *const labels[] = {"a", "b", "c"};

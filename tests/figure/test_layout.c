@@ -2,7 +2,6 @@
  * each can be read on what lies beneath it. */
 #include "figure/figure.h"
 #include "figure/layout.h"
-#include "graph/ops.h"
 #include "support/case_list.h"
 #include "support/forms.h"
 #include "support/picture.h"

@@ -1,8 +1,8 @@
 /* What is learned from: pairs of sentences, text, WordNet. */
 #include "fuzz/targets.h"
 
-#include "train/corpus.h"
-#include "train/pair_source.h"
+#include "train/pairs.h"
+#include "train/texts.h"
 
 #include <unistd.h>
 

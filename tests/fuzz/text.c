@@ -6,7 +6,7 @@
 #include "load/short_number.h"
 #include "load/tokens.h"
 #include "support/sample.h"
-#include "train/pair_source.h"
+#include "train/pairs.h"
 
 #include <float.h>
 

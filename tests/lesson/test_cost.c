@@ -1,6 +1,5 @@
 #include "lesson/lesson.h"
 
-#include "graph/ops.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "trace/build.h"

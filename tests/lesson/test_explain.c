@@ -1,7 +1,6 @@
 /* What --explain prints is read back: every name is found again, every expression evaluated. */
 #include "lesson/lesson.h"
 
-#include "graph/ops.h"
 #include "load/arguments.h"
 #include "support/arithmetic.h"
 #include "support/explained.h"

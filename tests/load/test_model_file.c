@@ -1,8 +1,6 @@
 /* Files of every kind of model, whole, truncated, and telling lies. */
 #include "load/weights.h"
 
-#include "model/transformer.h"
-#include "model/translator.h"
 #include "support/case_list.h"
 #include "support/draft.h"
 #include "support/reference.h"

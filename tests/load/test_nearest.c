@@ -1,8 +1,6 @@
 #include "load/embeddings.h"
 
-#include "graph/ops.h"
 #include "load/tokens.h"
-#include "model/neighbours.h"
 #include "support/scene.h"
 
 enum { ROWS = 900, DIFFERENT = 400, MOST = 1000000, NEAREST = 12 };

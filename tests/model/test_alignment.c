@@ -1,8 +1,7 @@
 /* Alignment models against the papers' formulas, a sentence and a place at a time in PyTorch
    (reference/make_recurrent.py), and by their properties. */
-#include "model/alignment.h"
+#include "model/layers.h"
 
-#include "graph/ops.h"
 #include "support/arithmetic.h"
 #include "support/nodes.h"
 

@@ -1,8 +1,7 @@
 /* Attention against PyTorch's nn.MultiheadAttention (reference/make_attention.py), and by the
    properties that its formula gives it. */
-#include "model/attention.h"
+#include "model/layers.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 /* ---- PyTorch ---- */

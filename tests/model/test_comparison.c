@@ -1,8 +1,7 @@
 /* One word in several sentences: against NumPy (reference/make_comparison.py), and by what must
    hold whatever the weights. */
-#include "model/comparison.h"
+#include "model/words.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 enum { SENTENCES = 2, MOST_WORDS = 7 };

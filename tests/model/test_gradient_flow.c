@@ -1,8 +1,7 @@
 /* Gradients through time against torch.autograd (reference/make_gradient_flow.py), and by their
    properties. */
-#include "model/gradient_flow.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
 #include "support/reference_models.h"
 
 static const FlowSettings plain = {

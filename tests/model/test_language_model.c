@@ -1,9 +1,7 @@
 /* Language models of every kind: scores and gradients against PyTorch
    (reference/make_language_model.py), groups against single sentences, training against tracing.
    The last half of the kinds are clozes. */
-#include "model/translator.h"
 
-#include "graph/ops.h"
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 

@@ -1,5 +1,5 @@
 /* Table 1 as nodes: sums that can be explained, beside numbers that are exact. */
-#include "model/layer_costs.h"
+#include "model/studies.h"
 
 #include "support/nodes.h"
 

@@ -1,7 +1,6 @@
 /* What layers take: counted in graphs, by formula, and by another program. */
-#include "model/layer_costs.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
 #include "support/reference.h"
 
 enum { SIZES = 6 };

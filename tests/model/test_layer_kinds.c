@@ -1,8 +1,7 @@
 /* The layers of table 1, cell by cell against the formulas in plain loops: every weight 4, every
    bias 0. */
-#include "model/layer_costs.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 enum { N = 7, D = 3 };

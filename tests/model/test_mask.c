@@ -1,4 +1,4 @@
-#include "model/attention.h"
+#include "model/layers.h"
 
 #include "support/scene.h"
 

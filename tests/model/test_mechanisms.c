@@ -1,6 +1,6 @@
 /* Every mechanism over the same states against NumPy (reference/make_mechanisms.py), and what is
    known of each as soon as it has run. */
-#include "model/mechanisms.h"
+#include "model/studies.h"
 
 #include "support/nodes.h"
 

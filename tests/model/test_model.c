@@ -1,9 +1,6 @@
 /* What holds of every model: how it starts, its gradients, and that it goes on with its own words.
  */
-#include "model/model.h"
 
-#include "model/transformer.h"
-#include "model/translator.h"
 #include "support/gradient.h"
 #include "support/reference.h"
 #include "support/sentence_group.h"

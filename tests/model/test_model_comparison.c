@@ -1,6 +1,5 @@
 /* Two models on one sentence, drawn from a seed: where their words look, against the weights
    themselves; what they take, against formulas written down from the papers' equations. */
-#include "model/model_comparison.h"
 
 #include "support/nodes.h"
 #include "support/two_models.h"

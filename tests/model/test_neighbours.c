@@ -1,7 +1,6 @@
 /* Nearest words and sums of words, on vectors small enough to be sorted by hand. */
-#include "model/neighbours.h"
+#include "model/words.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 /* The rows' directions, in degrees, are far from sorted; "high" and "lift" share one. */

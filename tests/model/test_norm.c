@@ -1,8 +1,7 @@
 /* Layer normalisation and its parts; and beside batch normalisation, the same formula along the
    other axis. */
-#include "model/norm.h"
+#include "model/layers.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 static Node *filled(Graph *g, int cols, double number)

@@ -1,7 +1,6 @@
 /* Sinusoidal positions: dot products by distance, and the rotation. */
-#include "model/positions.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 static Graph *graph_of(Scene *scene, int length, int d, double base)

@@ -1,8 +1,6 @@
 /* The measures against NumPy (reference/make_projection_measures.py), by their properties, and of
    the weights that come with the program. */
-#include "model/sentence_attention.h"
 
-#include "graph/ops.h"
 #include "load/tokens.h"
 #include "load/weights.h"
 #include "support/nodes.h"

@@ -1,8 +1,6 @@
 /* Cells and encoders against PyTorch and against the formulas of the paper, place by place
    (reference/make_recurrent.py), and by their properties. */
-#include "model/recurrent.h"
 
-#include "graph/ops.h"
 #include "support/reference_models.h"
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */

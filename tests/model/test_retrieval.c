@@ -1,7 +1,6 @@
 /* A retrieval against PyTorch and the formulas (reference/make_retrieval.py), and by hand. */
-#include "model/retrieval.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
 #include "load/arguments.h"
 #include "support/nodes.h"
 

@@ -1,5 +1,5 @@
 /* The variance of scores, and what the softmax makes of it. */
-#include "model/score_variance.h"
+#include "model/studies.h"
 
 #include "support/nodes.h"
 

@@ -1,8 +1,7 @@
 /* The main job's model by the properties that it must have; attention itself is held against
    PyTorch in test_attention.c. */
-#include "model/sentence_attention.h"
+#include "model/words.h"
 
-#include "graph/ops.h"
 #include "support/nodes.h"
 
 static const char *const keys[] = {"the", "bat", "hit", "the", "ball"};

@@ -1,8 +1,6 @@
 /* Whole transformers: scores, loss and gradients against PyTorch (reference/make_transformer.py),
    groups against single sentences, training against translating. */
-#include "model/transformer.h"
 
-#include "graph/ops.h"
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 

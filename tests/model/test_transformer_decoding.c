@@ -1,7 +1,6 @@
 /* A translation word by word against the scores of all its words at once. */
-#include "model/transformer.h"
+#include "model/model.h"
 
-#include "graph/ops.h"
 #include "support/scene.h"
 
 enum { SOURCE_LENGTH = 7, LENGTH = 9, TARGET_WORDS = 11 };

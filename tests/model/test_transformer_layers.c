@@ -1,9 +1,7 @@
 /* The transformer's layers: against PyTorch's own (reference/make_transformer.py), their gradients,
    and sentences beside each other. */
-#include "model/transformer_layers.h"
+#include "model/layers.h"
 
-#include "graph/ops.h"
-#include "model/attention.h"
 #include "support/nodes.h"
 
 enum { D = 6, FFN = 5, HEADS = 2 };

@@ -1,8 +1,6 @@
 /* Whole translators of every kind: scores and gradients against PyTorch
    (reference/make_translator.py), groups against single sentences, training against translating. */
-#include "model/translator.h"
 
-#include "graph/ops.h"
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 

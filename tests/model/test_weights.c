@@ -1,4 +1,4 @@
-#include "model/weights.h"
+#include "model/words.h"
 
 #include "support/reference.h"
 

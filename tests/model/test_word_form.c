@@ -1,4 +1,4 @@
-#include "model/word_form.h"
+#include "model/words.h"
 
 #include "support/scene.h"
 

@@ -1,9 +1,7 @@
 /* How scores move with the words of the source: against difference quotients of whole translations,
    whose arithmetic is the forward pass alone. */
-#include "model/word_gradients.h"
+#include "model/studies.h"
 
-#include "graph/ops.h"
-#include "model/transformer.h"
 #include "support/nodes.h"
 
 #ifdef ATTNVIZ_DOUBLE

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "model/translator.h"
+#include "model/model.h"
 
 /* Of a clock that no one sets; only differences mean something. */
 double seconds(void);

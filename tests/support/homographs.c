@@ -1,11 +1,5 @@
 #include "support/homographs.h"
 
-#include "graph/ops.h"
-#include "load/tokens.h"
-#include "model/attention.h"
-#include "model/word_form.h"
-#include "train/corpus.h"
-
 static void stop(const char *path, const char *what)
 {
     fprintf(stderr, "%s: %s\n", path, what);

@@ -2,7 +2,7 @@
  * of the sense that is meant: tests/train/homographs.list. */
 #pragma once
 
-#include "train/questions.h"
+#include "train/texts.h"
 
 enum { SENSE_WORDS = 5 };
 

@@ -1,7 +1,6 @@
 #include "support/nodes.h"
 
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/layers.h"
 
 Graph *plain_graph(Scene *scene)
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/model.h"
-#include "model/recurrent.h"
 #include "support/nodes.h"
 
 /* W, U, U_gates of a GRU, and b of a case. */

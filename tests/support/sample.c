@@ -1,6 +1,5 @@
 #include "support/sample.h"
 
-#include "graph/ops.h"
 #include "load/arguments.h"
 #include "support/nodes.h"
 #include "trace/build.h"

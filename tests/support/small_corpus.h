@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/scene.h"
-#include "train/corpus.h"
+#include "train/texts.h"
 
 /* 600 sentences of the words a0 … a19 or b0 … b19, with "the" and "of" among them. */
 Corpus small_corpus(Scene *scene);

@@ -1,7 +1,6 @@
 /* What is told of how many sentences translators get right. */
 #include "trace/traces.h"
 
-#include "graph/ops.h"
 #include "support/sample.h"
 #include "support/steps.h"
 

@@ -2,7 +2,6 @@
    the next in a picture. */
 #include "trace/build.h"
 
-#include "graph/ops.h"
 #include "support/sample.h"
 #include "support/steps.h"
 

@@ -1,5 +1,4 @@
 /* What is told of layers that are not followed; traces/cost.list has the rest. */
-#include "model/layer_costs.h"
 
 #include "support/sample.h"
 #include "support/steps.h"

@@ -1,7 +1,6 @@
 /* The trace of layer norm beside batch norm. */
 #include "trace/traces.h"
 
-#include "graph/ops.h"
 #include "support/gradient.h"
 #include "support/steps.h"
 #include "support/traced.h"

@@ -1,7 +1,6 @@
 /* One translation seen by several alignment models: the steps, the table of places, the panel. */
 #include "trace/traces.h"
 
-#include "model/translator.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/steps.h"

@@ -2,7 +2,6 @@
    measured here or elsewhere, plurals, additions. */
 #include "trace/sentences.h"
 
-#include "graph/ops.h"
 #include "support/case_list.h"
 #include "support/sample.h"
 #include "trace/build.h"

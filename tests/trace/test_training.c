@@ -1,12 +1,8 @@
 /* What is told of a training: of a small one, watched by one sentence. */
-#include "trace/traces.h"
 
-#include "load/tokens.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
 #include "support/steps.h"
-#include "train/context_training.h"
-#include "train/watch.h"
 
 enum { STEPS = 20 };
 

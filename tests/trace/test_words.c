@@ -1,6 +1,5 @@
 /* Every word of the vocabulary says of small matrices what NumPy calculates: reference/words.py. */
-#include "graph/ops.h"
-#include "model/attention.h"
+#include "model/layers.h"
 #include "support/scene.h"
 #include "trace/build.h"
 #include "trace/vocabulary.h"

@@ -1,12 +1,9 @@
 /* What the weights that come with the program have learned. */
 #include "load/weights.h"
 
-#include "graph/ops.h"
-#include "model/word_form.h"
 #include "support/homographs.h"
 #include "support/learned_file.h"
 #include "support/scene.h"
-#include "train/questions.h"
 
 /* The built-in weights for a number of heads, and their vocabulary. */
 typedef struct Builtin {

@@ -1,9 +1,8 @@
 /* What the models that come with the program have learned. */
 #include "load/weights.h"
 
-#include "model/translator.h"
 #include "support/scene.h"
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 /* Of Bahdanau et al. 2015, figure 3: held out, so never seen in training. */
 static const char english[] =

@@ -1,8 +1,5 @@
-#include "train/context_training.h"
-
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
-#include "train/questions.h"
 
 static TrainingPlan small_plan(Scene *scene, const Corpus *corpus, int steps)
 {

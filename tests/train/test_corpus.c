@@ -1,4 +1,4 @@
-#include "train/corpus.h"
+#include "train/texts.h"
 
 #include "support/case_list.h"
 

@@ -1,5 +1,5 @@
 /* What heads look at, against NumPy (tests/model/reference/make_head_measures.py). */
-#include "train/questions.h"
+#include "train/texts.h"
 
 #include "support/gradient.h"
 #include "support/reference.h"

@@ -1,5 +1,5 @@
 #include "support/scene.h"
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 enum { MANY = 200000, SOME = 20000 };
 

@@ -1,8 +1,7 @@
 /* The gradient of the whole objective: attention, layer norm, shared embeddings, sampled softmax.
  */
-#include "train/questions.h"
+#include "train/texts.h"
 
-#include "graph/ops.h"
 #include "support/gradient.h"
 
 enum { WORDS = 12, D = 4, QUESTIONS = 5 };

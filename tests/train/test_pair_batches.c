@@ -1,4 +1,4 @@
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 #include "support/scene.h"
 

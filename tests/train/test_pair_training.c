@@ -1,10 +1,8 @@
 /* The loop that trains models: it learns, its bits depend on nothing but its seed, and what it
    learned is scored, written to a file and read back. */
-#include "train/pair_training.h"
+#include "train/pairs.h"
 
 #include "load/weights.h"
-#include "model/transformer.h"
-#include "model/translator.h"
 #include "support/reference.h"
 #include "support/scene.h"
 

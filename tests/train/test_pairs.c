@@ -1,4 +1,4 @@
-#include "train/pair_source.h"
+#include "train/pairs.h"
 
 #include "support/case_list.h"
 

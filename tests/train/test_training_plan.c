@@ -1,7 +1,5 @@
 /* What a training is about to do; its scores are of sentences that no setting was chosen by. */
-#include "train/pair_training.h"
-
-#include "model/translator.h"
+#include "train/pairs.h"
 
 #include "support/case_list.h"
 

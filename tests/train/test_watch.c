@@ -1,10 +1,6 @@
-#include "train/watch.h"
-
 #include "load/weights.h"
 #include "support/reference.h"
 #include "support/small_corpus.h"
-#include "train/context_training.h"
-#include "train/questions.h"
 
 static const char *keys[] = {"a1", "of", "a2", "nowhere"};
 

@@ -5,7 +5,7 @@
 
 writes head_measures.safetensors beside itself (Debian: python3-numpy). A small model (a vocabulary
 of 30 words, 12 features, 3 heads), sentences of its words (-1 behind their ends), which words are
-content words and how frequent each is; and for each head the measures of train/questions.h.
+content words and how frequent each is; and for each head the measures of train/texts.h.
 """
 
 import numpy

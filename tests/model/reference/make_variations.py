@@ -5,7 +5,7 @@
 
 writes variations.safetensors beside itself (Debian: python3-numpy). Queries, keys and values [n, d],
 a causal mask, and for each way to scale, temperature, weighting and masking the weights:
-"SCALE-WEIGHTING-MASKING-T", each as a number in the order of model/attention.h, T after it.
+"SCALE-WEIGHTING-MASKING-T", each as a number in the order of model/layers.h, T after it.
 """
 import numpy as np
 
