@@ -1,6 +1,5 @@
 #include "cli/settings.h"
-#include "load/embeddings.h"
-#include "load/stream.h"
+#include "load/weights.h"
 #include "model/word_form.h"
 
 enum { MOST_WORDS = 16 };

@@ -1,7 +1,5 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
-#include "load/tokens.h"
-#include "load/vector_file.h"
 #include "model/word_form.h"
 
 #include <limits.h>

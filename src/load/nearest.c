@@ -1,7 +1,5 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
-#include "load/tokens.h"
-#include "load/vector_file.h"
 #include "model/neighbours.h"
 
 typedef struct Search {

@@ -1,6 +1,5 @@
 #include "load/weights.h"
 
-#include "load/tokens.h"
 #include "model/word_form.h"
 
 #include <limits.h>

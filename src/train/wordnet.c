@@ -1,4 +1,4 @@
-#include "load/fields.h"
+#include "load/files.h"
 #include "load/tokens.h"
 #include "train/corpus.h"
 

@@ -1,7 +1,6 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
 #include "graph/ops.h"
-#include "load/tokens.h"
 #include "model/neighbours.h"
 #include "support/scene.h"
 

@@ -2,7 +2,7 @@
  * (train/context_training.h): to be measured as it was while it was learned. */
 #pragma once
 
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "model/context_model.h"
 
 /* With `heads` not 0 the projections for that many, else the only ones; the vocabulary is of keys.
