@@ -1,7 +1,5 @@
 #include "base/folder.h"
 
-#include "base/whole_file.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* le64toh, memmem */
 
-#include "base/manifest.h"
+#include "base/folder.h"
 
 #include <endian.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "load/arguments.h"
-#include "load/words.h"
+#include "load/weights.h"
 #include "trace/traces.h"
 
 typedef enum PositionChoice { POSITIONS_SINUSOIDAL, POSITIONS_NONE } PositionChoice;

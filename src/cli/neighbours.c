@@ -1,6 +1,7 @@
 #include "cli/settings.h"
-#include "load/embeddings.h"
-#include "load/stream.h"
+#include "load/files.h"
+#include "load/weights.h"
+#include "model/words.h"
 
 enum { MOST_WORDS = 16 };
 

@@ -1,4 +1,4 @@
-#include "base/whole_file.h"
+#include "base/folder.h"
 #include "cli/settings.h"
 
 #include <fcntl.h>
@@ -65,7 +65,7 @@ static bool check_weights(Arena *arena, const char *path, Error *error)
         return true; /* a new one */
     bool read = read_some(descriptor, path, NULL, start, sizeof start, &got, error);
     close(descriptor);
-    if (!read || !got || start[8] == '{') /* as load/safetensors.h has it */
+    if (!read || !got || start[8] == '{') /* as load/weights.h has it */
         return read;
     return fail(error, "%s: there is a file of that name that holds no weights; choose another",
                 path);

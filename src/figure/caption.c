@@ -1,4 +1,4 @@
-#include "figure/layout.h"
+#include "figure/figure.h"
 
 #include "trace/formula.h"
 

@@ -1,4 +1,4 @@
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 /* CSS pixels. */
 enum {

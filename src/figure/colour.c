@@ -1,6 +1,4 @@
-#include "figure/style.h"
-
-#include "base/base.h"
+#include "figure/drawing.h"
 
 /* ---- luminance and contrast ---- */
 

@@ -1,4 +1,4 @@
-#include "figure/deflate.h"
+#include "figure/raster.h"
 
 #include "tensor/tensor.h"
 
@@ -23,10 +23,10 @@ enum {
 };
 
 /* A symbol for a range of numbers, and bits that say which. */
-typedef struct Range {
+typedef struct RangeSymbol {
     uint16_t symbol, extra;
     uint8_t extra_bits;
-} Range;
+} RangeSymbol;
 
 typedef struct Code {
     uint16_t bits; /* reversed: the stream is filled from the low bits */
@@ -99,7 +99,7 @@ static Code code_of(int symbol)
     return reversed;
 }
 
-static inline void put_range(BitWriter *w, const Deflater *e, Range range)
+static inline void put_range(BitWriter *w, const Deflater *e, RangeSymbol range)
 {
     Code code = e->codes[range.symbol];
     put_bits(w, code.bits | (uint64_t)range.extra << code.length, code.length + range.extra_bits);
@@ -107,17 +107,17 @@ static inline void put_range(BitWriter *w, const Deflater *e, Range range)
 
 /* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
    high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
-static Range range(int first, int x, int shared)
+static RangeSymbol range(int first, int x, int shared)
 {
     int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
-    return (Range){(uint16_t)(first + (bits << shared) + (x >> bits)),
-                   (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
+    return (RangeSymbol){(uint16_t)(first + (bits << shared) + (x >> bits)),
+                         (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
 }
 
 /* The longest has a symbol of its own. */
-static Range length_range(int length)
+static RangeSymbol length_range(int length)
 {
-    return length == MATCH_MOST ? (Range){LITERALS - 1, 0, 0}
+    return length == MATCH_MOST ? (RangeSymbol){LITERALS - 1, 0, 0}
                                 : range(END_OF_BLOCK + 1, length - MATCH_LEAST, 2);
 }
 
@@ -199,7 +199,7 @@ static void add_bytes(Deflater *e)
         if (match.length)
             put_match(&w, e, match);
         else
-            put_range(&w, e, (Range){e->rows[at], 0, 0});
+            put_range(&w, e, (RangeSymbol){e->rows[at], 0, 0});
         at += match.length ? match.length : 1;
     }
     e->writer = w;
@@ -269,7 +269,7 @@ void deflate_add(Deflater *e)
 Bytes deflate_end(Deflater *e)
 {
     make_room(e, HEAD_SIZE);
-    put_range(&e->writer, e, (Range){END_OF_BLOCK, 0, 0});
+    put_range(&e->writer, e, (RangeSymbol){END_OF_BLOCK, 0, 0});
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */

@@ -1,4 +1,263 @@
-/* A figure as data: rectangles, cells, lines and texts, in the order of painting.
+/* What figures are made of: colours, glyphs, lines of text, drawings. */
+#pragma once
+
+#include "base/base.h"
+
+/* ==== style ====
+ *
+ * How figures are to look: the colours of numbers (colormaps) and of everything around them
+ * (themes), and what else the command line lets a user choose.
+ *
+ * Everything here is a constant or a plain function; nothing fails.
+ */
+
+typedef uint32_t Colour; /* 0xRRGGBB */
+
+/* 0 to 255 each. */
+typedef struct Channels {
+    int red, green, blue;
+} Channels;
+
+static inline Channels colour_channels(Colour c)
+{
+    return (Channels){c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff};
+}
+
+static inline Colour colour_of(Channels channels)
+{
+    return (Colour)(channels.red << 16 | channels.green << 8 | channels.blue);
+}
+
+/* Relative luminance, 0 (black) to 1 (white).   WCAG 2.2, "relative luminance" */
+double colour_luminance(Colour c);
+
+/* 1 to 21; text wants at least 4.5.   WCAG 2.2, "contrast ratio" */
+double colour_contrast(Colour a, Colour b);
+
+/* Black or white, whichever reads better on a background: the contrast is at least 4.58. */
+Colour colour_ink(Colour background);
+
+/* a·(1 − part/whole) + b·part/whole */
+Colour colour_mix(Colour a, Colour b, int part, int whole);
+
+/* Lines that share axes are told apart by so many colours, and then by dashes. */
+enum { THEME_CURVES = 6 };
+
+/* What surrounds the numbers. */
+typedef struct Theme {
+    const char *name;
+    bool dark;
+    Colour background, text, muted; /* muted: axis words, ticks, provenance */
+    Colour frame;                   /* the hairline around a matrix, the ticks' marks */
+    Colour visible;                 /* a cell of a mask where the query may look */
+    Colour masked, hatch;           /* a masked cell and its stripes */
+    const Colour *curves;           /* THEME_CURVES */
+} Theme;
+
+/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: colours at
+   equal distances, straight lines between; what begins each in figure/colormaps.list. */
+enum { COLORMAP_POINTS = 33 };
+
+typedef struct Colormap {
+    const char *name;
+    const char *sequential[2], *diverging[2]; /* on a light and on a dark theme */
+} Colormap;
+
+/* What users name. Each table ends with a NULL name; its first row is the default. */
+extern const Theme themes[];
+extern const Colormap colormaps[];
+
+/* The names in their order; NULL behind the last. */
+const char *theme_name(int index);
+const char *colormap_name(int index);
+
+/* The colour of x in 0 … 1. Luminance rises or falls all the way (in "grey" away from the
+   background's). */
+Colour colormap_sequential(const Colormap *map, bool dark, double x);
+
+/* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
+   one end to the other, and rises on dark). */
+Colour colormap_diverging(const Colormap *map, bool dark, double x);
+
+/* ---- what a user chooses ---- */
+
+enum { DPI_LEAST = 50, DPI_MOST = 600, CELL_LEAST = 1, CELL_MOST = 200, PRECISION_MOST = 6 };
+
+/* How weights become colours. Of many words most weights are small: `RANGE_AUTO` is then
+   logarithmic from the even share, 1/n, else from 0 to 1. */
+typedef enum RangeKind { RANGE_AUTO, RANGE_ROW, RANGE_LOG, RANGE_GIVEN } RangeKind;
+
+typedef struct Range {
+    RangeKind kind;
+    double least, most; /* of RANGE_GIVEN: within 0 … 1 of weights, −B … B of scores */
+} Range;
+
+typedef struct FigureStyle {
+    const Theme *theme;
+    const Colormap *colormap;
+    int dpi;       /* pixels an inch; lengths below are in CSS pixels, 96 an inch */
+    int cell;      /* side of a cell; 0: what suits the matrix */
+    bool values;   /* numbers in the cells, where they fit */
+    int precision; /* their decimals */
+    Range range;
+    const char *title;    /* instead of a figure's own; "": no heading; or NULL */
+    double width, height; /* inches that a picture has, and may have; 0: what it needs */
+    double points;        /* of its smallest text; 0: what looks well */
+    int graphics;         /* per cent of their usual size that plots have: figure/figure.c */
+    const char *font;     /* a font file to try before the built-in one, or NULL */
+} FigureStyle;
+
+/* ==== font ====
+ *
+ * Fonts: the shapes of glyphs.
+ *
+ * A font is a list of faces, asked in turn for each character: a file of the user's, if any, then
+ * DejaVu Sans, which is built into the program. Glyphs become images by FreeType without hinting,
+ * so the same glyph has the same pixels everywhere; each image is made once and kept.
+ *
+ * Images belong to the arena that font_open was given; font_close frees what FreeType and HarfBuzz
+ * hold. Only font_open fails.
+ */
+
+typedef struct Font Font;
+struct hb_font_t;
+
+/* path: the file to ask first, or NULL. NULL when it cannot be read or is no scalable font. */
+Font *font_open(Arena *arena, const char *path, Error *error);
+void font_close(Font *font);
+
+/* The name of the face that is asked first, or NULL. */
+const char *font_family(const Font *font);
+
+/* The first face that has all of a cluster; else the built-in one, which draws a box for what none
+   has, and it is remembered. Selectors and joiners, which have no shape, do not count. */
+int font_face_of(Font *font, const char *cluster, size_t size);
+
+enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
+
+/* For text shaping: a face whose lengths are in EM. */
+struct hb_font_t *font_shaper(const Font *font, int face);
+
+/* Adds one line that names the characters that were missed, if any. */
+void font_warn(const Font *font, Text *warnings);
+
+/* Text lies level, or is turned by 45 or 90 degrees, counter-clockwise. In FreeType's numbers. */
+enum { TURN_ONE = 1 << 16 };
+
+typedef struct Turn {
+    int64_t sine, cosine;
+} Turn;
+
+Turn turn_of(int angle);
+
+enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
+
+/* One image of one glyph. */
+typedef struct GlyphKey {
+    uint32_t glyph;
+    uint16_t size; /* of an em, in 1/64 pixel */
+    uint8_t face;
+    uint8_t angle;
+    bool slanted;
+    uint8_t x_fraction, y_fraction; /* of a pixel, by which the glyph lies right and above */
+} GlyphKey;
+
+typedef struct GlyphImage {
+    int left, top; /* of the first pixel, from the glyph's origin; top counts upwards */
+    int width, height;
+    const uint8_t *coverage; /* 0 … COVERAGE_MOST */
+} GlyphImage;
+
+/* An image without pixels for a glyph that is blank or cannot be drawn. */
+const GlyphImage *font_glyph(Font *font, GlyphKey key);
+
+/* ==== typeset ====
+ *
+ * Text → lines of glyphs, each text set once and kept.
+ *
+ * HarfBuzz shapes plain text: marks sit on their letters, Arabic joins, Hebrew and Arabic run from
+ * right to left; each part is set in the first face of the font that has it. Formulas are set as in
+ * a paper: variables slanted and functions upright; W_Q, d_{model}, x^{2}, ᵀ and ₖ as scripts; √
+ * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
+ * a box. Lines belong to the arena that typesetter_new was given.
+ */
+
+/* From the origin of the line, in EM; y upwards. */
+typedef struct PlacedGlyph {
+    uint32_t glyph;
+    int x, y;
+    int scale; /* EM: as large as the line's font */
+    uint8_t face;
+    bool slanted;
+} PlacedGlyph;
+
+typedef struct Bar {
+    int x, y, width, height; /* x, y: its lower left corner */
+} Bar;
+
+/* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
+typedef struct Span {
+    const char *text;
+    size_t size;
+    int x, y; /* where it begins, in EM; y upwards */
+    int width, scale;
+    bool slanted;
+} Span;
+
+typedef struct Line {
+    Font *font; /* whose glyphs these are */
+    PlacedGlyph *glyphs;
+    int glyph_count;
+    Bar *bars; /* over radicands */
+    int bar_count;
+    Span *spans; /* the same in words */
+    int span_count;
+    bool leftwards; /* the first letter that has a direction runs from right to left */
+    int width;
+} Line;
+
+typedef enum TextForm { TEXT_PLAIN, TEXT_FORMULA } TextForm;
+
+typedef struct Typesetter Typesetter;
+
+Typesetter *typesetter_new(Arena *arena, Font *font);
+
+const Line *typeset(Typesetter *typesetter, const char *text, TextForm form);
+
+/* Of a line in a font of `size` 1/64 pixels: pixels, rounded up. */
+int text_width(Typesetter *typesetter, const char *text, TextForm form, int size);
+
+/* Plain text with its middle replaced by … where it is wider than `limit` pixels. */
+const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, int size, int limit);
+
+/* ---- how a line is put together: figure/line.c, figure/formula.c ---- */
+
+/* A line in the making, and how what is added next is set. */
+typedef struct LineBuilder {
+    Arena *arena;
+    Line line;
+    int scale, rise; /* in EM */
+    bool slanted;
+    int depth; /* of scripts and roots */
+} LineBuilder;
+
+/* After what is there already. A formula's marks are those of trace/formula.h; marks that make no
+   sense stand for themselves. */
+void line_add_text(LineBuilder *builder, const char *text, size_t size);
+void line_add_formula(LineBuilder *builder, const char *text, size_t size);
+
+/* a · scale, both in EM. */
+static inline int em_scaled(int64_t a, int scale)
+{
+    return (int)(a * scale / EM);
+}
+
+/* A character, or � for a byte that begins none; its length in bytes. */
+int32_t character_at(const char *text, size_t size, size_t *length);
+
+/* ==== drawing ====
+ *
+ * A figure as data: rectangles, cells, lines and texts, in the order of painting.
  *
  * Layout (figure/figure.h) makes drawings; what shows them (figure/raster.h) needs nothing else. A
  * part of a figure is drawn around an origin of its own, which tells how much room it takes, and
@@ -6,10 +265,6 @@
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
-#pragma once
-
-#include "figure/style.h"
-#include "figure/typeset.h"
 
 typedef struct Box {
     int x, y, width, height;

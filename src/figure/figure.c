@@ -1,7 +1,5 @@
 #include "figure/figure.h"
 
-#include "figure/layout.h"
-
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
 static const Sizes single = {40, 128, {26, 320, 180, 128}, 640, 380};
 static const Sizes compared = {36, 96, {20, 110, 64, 96}, 360, 230};

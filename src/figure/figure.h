@@ -1,10 +1,444 @@
-/* A step of a trace, or steps that belong side by side → one figure. The drawing belongs to the
- * arena and points into the trace. */
+/* From a step of a trace to a drawing: the parts of a figure, what stands in a place, the layout of
+ * all places, figures.
+ */
 #pragma once
 
+#include "document/numbers.h"
 #include "figure/drawing.h"
-#include "figure/style.h"
-#include "trace/trace.h"
+
+/* ==== plot ====
+ *
+ * One step as it stands in a figure: the colours of its numbers, its cells or bars, the labels of
+ * its rows and columns, the marks of an axis. The same for a figure of its own and for a place in a
+ * panel. Lengths are pixels.
+ */
+
+/* ---- from a number to its colour: one scale for all matrices that are compared ---- */
+
+/* Two maps and the text's shades have to fit into the 256 colours of a picture. */
+enum { SCALE_LEVELS = 101 };
+
+typedef struct Scale {
+    ValueKind kind;
+    double least,
+        most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
+    bool logarithmic;          /* from the positive `least`: what is smaller has its colour */
+    bool by_row;               /* … to the largest of each row */
+    double from[SCALE_LEVELS]; /* logarithmic: where each level begins */
+    Colour fills[SCALE_LEVELS];
+} Scale;
+
+/* Numbers around zero; others are from 0 to 1, sizes and counts from 0, or a mask. */
+bool is_signed_kind(ValueKind kind);
+
+/* Weights and fractions, which have one scale. */
+bool is_weight_kind(ValueKind kind);
+
+/* `range` is of no account to a probability (0 … 1) and a mask. */
+const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+
+/* The same of what is drawn: weights over `words` words, and with `scores` those, have the range
+   that the user asks for. */
+const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words, bool scores,
+                          const FigureStyle *style);
+
+/* How far x is from the least to the most, 0 to 1. */
+double scale_part(const Scale *scale, double x);
+
+/* The index of a finite number's colour. */
+int scale_level(const Scale *scale, double x);
+
+/* The same of a row of n numbers, a NaN being CELL_MASKED. */
+void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels);
+
+/* The colour of a bar: the sign shows where there are two, and it stands out from the background.
+ */
+Colour scale_bar_colour(const Scale *scale, bool negative, Colour background);
+
+/* ---- cells: how large they are, which number stands in each, what colour ---- */
+
+/* The cells along an axis: each stands for `merged` rows or columns of the matrix. */
+typedef struct Lane {
+    int count, merged;
+    int pitch; /* from cell to cell, the gap included */
+} Lane;
+
+typedef struct Plot {
+    const Step *step;
+    const Scale *scale;
+    Lane rows, cols;
+    int gap;
+    int number_font;    /* 0: no numbers */
+    bool omits_numbers; /* drawn: of faint cells, which would be a wall of zeros */
+} Plot;
+
+/* How much room a plot has. */
+typedef struct Room {
+    int cell;       /* the side of a cell, if there is room */
+    int width;      /* cells get smaller to keep within these … */
+    int height;     /* … */
+    int cell_least; /* … down to this, … */
+    int side_most;  /* … which only this limit can make smaller, merging cells at last */
+    bool numbers;
+} Room;
+
+/* A picture larger than this is one that viewers refuse to open. */
+enum { PLOT_SIDE_MOST = 8192 };
+
+/* Rows or columns without a number are a bug. */
+Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room);
+
+int plot_width(const Plot *plot);
+int plot_height(const Plot *plot);
+
+/* Whether its largest cells are framed: of many weights without numbers, cells that can be seen. */
+enum { FRAMED = 10 };
+bool plot_frames_largest(const Plot *plot);
+
+/* With its upper left corner at the origin. */
+void plot_draw(const Sheet *sheet, Plot *plot);
+
+/* Cells for `count` rows or columns: as large as asked, within `comfortable` while they are not
+   smaller than cell_least, within side_most always. */
+Lane lane_fit(int count, const Room *room, int comfortable);
+
+/* The largest font in which every number fits into its cell; 0 when nobody could read it. */
+int plot_number_font(const Sheet *sheet, const Plot *plot);
+
+/* What reading a row of its cells takes. */
+real *plot_room(Arena *arena, const Plot *plot);
+
+/* A row of cells: of the numbers that share one that farthest from zero, so that a lone peak stays
+   visible; NaN where all are masked. They stay until the next row is read into the room. */
+const real *plot_read(const Plot *plot, int row, real *room);
+
+/* How far what stands around a plot reaches from it. */
+typedef struct Overhang {
+    int left, above, below;
+} Overhang;
+
+/* ---- the marks on an edge ---- */
+
+typedef enum Side { SIDE_LEFT, SIDE_ABOVE, SIDE_RIGHT, SIDE_BELOW } Side;
+
+/* A line of `length` that leads away from an edge, on a side of it. */
+Box mark_box(Side side, int edge, int middle, int length, int thickness);
+
+/* ---- the names of rows and columns beside it, or columns' below: turned, elided or thinned until
+ * they fit ---- */
+
+typedef struct Labels {
+    const Axis *axis;
+    Lane lane;
+    bool of_columns;
+    int font;
+    int angle;        /* of column labels: 0, 45 or 90 */
+    int first, every; /* which are shown */
+    int gap;          /* from the cells */
+    const char **texts;
+    int *widths;
+    int widest;
+    bool lacking; /* a dagger marks words without a vector */
+} Labels;
+
+/* `limit`: the longest a label may be; columns' are turned by `angle` at least. */
+Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
+Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle);
+
+/* How far they reach from the cells. */
+int labels_extent(const Labels *labels);
+
+/* How far slanting labels reach past the last column above, past the first one below. */
+int labels_overhang(const Labels *labels, Side side);
+
+/* x, y: the corner of the plot that is upper left, of labels below it lower left. */
+void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y);
+
+/* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */
+
+enum { TICKS_MOST = 24 };
+
+typedef struct Tick {
+    double value; /* of a logarithmic axis: log₁₀ of what its text says */
+    TextForm form;
+    char text[NUMBER_SIZE];
+} Tick;
+
+typedef struct Ticks {
+    Tick marks[TICKS_MOST];
+    int count;
+} Ticks;
+
+/* A step of 1, 2 or 5 times a power of ten that is at least `least`, which is positive, and its
+   decimals. */
+double round_step(double least, int *decimals);
+
+/* From `least` to the larger `most`, in at most `parts` steps: less than TICKS_MOST. */
+Ticks ticks_linear(double least, double most, int parts);
+
+/* To base 10, the same on every machine: what a place on a logarithmic axis is measured in. */
+double logarithm(double x);
+
+/* The same between powers of ten: every power, or every so many; 1, 2 and 5 times each where the
+   axis is too short for that; else as ticks_linear. All are written out, or all as powers. */
+Ticks ticks_logarithmic(double least, double most, int parts);
+
+/* The widest of their texts in the font that they have. */
+int ticks_width(const Sheet *sheet, const Ticks *ticks);
+
+/* From the axis to the texts. */
+int ticks_gap(const Sheet *sheet);
+
+/* Where the texts stand, and the axis on that side. To the right of it they end `room` after the
+   gap. */
+typedef struct TickLine {
+    Side side; /* not above */
+    int edge, room;
+} TickLine;
+
+/* A mark and its text, at two places along the axis. */
+void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, int text);
+
+/* ---- bars from a zero line: in a list, one beside each row's name, or side by side ---- */
+
+/* What bars that are compared share. */
+typedef struct BarSpan {
+    double least, most; /* zero lies between them */
+    int before, after;  /* beyond the ends, for the numbers of negative and other bars */
+} BarSpan;
+
+/* How much room bars have, in CSS pixels; for their width that of cells holds. */
+typedef struct BarRoom {
+    int pitch;         /* from bar to bar of a list */
+    int list, columns; /* from `least` to `most`, in a list and side by side */
+    int names;         /* the longest that a name in a list may be */
+} BarRoom;
+
+/* The numbers stand at the ends of the bars; where there is no room for that, an axis says how long
+   the bars are. */
+typedef struct Bars {
+    Plot plot; /* its cells hold a bar each, with all that belongs to it */
+    bool list;
+    BarSpan span;
+    int track;       /* from `least` to `most` */
+    Labels names;    /* of a list … */
+    int names_width; /* … */
+    Ticks ticks;     /* where there are no numbers */
+} Bars;
+
+/* Of all lists of a kind in a panel, or of all bars that stand side by side. */
+BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
+
+/* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
+Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
+               const BarRoom *room, const Plot *above);
+
+/* All lists of a figure begin in one line. */
+void bars_set_names_width(Bars *bars, int width);
+
+/* The middle of what the bars' lengths are measured on, from the left of the plot. */
+int bars_middle(const Bars *bars);
+
+/* From the upper left corner of their plot; how far their axis reaches. */
+Overhang bars_draw(const Sheet *sheet, const Bars *bars);
+
+/* ---- curves over axes: a line for each column of a step, named at its end ----
+ *
+ * What is not finite, and on a logarithmic axis what is not positive, has no place; the line is
+ * broken there. Few points are marked, and so is one that stands alone. What several runs span is a
+ * band of stripes around their mean. A place on the x axis may
+ * be marked, too, by a dashed line with a name.
+ */
+
+/* From numbers to places along an axis. */
+typedef struct ChartAxis {
+    bool logarithmic;
+    double least, most; /* of a logarithmic axis: log₁₀ of the numbers at its ends */
+    Ticks ticks;
+} ChartAxis;
+
+typedef struct Chart {
+    Plot plot; /* of one cell, which is as large as everything */
+    ChartAxis x, y;
+    Box area;           /* where in it the curves lie */
+    const char **names; /* of the curves, or NULL when there is one, which y names */
+} Chart;
+
+/* As wide as that, and at least as high; higher where the names of many curves ask for it. */
+Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
+
+/* With its upper left corner at the origin. */
+void chart_draw(const Sheet *sheet, const Chart *chart);
+
+/* ---- links: from each row's word, on the left, to each column's, a line as wide as the weight
+ * between them; those of the row that is followed in a colour, with their numbers ---- */
+
+typedef struct Links {
+    Plot plot;                 /* of one cell, which is as large as everything */
+    int font, head, pitch;     /* of names; of the axes' names over them; from name to name */
+    int from, to, numbers;     /* where lines begin and end, and numbers begin */
+    const char **rows, **cols; /* names, elided */
+    Colour followed;
+} Links;
+
+/* Lines of smaller weights are not drawn. */
+#define LEAST_LINK 0.05
+
+/* `limit`: the longest that a name may be; `colour`: which of the theme's curves'. */
+Links *links_fit(const Sheet *sheet, const Step *step, int limit, int colour);
+void links_draw(const Sheet *sheet, const Links *links);
+
+/* ==== layout ====
+ *
+ * The layout of every figure: plots, bars and curves in a grid, with what names and explains them
+ * around it.
+ *
+ *     caption
+ *                  title    title            A heatmap is a grid of one place; the heads and the
+ *                 labels   labels            stages are places that share their scales; the
+ *     row  labels  plot  →  plot   bar       overview is many small ones that do not.
+ *     samples
+ *
+ * Bars that stand under a plot with the same columns are aligned with it. A row that holds nothing
+ * but curves is as wide as all the others, whatever their columns.
+ *
+ * The drawing belongs to the arena. Nothing fails; a panel without a step is a bug.
+ */
+
+/* What a kind of figure asks for, in CSS pixels. */
+typedef struct Sizes {
+    int cell;
+    int label_limit; /* the longest a label may be */
+    BarRoom bars;
+    int chart_width, chart_height; /* at least */
+} Sizes;
+
+typedef struct LayoutPlan {
+    const Panel *panel;
+    const Sizes *sizes;
+    Room room;         /* of each plot */
+    int feature_width; /* … whose columns are features */
+    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
+    int width;         /* of all between the margins; 0: what it needs */
+    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
+    const char *sentences; /* in the caption, with \n between; or NULL */
+} LayoutPlan;
+
+/* On a sheet without anything, whose drawing it returns and whose trace is told about. */
+Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan);
+
+/* ---- over a figure: its title, its formula, and in small where it comes from ---- */
+
+/* In lines of at most `limit` pixels: words go to the next line, and a word that is longer is
+   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. From the
+   upper left corner, as wide and high as it says. */
+Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
+                      const char *sentences, const char *provenance, int limit);
+
+/* ---- beside the plots: what the colours mean ---- */
+
+/* A vertical bar with ticks and its meaning. */
+typedef struct ColourBar {
+    const Scale *scale;
+    const char *meaning;
+    bool relative; /* each plot has a range of its own: the ticks say −max, 0, max */
+} ColourBar;
+
+/* Side by side and all of one height, that of the plots or what their meanings need. From the upper
+   left corner of what is beside them; the ticks of their ends reach half a line beyond the height.
+ */
+Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, int height);
+
+/* ---- below them: a line of samples with their words ---- */
+
+/* Of what a mask lets see and what it hides; `remark` follows them, or is NULL. From their upper
+   left corner; of no size when there is nothing to say. */
+Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
+
+/* ==== places ====
+ *
+ * The places of a panel: what stands in each, by which scale its numbers are drawn, the labels and
+ * words around it, and how much room that takes. Where the places stand is figure/layout.c's.
+ */
+
+/* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
+   and a word beneath. */
+typedef struct Place {
+    int row, col;                     /* of the panel */
+    const struct Place *left, *above; /* the nearest that hold something, or NULL */
+    const Step *step;
+    Plot *plot;                      /* its cells, or the room of its bars or curves */
+    Bars *bars;                      /* what is drawn there instead of cells, or NULL */
+    Chart *chart;                    /* … */
+    Links *links;                    /* … */
+    Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
+    const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
+    const char *title;               /* or NULL */
+    TextForm title_form;             /* a formula, or words that are quoted and may be elided */
+    const char *arrow;               /* the word on the arrow that leads here, or NULL */
+    const char *beneath;             /* what the numbers range over, or are; or NULL */
+    Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
+    int title_item;   /* … and where in it the title is */
+    Overhang reach;
+    int width; /* how wide plot and title are */
+    int x, y;  /* of the plot's upper left corner in the figure */
+} Place;
+
+/* ---- one place: figure/place.c ---- */
+
+/* Makes its drawing, and so learns how much room it takes. */
+void place_draw(const Sheet *sheet, Place *place);
+
+/* Elides a title that is wider. */
+void place_limit_title(const Sheet *sheet, Place *place, int width);
+
+/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
+int place_space_before(const Sheet *sheet, const Place *place, int gap);
+
+/* From one plot to the next; the word stands around `middle`. */
+void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle);
+
+/* ---- all places: figure/places.c ---- */
+
+/* A row or a column of the grid: what its widest place needs. */
+typedef struct Band {
+    const char *title; /* of a row, or NULL */
+    int before, size, after;
+    int start; /* of `size` */
+} Band;
+
+typedef struct Layout {
+    const Sheet *sheet;
+    const LayoutPlan *plan;
+    Place *places, *end;                  /* those that hold something, row after row */
+    const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
+    Band *rows, *cols;
+    Drawing *bars, *samples, *caption;
+    int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
+    int right, bottom;         /* of everything */
+} Layout;
+
+/* Fills the places, which belong to the sheet's arena. */
+void places_add(Layout *layout);
+
+/* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
+   a cosine's is one everywhere. */
+bool places_have_own_range(const Layout *layout, ValueKind kind);
+
+/* The scale of a step: of all of its kind, or its own and that of other scores in its row. */
+const Scale *places_scale(Layout *layout, const Step *step, int row);
+
+/* Puts the curves of its step into a place, so wide; to be drawn then. */
+void places_fit_chart(const Layout *layout, Place *place, int width);
+
+/* Whether two axes name the same. */
+bool places_same_labels(const Axis *a, const Axis *b);
+
+/* ==== figure ====
+ *
+ * A step of a trace, or steps that belong side by side → one figure. The drawing belongs to the
+ * arena and points into the trace.
+ */
 
 /* From one row and column to thousands; a matrix without any is a bug. */
 Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,

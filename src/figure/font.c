@@ -1,4 +1,4 @@
-#include "figure/typeset.h"
+#include "figure/drawing.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H

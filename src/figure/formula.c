@@ -1,4 +1,4 @@
-#include "figure/typeset.h"
+#include "figure/drawing.h"
 
 #include "trace/formula.h"
 

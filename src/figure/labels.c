@@ -1,4 +1,4 @@
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 /* CSS pixels: the mark that leads from a label to its cell when not all have one. */
 enum { TICK = 3 };

@@ -1,4 +1,4 @@
-#include "figure/typeset.h"
+#include "figure/drawing.h"
 
 #include <hb.h>
 #include <utf8proc.h>

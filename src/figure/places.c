@@ -1,4 +1,4 @@
-#include "figure/places.h"
+#include "figure/figure.h"
 
 /* ---- scales ---- */
 

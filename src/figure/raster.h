@@ -1,4 +1,11 @@
-/* A drawing → pixels, a band of rows at a time: a whole picture is larger than a processor's cache.
+/* From a drawing to the bytes of a picture. */
+#pragma once
+
+#include "figure/drawing.h"
+
+/* ==== raster ====
+ *
+ * A drawing → pixels, a band of rows at a time: a whole picture is larger than a processor's cache.
  *
  * The picture has a palette of at most 256 colours, as most figures need no more: a byte a pixel is
  * a third of the memory and of the work of compressing it. What is filled has the first choice of
@@ -6,9 +13,6 @@
  * palette is full. Only whole numbers
  * are computed with, so the same drawing in the same bands has the same pixels everywhere.
  */
-#pragma once
-
-#include "figure/drawing.h"
 
 enum { PALETTE_MOST = 256 };
 
@@ -41,3 +45,34 @@ Box stroke_extent(const Stroke *stroke);
 /* How much of each pixel of an area a line covers, row after row, into zeroed memory. False when
    that is nothing. */
 bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage);
+
+/* ==== deflate ====
+ *
+ * Compresses pictures made of rectangles and letters, for PNG (zlib's format, RFC 1950 and 1951).
+ *
+ *     Deflater *deflater = deflate_begin(arena, length, most, period);
+ *     for each few rows:
+ *         draw(deflate_space(deflater, count));
+ *         deflate_add(deflater);
+ *     Bytes stream = deflate_end(deflater);
+ *
+ * Most of a heatmap's row repeats the row above; zlib, which does not know that, looks at every
+ * byte several times. This encoder looks for what a byte begins in four places only: one row back,
+ * one period of rows back (stripes), one byte back (a run), and where the same four bytes were seen
+ * last (letters).
+ */
+
+/* Belongs to the arena, as everything that it makes; nothing fails. */
+typedef struct Deflater Deflater;
+
+/* Rows of `length` bytes, at most `most` at a time; stripes come again after `period` rows, or 0.
+ */
+Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period);
+
+/* Where the next `count` rows go, one after the other: zeroed. */
+uint8_t *deflate_space(Deflater *deflater, size_t count);
+
+/* Compresses the rows there. */
+void deflate_add(Deflater *deflater);
+
+Bytes deflate_end(Deflater *deflater);

@@ -1,4 +1,4 @@
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 

@@ -1,4 +1,4 @@
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */

@@ -1,4 +1,4 @@
-#include "figure/typeset.h"
+#include "figure/drawing.h"
 
 enum {
     ELIDED_CLUSTERS_MOST = 512, /* no label has room for more … */

@@ -34,7 +34,7 @@ Masking mask_masking(Arena *arena, const char **spec);
 
    A label may stand in front of the numbers, of all vectors or of none: "cat,1,0; dog,0,1"; in
    quotes if it has the separator in it. What is no list is the name of a file, which may also be an
-   array of NumPy's (load/npy.h). */
+   array of NumPy's (load/files.h). */
 enum { MOST_LISTED = 4096 }; /* vectors, and numbers of each */
 
 typedef struct VectorList {

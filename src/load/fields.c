@@ -1,6 +1,4 @@
-#include "load/fields.h"
-
-#include "tensor/tensor.h"
+#include "load/files.h"
 
 #include <float.h>
 #include <strings.h>
@@ -31,7 +29,7 @@ Bytes without_byte_order_mark(Bytes text)
     return bytes_begin_with(text, "\xef\xbb\xbf") ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
-bool check_kind(const char *path, Bytes text, Error *error)
+bool check_type(const char *path, Bytes text, Error *error)
 {
     static const char *const kinds[][2] = {
         {"\x1f\x8b", "compressed with gzip; unpack it first"},

@@ -1,7 +1,8 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
+#include "load/files.h"
 #include "load/tokens.h"
-#include "load/vector_file.h"
+#include "model/words.h"
 
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */

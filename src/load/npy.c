@@ -1,4 +1,4 @@
-#include "load/npy.h"
+#include "load/files.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,4 @@
-#include "load/safetensors.h"
-
-#include "load/fields.h"
+#include "load/weights.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -151,7 +149,7 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
         return false;
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
     if (length > MOST_HEADER_SIZE)
-        return check_kind(file->path, begin, error) &&
+        return check_type(file->path, begin, error) &&
                fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
                     file->path, (uintmax_t)length, MOST_HEADER_SIZE);
     if (length > size - LENGTH_SIZE)

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "load/stored_numbers.h"
+#include "load/files.h"
 
 enum { SHORT_NUMBER_ROOM = 32 }; /* bytes that must be there from where one begins */
 

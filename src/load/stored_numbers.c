@@ -1,4 +1,4 @@
-#include "load/stored_numbers.h"
+#include "load/files.h"
 
 /* ---- the types ---- */
 

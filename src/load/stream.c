@@ -1,4 +1,4 @@
-#include "load/stream.h"
+#include "load/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,5 @@
-#include "load/vector_file.h"
+#include "load/files.h"
 
-#include "load/fields.h"
-#include "load/npy.h"
 #include "load/short_number.h"
 
 #include <errno.h>
@@ -295,7 +293,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
         return fail(error, "%s: empty file", stream->path);
     if (is_npy(text))
         return open_array(arena, file, text, error);
-    if (!check_kind(stream->path, text, error))
+    if (!check_type(stream->path, text, error))
         return false;
     stream_skip(stream, text.size - without_byte_order_mark(text).size);
     if (!stream_need(stream, STREAM_CAPACITY, error))

@@ -1,8 +1,6 @@
 #include "load/arguments.h"
 
-#include "load/fields.h"
-#include "load/npy.h"
-#include "load/tokens.h"
+#include "load/files.h"
 
 #include <unistd.h>
 

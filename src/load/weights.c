@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "load/tokens.h"
+#include "model/words.h"
 
 #include <limits.h>
 

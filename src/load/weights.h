@@ -1,13 +1,116 @@
-/* Weights files (safetensors) → weights, and models with their vocabularies.
+/* Weights, models and word vectors from files. */
+#pragma once
+
+#include "load/files.h"
+#include "load/tokens.h"
+#include "model/model.h"
+#include "model/words.h"
+#include "trace/trace.h"
+
+/* ==== safetensors ====
+ *
+ * The safetensors format: named tensors and a few strings in one file.
+ *
+ *     8 bytes     N, the header's size, little-endian
+ *     N bytes     JSON: {"W_Q": {"dtype": "F32", "shape": [48, 48], "data_offsets": [0, 9216]},
+ *                        …, "__metadata__": {"heads": "3", …}}, filled up with spaces
+ *     the rest    the numbers, row by row, little-endian; offsets count from here
+ *
+ * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
+ * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
+ * share no byte; safetensors_rows checks the numbers of the tensor asked for. Both fail with one
+ * line that names the file and the tensor. All strings live in the arena.
+ *
+ * Of a file only the header is read, and then what is asked for: numbers that nobody uses cost
+ * neither time nor memory. The file is not mapped, since one that shrinks meanwhile would end the
+ * program by SIGBUS; so that is an error like others.
+ */
+
+typedef struct StoredTensor {
+    const char *name;
+    const NumberType *type;
+    size_t dimensions;
+    size_t rows, cols; /* where there are two of them */
+    size_t begin, end; /* offsets in the data */
+    size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */
+} StoredTensor;
+
+/* A text of the metadata. Of one with a word a line in a file inside the program there are the
+   words instead, looked up when the program was built (src/prepare_weights.c): none can be added.
+ */
+typedef struct NamedText {
+    const char *name, *text;
+    const Lexicon *words;
+} NamedText;
+
+typedef struct Safetensors {
+    const char *path; /* for messages */
+    bool built_in;    /* one of builtin_files (load/weights.h) */
+    int descriptor;
+    const char *bytes;            /* all in memory; or NULL, and a descriptor */
+    size_t data_begin, data_size; /* in the file */
+    int count;
+    const StoredTensor *tensors; /* in the order of their data */
+    int metadata_count;
+    const NamedText *metadata;
+} Safetensors;
+
+/* Of bytes in memory, which are not copied. */
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
+                       Error *error);
+
+/* Of a file of any size, or of a pipe of 4 GiB at most. To be closed also when this fails. */
+bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+
+/* When nothing more is asked for. May be called twice, and of what was parsed. */
+void safetensors_close(Safetensors *file);
+
+/* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
+   attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`
+   (NULL). Fails if it is missing or another kind, or holds NaN, ∞ or what is beyond the range of
+   that type. */
+bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
+                      int count, Tensor *matrix, Error *error);
+
+/* Such a tensor, whose rows and columns an int can count; its numbers are not looked at. */
+bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
+                      Error *error);
+
+/* The matrix, which must have this shape. */
+bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
+                           int cols, Tensor *matrix, Error *error);
+
+/* A string of the metadata, or NULL. */
+const char *safetensors_metadata(const Safetensors *file, const char *name);
+
+/* What there must be of the metadata. */
+bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
+                      Error *error);
+
+/* A whole number of the metadata, from 1 to `most`. */
+bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
+                        int *number, Error *error);
+
+/* What is read back of a number that is written as float16. */
+real float16_nearest(real number);
+
+typedef struct NamedTensor {
+    const char *name;
+    Tensor tensor;
+    Precision precision; /* as stored; what is too large for float16 becomes ∞ */
+} NamedTensor;
+
+/* Writes a file of matrices; their names differ. Errors stay in the stream. */
+void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
+                       const NamedText *metadata, int metadata_count);
+
+/* ==== weights ====
+ *
+ * Weights files (safetensors) → weights, and models with their vocabularies.
  *
  * Files are hostile: each failure is one line that names the file and what is wrong with it.
  * Results live in the arena.
  */
-#pragma once
-
-#include "load/safetensors.h"
-#include "model/model.h"
-#include "model/words.h"
 
 /* ---- the weights of attention ----
  *
@@ -77,3 +180,85 @@ Model builtin_model(Arena *arena, const char *name);
 enum { SWEPT_SORTS = 4, SWEPT_SEEDS = 3 };
 
 Model swept_model(Arena *arena, int sort, int seed);
+
+/* ==== embeddings ====
+ *
+ * A file of word vectors (load/files.h) → a table of the vectors that are wanted.
+ *
+ * The file is read once, with memory for what is wanted only, and no further than until every
+ * wanted word is there as it is. A key (load/tokens.h) is served by the row that is spelled so; if
+ * there is none, by the first row that is the same without regard to case ("Paris" for paris).
+ * Rows whose word is not valid UTF-8 or longer than 1,024 bytes are passed over. All lives in the
+ * arena.
+ */
+
+/* A word of a file. */
+typedef struct FoundWord {
+    long row;     /* from 1 */
+    char *word;   /* as the file spells it */
+    real *vector; /* [D] */
+    real cosine;  /* with the vector that it is among the nearest to */
+} FoundWord;
+
+typedef struct Embeddings {
+    const char *path;
+    Tensor table;           /* [words, D], in the order of the file */
+    Lexicon vocabulary;     /* of their keys */
+    const FoundWord *found; /* of each row of the table, which has the vector */
+} Embeddings;
+
+/* Of these words and vectors, which are copied, in the order of their rows, where they are put:
+   each row once, and none without a word (NULL). */
+Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model);
+
+/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
+   "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
+   in the order of frequency. Fails with one line that names the file and the place; also when none
+   of the keys is found in any form, or no word at all. */
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                     Embeddings *embeddings, Error *error);
+
+/* ---- the vectors nearest to some, of a file that is read twice ---- */
+
+/* What a first reading has found. */
+typedef struct FirstReading {
+    long count;        /* of rows */
+    bool *serves;      /* of each: not where another serves its word, or it has none */
+    Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
+} FirstReading;
+
+/* Reads a regular file, up to `most` different words, in memory for the words alone. */
+bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
+                       FirstReading *survey, Error *error);
+
+/* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
+   `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is
+   kept. Checks all numbers of the file. */
+bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
+                        int most, Embeddings *embeddings, Error *error);
+
+/* Gives weights these vectors in place of their own. Fails if they have another D. */
+bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);
+
+/* ==== words ====
+ *
+ * A text's tokens, looked up in the vocabulary of weights.
+ *
+ * A mark (a token without a letter or digit) that the vocabulary has no vector for is left out:
+ * where punctuation was dropped in learning, a mark on the vector of unknown words would draw
+ * attention that no word had earned. A word without a vector stays, and is named. All lives in the
+ * arena.
+ */
+
+typedef struct Words {
+    Tokens tokens;       /* those that are kept; repeated words numbered among them */
+    WordVectors vectors; /* of these tokens */
+    /* For a reader. Of the lists each has a word once, in the order of the text, and about a line:
+       "flurble, wug and 3 more", "bats as bat, swam as swim", and marks that are left out: "." ",".
+     */
+    TracedText text;
+} Words;
+
+/* Fails if nothing is left: the text is of marks only. */
+bool words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights,
+                   Words *words, Error *error);

@@ -1,4 +1,4 @@
-#include "load/words.h"
+#include "load/weights.h"
 
 /* ---- lists for a reader ---- */
 

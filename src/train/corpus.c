@@ -1,6 +1,8 @@
 #include "train/texts.h"
 
-#include "load/fields.h"
+#include "load/files.h"
+#include "load/tokens.h"
+#include "model/words.h"
 
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 
@@ -122,7 +124,7 @@ static bool build(Passages *passages, const char *origin, int most, Corpus *corp
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
 {
     Bytes bytes;
-    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) || !check_kind(path, bytes, error) ||
+    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) || !check_type(path, bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
     Passages passages = {.arena = arena};

@@ -1,6 +1,6 @@
 #include "train/pairs.h"
 
-#include "load/fields.h"
+#include "load/files.h"
 #include "load/tokens.h"
 
 static const size_t LARGEST_FILE = (size_t)1 << 28;
@@ -180,7 +180,7 @@ bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *sour
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
     Bytes bytes;
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_kind(path, bytes, error))
+    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_type(path, bytes, error))
         return false;
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
     *file = (PairFile){.arena = arena,

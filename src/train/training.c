@@ -1,6 +1,6 @@
 #include "train/training.h"
 
-#include "base/whole_file.h"
+#include "base/folder.h"
 
 #include <fnmatch.h>
 

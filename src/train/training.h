@@ -15,7 +15,7 @@
  */
 #pragma once
 
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "trace/traces.h"
 
 /* ---- what is about to be done ---- */
@@ -106,7 +106,7 @@ extern const char not_measured[]; /* in the place of a score */
 /* What was learned from, how, and how far. */
 void weights_file_say_training(WeightsFile *file, const Training *training, const char *recipe);
 
-/* Whole or not at all (base/whole_file.h). */
+/* Whole or not at all (base/folder.h). */
 bool weights_file_write(const char *path, const WeightsFile *file, Error *error);
 
 /* ==== watch ====

@@ -1,4 +1,5 @@
-#include "load/fields.h"
+#include "load/files.h"
+#include "load/tokens.h"
 #include "train/texts.h"
 
 const char wordnet_licence[] =

@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "figure/deflate.h"
 #include "figure/raster.h"
 
 #include <png.h>

@@ -1,6 +1,6 @@
 #include "write/text.h"
 
-#include "figure/plot.h"
+#include "figure/figure.h"
 #include "write/ends.h"
 
 enum {

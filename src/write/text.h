@@ -2,7 +2,7 @@
 #pragma once
 
 #include "document/document.h"
-#include "figure/style.h"
+#include "figure/drawing.h"
 
 typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
 

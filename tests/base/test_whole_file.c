@@ -1,4 +1,4 @@
-#include "base/whole_file.h"
+#include "base/folder.h"
 
 #include "support/scene.h"
 

@@ -20,7 +20,7 @@
  *                                          1 kin)
  *     step-0/causal      [1,1]             0 or 1
  */
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "support/bench.h"
 #include "train/texts.h"
 

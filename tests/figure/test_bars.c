@@ -1,5 +1,3 @@
-#include "figure/plot.h"
-
 #include "figure/figure.h"
 
 #include "support/forms.h"

@@ -1,6 +1,5 @@
-#include "figure/plot.h"
-
 #include "figure/figure.h"
+
 #include "support/forms.h"
 #include "support/picture.h"
 

@@ -1,4 +1,4 @@
-#include "figure/style.h"
+#include "figure/drawing.h"
 
 #include "support/picture.h"
 #include "support/scene.h"

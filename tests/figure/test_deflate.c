@@ -1,4 +1,4 @@
-#include "figure/deflate.h"
+#include "figure/raster.h"
 
 #include "support/canvas.h"
 #include "support/picture.h"

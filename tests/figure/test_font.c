@@ -1,4 +1,4 @@
-#include "figure/font.h"
+#include "figure/drawing.h"
 
 #include "support/scene.h"
 

@@ -1,4 +1,4 @@
-#include "figure/typeset.h"
+#include "figure/drawing.h"
 
 #include "support/case_list.h"
 #include "support/picture.h"

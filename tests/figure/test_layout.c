@@ -1,7 +1,7 @@
 /* What holds for every figure, whatever the trace: all texts lie within it, none overlaps another,
  * each can be read on what lies beneath it. */
 #include "figure/figure.h"
-#include "figure/layout.h"
+#include "graph/ops.h"
 #include "support/case_list.h"
 #include "support/forms.h"
 #include "support/picture.h"

@@ -1,5 +1,5 @@
 #include "document/document.h"
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 #include "support/picture.h"
 #include "support/sample.h"

@@ -1,4 +1,4 @@
-#include "figure/plot.h"
+#include "figure/figure.h"
 
 #include "support/picture.h"
 #include "support/sample.h"

@@ -3,7 +3,7 @@
  * to one folder, and no training begins. */
 #include "fuzz/targets.h"
 
-#include "base/whole_file.h"
+#include "base/folder.h"
 #include "write/formats.h"
 
 #include <ctype.h>

@@ -3,7 +3,6 @@
 #include "write/formats.h"
 
 #include "base/folder.h"
-#include "base/manifest.h"
 
 #include <fcntl.h>
 #include <unistd.h>

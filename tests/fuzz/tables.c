@@ -2,8 +2,7 @@
 #include "fuzz/targets.h"
 
 #include "load/arguments.h"
-#include "load/embeddings.h"
-#include "load/vector_file.h"
+#include "load/weights.h"
 
 /* ---- masks ---- */
 

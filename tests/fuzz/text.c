@@ -2,7 +2,7 @@
 #include "fuzz/targets.h"
 
 #include "load/arguments.h"
-#include "load/fields.h"
+#include "load/files.h"
 #include "load/short_number.h"
 #include "load/tokens.h"
 #include "support/sample.h"

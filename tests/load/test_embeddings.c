@@ -1,4 +1,4 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
 #include "support/case_list.h"
 

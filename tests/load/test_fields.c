@@ -1,4 +1,4 @@
-#include "load/fields.h"
+#include "load/files.h"
 
 #include "load/short_number.h"
 #include "support/case_list.h"

@@ -1,6 +1,8 @@
-#include "load/embeddings.h"
+#include "load/weights.h"
 
 #include "load/tokens.h"
+#include "graph/ops.h"
+#include "model/words.h"
 #include "support/scene.h"
 
 enum { ROWS = 900, DIFFERENT = 400, MOST = 1000000, NEAREST = 12 };

@@ -1,4 +1,4 @@
-#include "load/safetensors.h"
+#include "load/weights.h"
 
 #include "support/case_list.h"
 #include "support/reference.h"

@@ -1,4 +1,4 @@
-#include "load/stream.h"
+#include "load/files.h"
 
 #include "support/scene.h"
 

@@ -1,4 +1,4 @@
-#include "load/vector_file.h"
+#include "load/files.h"
 
 #include "support/case_list.h"
 #include "support/scene.h"

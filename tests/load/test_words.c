@@ -1,6 +1,5 @@
-#include "load/words.h"
-
 #include "load/weights.h"
+
 #include "support/case_list.h"
 #include "support/sample.h"
 

@@ -1,7 +1,6 @@
 #include "support/canvas.h"
 
-#include "figure/deflate.h"
-#include "figure/drawing.h"
+#include "figure/raster.h"
 
 Canvas *rasterise_bands(Arena *arena, const Drawing *drawing, int rows)
 {

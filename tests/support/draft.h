@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "support/scene.h"
 
 enum { MOST_DRAFTED = 100 };

@@ -2,7 +2,7 @@
  * (train/texts.h): to be measured as it was while it was learned. */
 #pragma once
 
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "model/model.h"
 
 /* With `heads` not 0 the projections for that many, else the only ones; the vocabulary is of keys.

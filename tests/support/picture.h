@@ -2,7 +2,6 @@
 #pragma once
 
 #include "figure/drawing.h"
-#include "figure/style.h"
 #include "support/scene.h"
 #include "trace/trace.h"
 

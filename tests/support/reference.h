@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graph/parameters.h"
-#include "load/safetensors.h"
+#include "load/weights.h"
 #include "support/scene.h"
 
 /* "attention.safetensors" */

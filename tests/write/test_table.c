@@ -1,6 +1,6 @@
 #include "write/text.h"
 
-#include "figure/plot.h"
+#include "figure/figure.h"
 #include "support/picture.h"
 #include "support/sample.h"
 
