@@ -136,10 +136,8 @@ static double value_of(const Word *word, const Look *s, Place p)
 
 /* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
    have a larger one than was found need not be looked at cell by cell. */
-static double bound_of(const Word *word, const Look *s, Place p)
+static double bound_of(const Word *word, Place p)
 {
-    if (word->bound)
-        return word->bound(s, p.row);
     const real *cells = tensor_row(p.in, p.row);
     if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || p.counts || word->value)
         return INFINITY;
@@ -162,7 +160,7 @@ static Place search(const Look *s, const Word *word, int *count)
     Place but = word->after ? word_place(s, word->after) : best;
     int only = word->row_of ? word_place(s, word->row_of).row : -1;
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        double bound = best.row >= 0 && !count ? bound_of(word, s, p) : INFINITY;
+        double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
         bool is_less = bound < best.value && !is_tie(bound, best.value);
         if (is_less || (word->row_of && p.row != only))
             continue;

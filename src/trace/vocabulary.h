@@ -94,7 +94,6 @@ typedef struct Word {
     bool (*among)(const Look *s, Place p);
     bool (*but)(const Look *s, Place p);     /* not among these */
     double (*value)(const Look *s, Place p); /* what is large, if not the number … */
-    double (*bound)(const Look *s, int row); /* for speed: above which no value is */
     Extreme extreme;                         /* … or what it is */
     bool by_value;                           /* and the word is that value */
     const char *after;                       /* other than the place of this word */

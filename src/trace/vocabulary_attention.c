@@ -54,24 +54,12 @@ static bool is_largest_of_row(const Look *s, Place p)
     return at(t, p.row, p.col) >= at(t, p.row, largest_in_row(t, p.row));
 }
 
-/* Where one place scores another most above what that scores it; the first of equals. A number's
-   neighbours come into the processor's cache with it, so blocks are compared. */
-static Place gap(const Look *s)
+/* By how much one place scores another above what that scores it. */
+static Tensor gaps(const Look *s)
 {
-    enum { SIDE = 32 };
-    Place best = place_here(s, -1, -1), p = best;
-    Tensor t = p.in;
-    for (int block = 0, across = divide_up(t.rows, SIDE); block < across * across; block++) {
-        int top = block / across * SIDE, left = block % across * SIDE;
-        for (p.row = top; p.row < smaller(top + SIDE, t.rows); p.row++)
-            for (p.col = left; p.col < smaller(left + SIDE, t.cols); p.col++) {
-                p.value = (double)at(t, p.row, p.col) - (double)at(t, p.col, p.row);
-                if (p.row != p.col && (best.row < 0 || p.value > best.value ||
-                                       (p.value == best.value && p.row < best.row)))
-                    best = p;
-            }
-    }
-    return best;
+    Graph *g = s->trace->graph;
+    Node *scores = (Node *)s->step->node;
+    return subtract(g, scores, transpose(g, scores))->value;
 }
 
 static Place gap_back(const Look *s)
@@ -161,49 +149,24 @@ static void say_mixture(const Look *s, Text *out)
 
 /* ---- the mean of heads: where they disagree most ---- */
 
-/* How far the heads are apart in a cell. */
-static double disagreement(const Look *s, Place p)
+/* How far the heads are apart in each cell. */
+static Tensor gaps_of_heads(const Look *s)
 {
     const Node *mean = s->step->node;
-    real least = at(mean->inputs[0]->value, p.row, p.col), most = least;
-    for (int h = 1; h < mean->input_count; h++) {
-        real x = at(mean->inputs[h]->value, p.row, p.col);
-        least = x < least ? x : least;
-        most = x > most ? x : most;
-    }
-    return (double)most - (double)least;
-}
-
-/* The largest of a row. */
-static double disagreement_bound(const Look *s, int row)
-{
-    enum { SOME = 256 };
-    const Node *mean = s->step->node;
-    double bound = 0;
-    for (int first = 0, n = cols_of(mean); first < n; first += SOME) {
-        real most[SOME], least[SOME];
-        int count = smaller(SOME, n - first);
-        memcpy(most, tensor_row(mean->inputs[0]->value, row) + first, (size_t)count * sizeof *most);
-        memcpy(least, most, sizeof least);
-        for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, row) + first, NULL, 1, n,
-                         count);
-        for (int j = 0; j < count; j++)
-            bound = fmax(bound, (double)most[j] - (double)least[j]);
-    }
-    return bound;
-}
-
-static double gap_of_heads(const Look *s)
-{
-    return word_place(s, "heads-mean").value;
+    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    Tensor least = tensor_copied(s->trace->arena, most);
+    int size = (int)tensor_size(most);
+    for (int h = 1; h < mean->input_count; h++)
+        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, 1, size, size);
+    vector_add_scaled(most.data, -1, least.data, size);
+    return most;
 }
 
 /* What each head has where they are farthest apart. */
 static Tensor heads_there(const Look *s)
 {
     const Node *mean = s->step->node;
-    Place p = word_place(s, "heads-mean");
+    Place p = word_place(s, "heads-gap");
     Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
     for (int h = 0; h < mean->input_count; h++)
         there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
