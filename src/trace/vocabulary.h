@@ -148,18 +148,14 @@ double number_at(Place p);
    would be taken for the step itself, and compared with itself. */
 Look look_there(const Look *s, const char *paths);
 
-/* The value of what is measured on a step. */
-Tensor measured(const Look *s, Quantity quantity);
+/* What is measured on a step. */
+Node *measured(const Look *s, Quantity quantity);
 
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
 
 /* What is large: how late a place is. */
 double lateness(const Look *s, Place p);
-
-/* What the rows of a weighted sum are mixed from; what the step's own rows are. */
-const Axis *mixed_axis(const Look *s);
-const Axis *row_axis(const Look *s);
 
 /* Places told by their numbers, from 0 or from 1. */
 const Axis *numbers_from_0(const Look *s);

@@ -84,11 +84,6 @@ bool is_end(const Look *s, Place p)
 
 /* ---- rows that give nearly everything to one key ---- */
 
-static const Axis *col_axis(const Look *s)
-{
-    return &s->step->cols;
-}
-
 /* Without a second key there is nothing to be sure of. */
 static bool is_saturated(const Look *s, Place p)
 {
@@ -134,6 +129,11 @@ static Node *softmax_instead(Graph *g, Node *weights)
 }
 
 /* ---- outputs: what the last row was mixed from, by the weights of a weighted sum ---- */
+
+static const Axis *mixed_axis(const Look *s)
+{
+    return &writing_of(s->trace->graph, s->step->node->inputs[1])->rows;
+}
 
 /* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
 static void say_mixture(const Look *s, Text *out)

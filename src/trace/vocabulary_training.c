@@ -59,7 +59,7 @@ static double learned_by(const Look *s)
 {
     const char *start = arena_format(s->trace->arena, "/step-0%s", strchr(s->step->id, '/'));
     Quantity moved = {"moved", .pair = root_mean_square_gap, .with = start};
-    return (double)measured(s, moved).data[0];
+    return (double)measured(s, moved)->value.data[0];
 }
 
 /* ---- curves: numbers measured after so many steps ---- */

@@ -63,7 +63,7 @@ static Place twin_cosine(const Look *s)
 {
     Look source = look_there(s, "source");
     Place p = word_place(&source, "twin");
-    p.in = measured(s, (Quantity){"cosines", .make = {cosines_of_rows}});
+    p.in = measured(s, (Quantity){"cosines", .make = {cosines_of_rows}})->value;
     return p;
 }
 
