@@ -2,10 +2,8 @@
 
 #include "graph/ops.h"
 
-const Word *const word_lists[] = {
-    matrix_words,   vector_words,      attention_words, head_words, text_words,
-    training_words, translation_words, gradient_words,  NULL,
-};
+const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
+                                  NULL};
 
 /* ---- how things are said ---- */
 

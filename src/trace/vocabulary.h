@@ -184,5 +184,4 @@ Node *mean_of_all(Graph *g, Node *a);
 
 /* ---- the lists ---- */
 
-extern const Word matrix_words[], vector_words[], attention_words[], head_words[], text_words[],
-    training_words[], translation_words[], gradient_words[];
+extern const Word matrix_words[], attention_words[], translation_words[], training_words[];
