@@ -66,16 +66,9 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
     bool of_column = c.node->op == &column_op;
-    View all = of_column ? view_transposed(a->value) : view_of(a->value),
-         row = view_part(all, c.row, 1, 0, all.cols);
-    int n = all.cols;
-    real *x = tensor_unset(e->arena, 1, n).data;
-    for (int j = 0; j < n; j++)
-        x[j] = row.data[(size_t)j * row.col_step];
+    int n = of_column ? rows_of(a) : cols_of(a);
     if (n > EXPLAINED_TERMS) {
-        explanation_begin(e, "# / #",
-                          mean ? squares(x, mean->value.data[c.row], n) : (double)vector_sum(x, n),
-                          (double)n);
+        explanation_begin(e, "# / #", (double)n * (double)c.node->value.data[c.row], (double)n);
         e->remark =
             mean ? "the squared distances from the row's mean, added up, over how many they are"
             : of_column ? "the column's sum over how many numbers it has"

@@ -1,7 +1,6 @@
 /* The traces that several commands make, or that take more than a list: settings, steps, sentences
- * and panels of what a graph names. Each file trace/NAME.c tells what model/NAME.c makes;
- * NAME in the headers of model/ says which steps there are. All others a command tells itself
- * (trace_tell).
+ * and panels of what a graph names. What model/NAME.c makes, tell_NAME tells; NAME in the headers
+ * of model/ says which steps there are. All others a command tells itself (trace_tell).
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once

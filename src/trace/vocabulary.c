@@ -2,10 +2,8 @@
 
 #include "graph/ops.h"
 
-const Word *const word_lists[] = {
-    matrix_words,   vector_words,      attention_words, head_words, text_words,
-    training_words, translation_words, gradient_words,  NULL,
-};
+const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
+                                  NULL};
 
 /* ---- how things are said ---- */
 
@@ -101,21 +99,20 @@ static Node *subject(const Look *s, Quantity q)
     return q.input ? node->inputs[q.input - 1] : (Node *)node;
 }
 
-static Tensor numbers_of(const Look *s, const Word *word)
-{
-    Look there = word->at ? look_there(s, word->at) : *s;
-    return word->of.name   ? measured(&there, word->of)
-           : word->numbers ? word->numbers(s)
-                           : subject(&there, word->of)->value;
-}
-
+/* Places of what was measured are called as that says, others as the step's. */
 static Place nowhere(const Look *s, const Word *word)
 {
+    Look there = word->at ? look_there(s, word->at) : *s;
+    Node *node = word->of.name ? measured(&there, word->of) : subject(&there, word->of);
     Place p = place_here(s, -1, -1);
-    p.in = numbers_of(s, word);
+    p.in = word->numbers ? word->numbers(s) : node->value;
     p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    p.rows = word->rows ? word->rows(s) : NULL;
-    p.cols = word->cols ? word->cols(s) : NULL;
+    if (word->of.name) {
+        p.rows = &writing_of(s->trace->graph, node)->rows;
+        p.cols = &writing_of(s->trace->graph, node)->cols;
+    }
+    p.rows = word->rows ? word->rows(s) : p.rows;
+    p.cols = word->cols ? word->cols(s) : p.cols;
     return p;
 }
 
@@ -136,10 +133,8 @@ static double value_of(const Word *word, const Look *s, Place p)
 
 /* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
    have a larger one than was found need not be looked at cell by cell. */
-static double bound_of(const Word *word, const Look *s, Place p)
+static double bound_of(const Word *word, Place p)
 {
-    if (word->bound)
-        return word->bound(s, p.row);
     const real *cells = tensor_row(p.in, p.row);
     if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || p.counts || word->value)
         return INFINITY;
@@ -162,7 +157,7 @@ static Place search(const Look *s, const Word *word, int *count)
     Place but = word->after ? word_place(s, word->after) : best;
     int only = word->row_of ? word_place(s, word->row_of).row : -1;
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        double bound = best.row >= 0 && !count ? bound_of(word, s, p) : INFINITY;
+        double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
         bool is_less = bound < best.value && !is_tie(bound, best.value);
         if (is_less || (word->row_of && p.row != only))
             continue;
@@ -187,7 +182,7 @@ static Place search(const Look *s, const Word *word, int *count)
 /* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
-    Tensor t = numbers_of(s, word);
+    Tensor t = nowhere(s, word).in;
     int count = 0;
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
                     !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
@@ -410,16 +405,6 @@ double lateness(const Look *s, Place p)
     return (double)p.row * p.in.cols + p.col;
 }
 
-const Axis *mixed_axis(const Look *s)
-{
-    return &writing_of(s->trace->graph, s->step->node->inputs[1])->rows;
-}
-
-const Axis *row_axis(const Look *s)
-{
-    return &s->step->rows;
-}
-
 static const Axis *numbers_from(const Look *s, int first)
 {
     Graph *g = s->trace->graph;
@@ -457,13 +442,13 @@ Look look_there(const Look *s, const char *paths)
     return there;
 }
 
-Tensor measured(const Look *s, Quantity q)
+Node *measured(const Look *s, Quantity q)
 {
     Graph *g = s->trace->graph;
     const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
     Node *node = subject(s, q);
     if (known)
-        return known->node->value;
+        return known->node;
     if (q.pair)
         node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
     for (int i = 0; i < 3 && q.make[i]; i++)
@@ -471,7 +456,7 @@ Tensor measured(const Look *s, Quantity q)
     Scope scope = scope_of(g);
     scope.path = arena_format(g->arena, "%s/", s->step->id);
     scope.of = arena_format(g->arena, " of: %s", s->step->title);
-    return named(scope, q.name, q.name, node)->value;
+    return named(scope, q.name, q.name, node);
 }
 
 Node *cosines_of_rows(Graph *g, Node *a)

@@ -94,7 +94,6 @@ typedef struct Word {
     bool (*among)(const Look *s, Place p);
     bool (*but)(const Look *s, Place p);     /* not among these */
     double (*value)(const Look *s, Place p); /* what is large, if not the number … */
-    double (*bound)(const Look *s, int row); /* for speed: above which no value is */
     Extreme extreme;                         /* … or what it is */
     bool by_value;                           /* and the word is that value */
     const char *after;                       /* other than the place of this word */
@@ -149,18 +148,14 @@ double number_at(Place p);
    would be taken for the step itself, and compared with itself. */
 Look look_there(const Look *s, const char *paths);
 
-/* The value of what is measured on a step. */
-Tensor measured(const Look *s, Quantity quantity);
+/* What is measured on a step. */
+Node *measured(const Look *s, Quantity quantity);
 
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
 
 /* What is large: how late a place is. */
 double lateness(const Look *s, Place p);
-
-/* What the rows of a weighted sum are mixed from; what the step's own rows are. */
-const Axis *mixed_axis(const Look *s);
-const Axis *row_axis(const Look *s);
 
 /* Places told by their numbers, from 0 or from 1. */
 const Axis *numbers_from_0(const Look *s);
@@ -189,5 +184,4 @@ Node *mean_of_all(Graph *g, Node *a);
 
 /* ---- the lists ---- */
 
-extern const Word matrix_words[], vector_words[], attention_words[], head_words[], text_words[],
-    training_words[], translation_words[], gradient_words[];
+extern const Word matrix_words[], attention_words[], translation_words[], training_words[];

@@ -1,5 +1,9 @@
-/* Words about scores, masks and weights: who looks at whom. */
+/* Words about scores, masks and weights: who looks at whom; and about measures of attention without
+ * projections, of each head and of their mean, which stand in this order in the rows or columns of
+ * a step. */
+#include "graph/ops.h"
 #include "model/layers.h"
+#include "model/words.h"
 #include "trace/vocabulary.h"
 
 /* ---- masks ---- */
@@ -53,24 +57,12 @@ static bool is_largest_of_row(const Look *s, Place p)
     return at(t, p.row, p.col) >= at(t, p.row, largest_in_row(t, p.row));
 }
 
-/* Where one place scores another most above what that scores it; the first of equals. A number's
-   neighbours come into the processor's cache with it, so blocks are compared. */
-static Place gap(const Look *s)
+/* By how much one place scores another above what that scores it. */
+static Tensor gaps(const Look *s)
 {
-    enum { SIDE = 32 };
-    Place best = place_here(s, -1, -1), p = best;
-    Tensor t = p.in;
-    for (int block = 0, across = divide_up(t.rows, SIDE); block < across * across; block++) {
-        int top = block / across * SIDE, left = block % across * SIDE;
-        for (p.row = top; p.row < smaller(top + SIDE, t.rows); p.row++)
-            for (p.col = left; p.col < smaller(left + SIDE, t.cols); p.col++) {
-                p.value = (double)at(t, p.row, p.col) - (double)at(t, p.col, p.row);
-                if (p.row != p.col && (best.row < 0 || p.value > best.value ||
-                                       (p.value == best.value && p.row < best.row)))
-                    best = p;
-            }
-    }
-    return best;
+    Graph *g = s->trace->graph;
+    Node *scores = (Node *)s->step->node;
+    return subtract(g, scores, transpose(g, scores))->value;
 }
 
 static Place gap_back(const Look *s)
@@ -94,11 +86,6 @@ bool is_end(const Look *s, Place p)
 }
 
 /* ---- rows that give nearly everything to one key ---- */
-
-static const Axis *col_axis(const Look *s)
-{
-    return &s->step->cols;
-}
 
 /* Without a second key there is nothing to be sure of. */
 static bool is_saturated(const Look *s, Place p)
@@ -146,6 +133,11 @@ static Node *softmax_instead(Graph *g, Node *weights)
 
 /* ---- outputs: what the last row was mixed from, by the weights of a weighted sum ---- */
 
+static const Axis *mixed_axis(const Look *s)
+{
+    return &writing_of(s->trace->graph, s->step->node->inputs[1])->rows;
+}
+
 /* The whole of the last row: "0.24 v₁ + 0.76 v₂". */
 static void say_mixture(const Look *s, Text *out)
 {
@@ -160,53 +152,101 @@ static void say_mixture(const Look *s, Text *out)
 
 /* ---- the mean of heads: where they disagree most ---- */
 
-/* How far the heads are apart in a cell. */
-static double disagreement(const Look *s, Place p)
+/* How far the heads are apart in each cell. */
+static Tensor gaps_of_heads(const Look *s)
 {
     const Node *mean = s->step->node;
-    real least = at(mean->inputs[0]->value, p.row, p.col), most = least;
-    for (int h = 1; h < mean->input_count; h++) {
-        real x = at(mean->inputs[h]->value, p.row, p.col);
-        least = x < least ? x : least;
-        most = x > most ? x : most;
-    }
-    return (double)most - (double)least;
-}
-
-/* The largest of a row. */
-static double disagreement_bound(const Look *s, int row)
-{
-    enum { SOME = 256 };
-    const Node *mean = s->step->node;
-    double bound = 0;
-    for (int first = 0, n = cols_of(mean); first < n; first += SOME) {
-        real most[SOME], least[SOME];
-        int count = smaller(SOME, n - first);
-        memcpy(most, tensor_row(mean->inputs[0]->value, row) + first, (size_t)count * sizeof *most);
-        memcpy(least, most, sizeof least);
-        for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, row) + first, NULL, 1, n,
-                         count);
-        for (int j = 0; j < count; j++)
-            bound = fmax(bound, (double)most[j] - (double)least[j]);
-    }
-    return bound;
-}
-
-static double gap_of_heads(const Look *s)
-{
-    return word_place(s, "heads-mean").value;
+    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    Tensor least = tensor_copied(s->trace->arena, most);
+    int size = (int)tensor_size(most);
+    for (int h = 1; h < mean->input_count; h++)
+        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, 1, size, size);
+    vector_add_scaled(most.data, -1, least.data, size);
+    return most;
 }
 
 /* What each head has where they are farthest apart. */
 static Tensor heads_there(const Look *s)
 {
     const Node *mean = s->step->node;
-    Place p = word_place(s, "heads-mean");
+    Place p = word_place(s, "heads-gap");
     Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
     for (int h = 0; h < mean->input_count; h++)
         there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
     return there;
+}
+
+/* ---- symmetry: a column, the first row being XXᵀ ---- */
+
+/* What looks like 1.00 is called symmetric. */
+static bool is_symmetric(const Look *s, Place p)
+{
+    (void)s;
+    return p.row && look_equal(number_at(p), 1);
+}
+
+/* ---- a column for each side ---- */
+
+/* The columns but the first, XXᵀ, and the last two, the mean and the control. */
+static Node *mean_of_heads(Graph *g, Node *sides)
+{
+    return mean_of_all(g, columns(g, sides, 1, cols_of(sides) - 3));
+}
+
+/* ---- the largest weight of each row, and whose it is ---- */
+
+/* The column in which a row's largest weight stands; −1 where all is masked. */
+static int looks_at(const Look *s, int row)
+{
+    return at(seen_tensor(s), row, 0) > 0 ? s->step->node->parameter.cols[row] : -1;
+}
+
+static bool is_own(const Look *s, Place p)
+{
+    return looks_at(s, p.row) == p.row;
+}
+
+/* The words of the sentence, as the rows of its weights are called. */
+static const Axis *words_of(const Look *s)
+{
+    return &look_there(s, "weights").step->rows;
+}
+
+/* ---- beside where it looks without projections ---- */
+
+static bool is_redirected(const Look *s, Place p)
+{
+    Look raw = look_there(s, "/raw/most");
+    return looks_at(s, p.row) != looks_at(&raw, p.row);
+}
+
+/* How well a word shows what the projections do: best one that turns from itself to another, a
+   content word, with a large weight. */
+static double redirection(const Look *s, Place p)
+{
+    Look raw = look_there(s, "/raw/most");
+    const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[p.row]);
+    return 4 * is_own(&raw, p) + 2 * !is_function_word(word) + number_at(p);
+}
+
+/* What that word looks at most, in these weights. */
+static Place target_in(const Look *s, const Look *weights)
+{
+    int row = word_place(s, "redirected").row;
+    Place p = place_here(weights, row, looks_at(weights, row));
+    p.rows = p.cols = words_of(weights);
+    return p;
+}
+
+static Place redirected_to(const Look *s)
+{
+    return target_in(s, s);
+}
+
+static Place redirected_from(const Look *s)
+{
+    Look raw = look_there(s, "/raw/most");
+    return target_in(s, &raw);
 }
 
 const Word attention_words[] = {

@@ -296,7 +296,7 @@ def heads():
     gap = weights.max(axis=0) - weights.min(axis=0)
     i, j = first_place(gap == gap.max())
     mean = weights.mean(axis=0)
-    said("mean/weights", heads_ties="0", row__heads_mean=row_label(i), col__heads_mean=col_label(j), heads_mean=decimal(mean[i, j]),
+    said("mean/weights", heads_ties="0", row__heads_gap=row_label(i), col__heads_gap=col_label(j), **{"[heads-gap]": decimal(mean[i, j])},
          heads_gap=decimal(gap.max()),
          highest=decimal(weights[:, i, j].max()), col__highest=whole(weights[:, i, j].argmax() + 1),
          lowest=decimal(weights[:, i, j].min()), col__lowest=whole(weights[:, i, j].argmin() + 1))

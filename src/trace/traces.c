@@ -1,0 +1,268 @@
+#include "trace/traces.h"
+
+#include "graph/ops.h"
+#include "model/model.h"
+#include "trace/formula.h"
+
+/* ---- a sentence that attends to itself ---- */
+
+void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,
+                            const Subject *subject)
+{
+    add_number_setting(t, "heads", settings->heads);
+    add_number_setting(t, "d_model", d_model);
+    add_number_setting(t, "d_k", d_k);
+    add_setting(t, "mask", subject->mask, false);
+    add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
+    static const char *const scales[] = {"sqrt", "none", "after"};
+    add_setting(t, "scale", scales[settings->variation.scale], false);
+    add_variation_settings(t, &settings->variation, settings->normalise);
+}
+
+void add_variation_settings(Trace *t, const Variation *v, bool normalise)
+{
+    static const char *const weightings[] = {NULL, "linear", "squared"};
+    static const char *const maskings[] = {NULL, "zero", "after"};
+    Arena *arena = t->arena;
+    if (v->temperature > 0)
+        add_setting(t, "temperature", arena_format(arena, "%g", v->temperature), true);
+    if (v->base > 0 && v->base != POSITION_BASE)
+        add_setting(t, "base", arena_format(arena, "%g", v->base), true);
+    const char *const words[][2] = {{"weighting", weightings[v->weighting]},
+                                    {"masking", maskings[v->masking]},
+                                    {"normalise", normalise ? "yes" : NULL},
+                                    {"convention", words_are_columns(t->graph) ? "columns" : NULL}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i][1])
+            add_setting(t, words[i][0], words[i][1], false);
+}
+
+Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
+                                const char *list)
+{
+    Trace *t = trace_begin(g);
+    add_text(t, subject->text);
+    add_attention_settings(t, &model->settings, cols_of(model->input), cols_of(model->heads->keys),
+                           subject);
+    add_origin(t, &subject->origin);
+    if (subject->word)
+        add_setting(t, "word", subject->word, false);
+    trace_tell(t, list);
+    return t;
+}
+
+/* ---- a training ---- */
+
+void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
+{
+    const Model *m = h->model;
+    if (m->kind == &context_kind) {
+        int d_model = model_size(m, "d_model"), heads = model_size(m, "heads");
+        add_number_setting(t, "heads", heads);
+        add_number_setting(t, "d_model", d_model);
+        add_number_setting(t, "d_k", d_model / heads);
+    }
+    add_setting(t, "corpus", m->corpus, false);
+    add_number_setting(t, "steps", h->steps_done);
+    add_number_setting(t, "steps asked for", h->steps_asked);
+    add_origin(t, &(Origin){.weights = arena_format(t->arena, "learned from %s", m->corpus),
+                            .seed = &seed});
+    trace_tell(t, training_list);
+}
+
+/* ---- all mechanisms over the same states ---- */
+
+/* What is told of each; the first columns say what it is, the others what it does here. */
+static const char *const columns_told[] = {
+    "sequences", "query",  "key",      "value",  "score",         "paper",
+    "reach",     "choice", "looks at", "weight", "multiply-adds",
+};
+
+enum { WHAT_IT_IS = 5, COLUMNS = sizeof columns_told / sizeof *columns_told };
+
+/* A projected row is written out: h₇ W_Q rather than Q. */
+static const char *written(Graph *g, Node *node)
+{
+    Formula f = strcmp(node->op->name, "matmul") ? writing_of(g, node)->formula
+                                                 : writing_derived(g, node).formula;
+    return formula_plain(g->arena, f.text);
+}
+
+/* NULL for what there is not. */
+static void tell(Graph *g, const Mechanism *m, const char *cells[COLUMNS])
+{
+    char weight[NUMBER_SIZE], work[NUMBER_SIZE];
+    int most = largest_in_row(m->weights->value, 0);
+    double largest = (double)m->weights->value.data[most];
+    const char *told[COLUMNS] = {
+        m->two ? "two" : "one",
+        written(g, m->query),
+        written(g, m->keys),
+        written(g, m->values),
+        written(g, m->scores),
+        m->paper,
+        m->reach,
+        strcmp(m->weights->op->name, "take_one") ? "soft" : "hard",
+        largest > 0 ? writing_of(g, m->weights)->cols.labels[most] : NULL,
+        arena_strdup(g->arena, number_fixed(weight, largest, 2)),
+        arena_strdup(g->arena, number_count(work, m->multiply_adds)),
+    };
+    memcpy(cells, told, sizeof told);
+}
+
+/* Some of the columns. */
+static void add_table(Trace *t, const char *id, const char *title, const Mechanism *all, int first,
+                      int count, Lexicon *texts)
+{
+    const char **table = arena_alloc(t->arena, (size_t)(MECHANISMS * count), sizeof *table);
+    for (int i = 0; i < MECHANISMS; i++) {
+        const char *cells[COLUMNS];
+        tell(t->graph, &all[i], cells);
+        memcpy(table + i * count, cells + first, (size_t)count * sizeof *table);
+    }
+    name_texts(t, texts, id, title, name_find(t->graph, "weights")->writing->rows,
+               label_axis("what", columns_told + first, count), table);
+}
+
+void tell_mechanisms(Trace *t, const Mechanism *all)
+{
+    Lexicon texts = lexicon_new(t->arena);
+    add_table(t, "mechanisms", "What each mechanism is", all, 0, WHAT_IT_IS, &texts);
+    add_table(t, "findings", "What each does here", all, WHAT_IT_IS, COLUMNS - WHAT_IT_IS, &texts);
+    trace_tell(t, mechanisms_list);
+    trace_texts(t, &texts, "mechanisms");
+    trace_texts(t, &texts, "findings");
+}
+
+/* ---- translators beside the length of sentences ---- */
+
+void tell_bottleneck(Trace *t, const Bottleneck *b)
+{
+    trace_tell(t, bottleneck_list);
+    Curves *accuracy = trace_step_edited(t, "accuracy")->curves;
+    accuracy->mark = b->longest;
+    if (b->longest && b->lengths[b->length_count - 1] > b->longest)
+        accuracy->mark_name = "learned up to here";
+}
+
+/* ---- a translation with attention ---- */
+
+const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
+                                   [SCORE_DOT] = "dot",
+                                   [SCORE_GENERAL] = "general",
+                                   [SCORE_CONCAT] = "concat"};
+
+const char *const reach_names[] = {
+    [REACH_GLOBAL] = "none", [REACH_MONOTONIC] = "monotonic", [REACH_PREDICTIVE] = "predictive"};
+
+static const char *const taking_names[] = {
+    [TAKE_MEAN] = "soft", [TAKE_DRAWN] = "hard (drawn)", [TAKE_LARGEST] = "hard (the largest)"};
+
+/* A size that not every translator has. */
+static void add_size(Trace *t, const char *name, int size, bool is_there)
+{
+    add_setting(t, name, is_there ? arena_format(t->arena, "%d", size) : NULL, true);
+}
+
+void add_translator_settings(Trace *t, const Model *m, Taking taking)
+{
+    const TranslatorDesign *design = m->kind->design;
+    const TranslatorSizes *sizes = m->sizes;
+    bool attends = design->attends;
+    add_setting(t, "score", attends ? score_names[design->score] : NULL, false);
+    add_setting(t, "local", attends ? reach_names[design->reach] : NULL, false);
+    add_setting(t, "attention", attends ? taking_names[taking] : "none", false);
+    add_setting(t, "encoder", design->both_ways ? "bidirectional" : "causal", false);
+    add_setting(t, "cell", design->cell == CELL_GRU ? "gru" : "rnn", false);
+    add_size(t, "embedding", sizes->embedding, true);
+    add_size(t, "hidden", sizes->hidden, true);
+    add_size(t, "alignment_layer", sizes->alignment, translator_has_layer(design));
+    add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
+}
+
+/* What stands turned in the picture of the alignment model's inside, where the numbers of each
+   source word stand in one row. */
+static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
+
+enum { TURNED = sizeof turned / sizeof *turned };
+
+/* Names the columns of the whole word: "step-6/inside/energies". */
+static void name_inside(Graph *g, const TranslationTask *task, int word)
+{
+    Scope inside = within(scope_of(g), "step-%d/inside", "", word);
+    inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[word - 1]));
+    for (int i = 0; i < TURNED; i++) {
+        const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", word, turned[i]));
+        if (row)
+            named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
+    }
+}
+
+void tell_translation(Trace *t, const TranslationTask *task, int word)
+{
+    name_inside(t->graph, task, word);
+    trace_tell(t, translation_list);
+    trace_tell_whole(t, arena_format(t->arena, "step-%d", word));
+}
+
+/* ---- a transformer that translates ---- */
+
+void add_transformer_settings(Trace *t, const Model *m)
+{
+    const TransformerSizes *z = m->sizes;
+    add_number_setting(t, "encoder_layers", z->encoder_layers);
+    add_number_setting(t, "decoder_layers", z->decoder_layers);
+    add_number_setting(t, "heads", z->heads);
+    add_number_setting(t, "d_model", z->d_model);
+    add_number_setting(t, "d_k", z->d_model / z->heads);
+    add_number_setting(t, "d_ff", z->ffn);
+    add_setting(t, "norm", norm_place_names[z->norm], false);
+    if (z->variation.scale)
+        add_setting(t, "scale", z->variation.scale == SCALE_NONE ? "none" : "after", false);
+    add_variation_settings(t, &z->variation, false);
+}
+
+void tell_transformer(Trace *t, const TransformerSizes *z, int layer)
+{
+    const char *told =
+        arena_format(t->arena, "encoder-%d/*|decoder-%d/*", smaller(layer, z->encoder_layers),
+                     smaller(layer, z->decoder_layers));
+    trace_tell(t, transformer_list);
+    /* of the other layers all steps are details */
+    for (int i = 0; i < t->step_count; i++)
+        if (id_matches("encoder-*|decoder-*", t->steps[i].id) && !id_matches(told, t->steps[i].id))
+            t->steps[i].detail = true;
+}
+
+/* ---- two models that translate one sentence ---- */
+
+/* The mean of the heads stands in front of them, as in the picture. */
+static void lead_with_means(Trace *t, int heads)
+{
+    for (int i = heads; i < t->step_count; i++)
+        if (id_matches("*/cross/mean", t->steps[i].id)) {
+            Step mean = t->steps[i];
+            memmove(&t->steps[i - heads + 1], &t->steps[i - heads], (size_t)heads * sizeof mean);
+            t->steps[i - heads] = mean;
+        }
+}
+
+/* Rows are words that are written, and numbers of looks are places of the source. */
+static void show_words(Trace *t)
+{
+    Axis written = trace_any_step(t, "transformer/alignment")->rows;
+    for (int i = 0; i < t->step_count; i++) {
+        const char *id = t->steps[i].id;
+        if (id_matches("transformer/decoder-*", id))
+            t->steps[i].rows = written;
+        if (id_matches("looks|*/looks", id))
+            trace_places(t, id, trace_step(t, "bahdanau/alignment")->cols);
+    }
+}
+
+void tell_model_comparison(Trace *t, int heads)
+{
+    trace_tell(t, model_comparison_list);
+    lead_with_means(t, heads);
+    show_words(t);
+}
