@@ -15,10 +15,6 @@ bool check_compare_training(const Run *run, Error *error)
     CompareTrainingSettings *s = &run->settings->compare_training;
     if (!s->dims.count)
         s->dims = (Numbers){{arena_alloc(run->arena, 1, sizeof(int))}, 1};
-    if (is_given(run, "seconds") && !s->timed)
-        return fail_usage(error, "--seconds goes with --equal time");
-    if (is_given(run, "steps") && s->timed)
-        return fail_usage(error, "--steps goes with --equal steps");
     return s->timed || s->points <= s->steps ||
            fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
 }

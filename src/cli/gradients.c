@@ -12,24 +12,13 @@ static bool is_of_models(const Run *run)
            is_given(run, "max-steps");
 }
 
-static bool check_networks(const Run *run, Error *error)
-{
-    static const char *const theirs[] = {"seed",      "length", "cell", "gain",
-                                         "gate-bias", "input",  "dim",  "clip"};
-    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
-        if (is_given(run, theirs[i]))
-            return fail_usage(error, "--%s is of random networks: it does not go with a sentence",
-                              theirs[i]);
-    return true;
-}
-
 bool check_gradient_options(const Run *run, Error *error)
 {
-    const GradientSettings *s = &run->settings->gradients;
-    if (is_of_models(run))
-        return check_networks(run, error);
-    return !is_given(run, "gate-bias") || s->flow.kind == CELL_GRU ||
-           fail_usage(error, "--gate-bias is of a gate: it goes with --cell gru");
+    for (const Option *o = gradients_options.rows; o->name && is_of_models(run); o++)
+        if (is_given(run, o->name) && strcmp(o->name, "models") != 0)
+            return fail_usage(error, "--%s is of random networks: it does not go with a sentence",
+                              o->name);
+    return true;
 }
 
 static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)

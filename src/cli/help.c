@@ -77,17 +77,13 @@ static const char *value_of(const Writer *w, const char *name)
    once. */
 static const char *endings(Arena *arena, const char *begun)
 {
-    Text list = text_new(arena);
-    size_t length = strlen(begun);
+    Lexicon words = lexicon_new(arena);
     for (const Command *const *c = command_table + 1; *c; c++) {
-        const char *word = command_name(*c) + length;
-        if (strncmp(command_name(*c), begun, length) != 0)
-            continue;
-        word = arena_format(arena, "%.*s ", (int)strcspn(word, " "), word);
-        if (!strstr(arena_format(arena, " %s", list.data), arena_format(arena, " %s", word)))
-            text_add(&list, word);
+        const char *word = command_name(*c) + strlen(begun);
+        if (begins_with(command_name(*c), begun))
+            lexicon_add(&words, arena_strndup(arena, word, strcspn(word, " ")));
     }
-    return list.data;
+    return join_strings(arena, words.words, words.count, " ", " ");
 }
 
 /* The first word of a command's name where that is but the beginning of it, "train ", once for all
@@ -95,13 +91,10 @@ static const char *endings(Arena *arena, const char *begun)
 static const char *beginning(Arena *arena, const Command *command)
 {
     const char *name = command_name(command), *space = strchr(name, ' ');
-    if (!space)
-        return "";
-    size_t length = (size_t)(space - name) + 1;
+    const char *begun = space ? arena_strndup(arena, name, (size_t)(space + 1 - name)) : "";
     for (const Command *const *c = command_table; *c != command; c++)
-        if (!strncmp(command_name(*c), name, length))
-            return "";
-    return arena_strndup(arena, name, length);
+        begun = begins_with(command_name(*c), begun) ? "" : begun;
+    return begun;
 }
 
 static void set_command(Writer *w, const Command *c)
@@ -336,16 +329,24 @@ static const char *render(Writer *w, const char *text, bool shown)
     return text;
 }
 
+/* What there is help on: the topics, then the commands. */
+static Lexicon told_of(Arena *arena)
+{
+    Lexicon names = lexicon_new(arena);
+    for (int i = 0; i < TOPICS; i++)
+        lexicon_add(&names, pages[i].name);
+    for (const Command *const *c = command_table + 1; *c; c++)
+        lexicon_add(&names, command_name(*c));
+    return names;
+}
+
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .group = ANY_GROUP};
-    Text topics = text_new(arena);
-    for (int i = 0; i < TOPICS; i++)
-        text_format(&topics, "%s%s", i ? " " : "", pages[i].name);
     w.page = find_named(pages, -1, sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
-    set(&w, "topics", topics.data);
+    set(&w, "topics", join_strings(arena, told_of(arena).words, TOPICS, " ", " "));
     set_command(&w, command);
     render(&w, w.page->text, true);
 }
@@ -360,36 +361,25 @@ bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 
 /* ---- the command ---- */
 
-/* The page of a topic, or the help of a command. */
-static bool write_topic(Arena *arena, const char *name, Error *error)
-{
-    enum { MOST_NAMES = 64 };
-    const char *names[MOST_NAMES];
-    int count = 0;
-    for (int i = 0; i < TOPICS; i++)
-        names[count++] = pages[i].name;
-    for (const Command *const *c = command_table + 1; *c && count < MOST_NAMES; c++)
-        names[count++] = command_name(*c);
-    int found = find_string(names, count, name);
-    if (found >= 0) {
-        help_write(stdout, arena, found < TOPICS ? name : "help",
-                   command_table[found < TOPICS ? 0 : 1 + found - TOPICS]);
-        return true;
-    }
-    const char *meant = did_you_mean(arena, name, "", names, count);
-    return fail_usage(error, "no help on '%s'%s", name,
-                      *meant ? meant : "; attnviz help lists the topics");
-}
-
-/* A command's name may be two words. */
+/* The page to start with, that of a topic, or the help of a command, whose name may be two words.
+ */
 static Trace *run_help(const Run *run, Error *error)
 {
+    Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
-    if (words->count)
-        write_topic(run->arena, join_strings(run->arena, words->items, words->count, " ", " "),
-                    error);
+    const char *name = join_strings(arena, words->items, words->count, " ", " ");
+    Lexicon names = told_of(arena);
+    int found = lexicon_find(&names, name);
+    const char *meant = did_you_mean(arena, name, "", names.words, names.count);
+    if (!words->count)
+        help_write(stdout, arena, "start", command_table[0]);
+    else if (found >= TOPICS)
+        help_write(stdout, arena, "help", command_table[1 + found - TOPICS]);
+    else if (found >= 0)
+        help_write(stdout, arena, name, command_table[0]);
     else
-        help_write(stdout, run->arena, "start", command_table[0]);
+        fail_usage(error, "no help on '%s'%s", name,
+                   *meant ? meant : "; attnviz help lists the topics");
     return NULL;
 }
 

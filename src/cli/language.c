@@ -3,10 +3,8 @@
 static Trace *run_language(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
-    const char *what = s->language.choices ? "choices" : "seed";
-    if (is_given(run, what) && !s->language.sample)
-        fail_usage(error, "--%s draws sentences: it goes with --sample", what);
-    else if (s->language.sample)
+    (void)error;
+    if (s->language.sample)
         sentences_print_sample(run->arena, s->language.sample, s->language.seed, true,
                                s->language.choices);
     else

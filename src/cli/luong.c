@@ -6,10 +6,6 @@ static Trace *run_luong(const Run *run, Error *error)
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
     int reach = run->settings->translating.reach;
-    if (is_given(run, "window") && !reach)
-        return fail_usage(error, "--window is that of local attention: it goes with --local "
-                                 "monotonic or predictive"),
-               NULL;
     if (reach && strcmp(score, "general") != 0)
         return fail_usage(error, "--local %s is learned with --score general, not with %s",
                           argument_named(run->arguments, "local")->value, score),

@@ -22,8 +22,6 @@ bool check_model(const Run *run, Error *error)
     s->mask = s->mask ? s->mask : "none";
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
-    if (is_given(run, "base") && s->positions == POSITIONS_NONE)
-        return fail_usage(error, "--base is of sinusoidal positions, but --positions is none");
     return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights: it goes with --weights random");
 }

@@ -15,8 +15,9 @@
 #define ASIDE_(name, letter, argument, help, ...)                                                  \
     ROW(OPTION_ASIDE, name, letter, argument, NULL, help, output, __VA_ARGS__)
 
-#define SWITCH(name, letter, help, place)                                                          \
-    ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, place, )
+#define SWITCH(...) SWITCH_(__VA_ARGS__, )
+#define SWITCH_(name, letter, help, place, ...)                                                    \
+    ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, place, __VA_ARGS__)
 
 #define TEXT(...) ROW(OPTION_TEXT, __VA_ARGS__, )
 #define TEXTS(name, letter, argument, help, place, most)                                           \

@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "load/tokens.h"
+#include "trace/sentences.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -273,6 +274,18 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     return true;
 }
 
+static bool check_needs(const Arguments *a, Error *error)
+{
+    for (int i = 0; i < a->count; i++) {
+        const Option *o = a->items[i].option;
+        const Argument *other = o->needs.option ? argument_named(a, o->needs.option) : NULL;
+        bool fits = !other || (other->value && id_matches(o->needs.values, other->value));
+        if (a->items[i].given.count && !fits)
+            return fail_usage(error, "--%s %s", o->name, o->needs.said);
+    }
+    return true;
+}
+
 bool options_validate(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
@@ -283,7 +296,7 @@ bool options_validate(const Run *run, Error *error)
         for (const OptionList *list = *lists; list; list = list->more)
             if (list->check && !list->check(run, error))
                 return false;
-    return true;
+    return check_needs(a, error);
 }
 
 /* ---- what several commands ask of a value ---- */

@@ -54,6 +54,12 @@ typedef struct Option {
     const char *what;                /* … and what they are: "lengths" */
     const char *setting; /* what its value is called in a trace; NULL: it is no setting */
     OptionGroup group;
+    /* It goes with another option alone: with these of its values, "monotonic|predictive", or with
+       any that is given, "*". What is `said` else: "is of a gate: it goes with --cell gru". Where a
+       command has no such other one, it needs none. */
+    struct {
+        const char *option, *values, *said;
+    } needs;
 } Option;
 
 /* The values of an option that may be given again and again, in their order. */
@@ -114,8 +120,8 @@ Arguments options_default(const struct Command *command);
    a second value where one counts. */
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
 
-/* Every value as what it is, into the run's settings; then the lists' checks. What is wrong is a
-   usage error that names the option. */
+/* Every value as what it is, into the run's settings; then the lists' checks, and whether each
+   option has what it needs. What is wrong is a usage error that names the option. */
 bool options_validate(const struct Run *run, Error *error);
 
 /* NULL where the command does not take it. */

@@ -52,8 +52,6 @@ bool check_output(const Run *run, Error *error)
     FigureStyle *figure = &s->figure;
     /* what a training's --out names is no folder */
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
-    if (is_given(run, "depth") && !s->explain.count)
-        return fail_usage(error, "--depth says how far --explain goes: give that too");
     if (!*s->out)
         return fail_usage(error, "--%s: the name of the folder is empty", folder);
     s->writes_files = !s->explain.count || is_given(run, folder) || is_given(run, "format");

@@ -67,9 +67,6 @@ bool check_own(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
     OwnNumbers *own = &s->own;
-    for (int i = 0; i < PROJECTIONS && !own->vectors; i++)
-        if (own->projections[i])
-            return fail_usage(error, "--%s goes with --vectors", names[i]);
     if (!own->vectors)
         return true;
     if (is_given(run, "embeddings") || is_given(run, "weights") || is_given(run, "dim"))

@@ -52,8 +52,6 @@ static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 bool check_retrieve(const Run *run, Error *error)
 {
     RetrieveSettings *s = &run->settings->retrieve;
-    if (is_given(run, "grid") && !s->image)
-        return fail_usage(error, "--grid cuts a picture: it goes with --image");
     if (s->image && !is_given(run, "query"))
         s->query_text = red;
     if (!vector_list_read(run->arena, "--query", s->query_text, false, &s->query, error) ||
@@ -64,8 +62,6 @@ bool check_retrieve(const Run *run, Error *error)
     if (s->values_text &&
         !vector_list_read(run->arena, "--values", s->values_text, false, &s->values, error))
         return false;
-    if (is_given(run, "seed") && s->score != RETRIEVAL_ADDITIVE)
-        return fail_usage(error, "--seed draws the layer of --score additive: give that too");
     return check_shapes(run, s, error);
 }
 

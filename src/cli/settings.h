@@ -105,6 +105,6 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
-OptionsCheck check_output, check_own, check_model, check_sources, check_hard, check_seed,
-    check_transformer, check_sizes, check_retrieve, check_watch, check_pairs,
-    check_compare_training, check_gradient_options, check_positions;
+OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,
+    check_sizes, check_retrieve, check_watch, check_compare_training, check_gradient_options,
+    check_positions;

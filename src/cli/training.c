@@ -205,19 +205,7 @@ Trace *training_run(const ToldTraining *told, Error *error)
     return trace;
 }
 
-/* ---- from pairs: settings ---- */
-
-bool check_pairs(const Run *run, Error *error)
-{
-    const LearningSettings *s = &run->settings->learning;
-    if (is_given(run, "target") && !s->watch)
-        return fail_usage(error, "--target is the translation of --watch: give that too");
-    const char *what = s->choices ? "choices" : "longest";
-    return !is_given(run, what) || !strcmp(s->corpus, "toy") ||
-           fail_usage(error, "--%s is of the toy language: it goes with --corpus toy", what);
-}
-
-/* ---- the work ---- */
+/* ---- from pairs ---- */
 
 typedef struct Work {
     const Run *run;

@@ -9,20 +9,14 @@ static bool is_drawn(const TranslatingSettings *s)
     return weights_are_random(s->weights) || s->taking == TAKE_DRAWN;
 }
 
-/* A command without --attention shows both, and this is its hard one. */
-bool check_hard(const Run *run, Error *error)
-{
-    TranslatingSettings *s = &run->settings->translating;
-    bool hard = s->attention == 1 || !argument_named(run->arguments, "attention");
-    s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
-    return !is_given(run, "hard") || hard ||
-           fail_usage(error, "--hard says what hard attention takes: it goes with --attention "
-                             "hard");
-}
-
+/* A command with --hard alone shows both kinds of attention, and this is its hard one. */
 bool check_seed(const Run *run, Error *error)
 {
-    return !is_given(run, "seed") || is_drawn(&run->settings->translating) ||
+    TranslatingSettings *s = &run->settings->translating;
+    const Argument *attention = argument_named(run->arguments, "attention");
+    bool hard = attention ? s->attention == 1 : argument_named(run->arguments, "hard") != NULL;
+    s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
+    return !is_given(run, "seed") || is_drawn(s) ||
            fail_usage(error, "--seed draws random weights, or what hard attention takes: "
                              "neither is drawn here");
 }

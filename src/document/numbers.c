@@ -88,12 +88,16 @@ bool cell_is_faint(const NumberFormat *format, int row, int col)
 
 /* ---- words ---- */
 
-const char *const kind_names[] = {
-    [VALUE_SIGNED] = "signed",         [VALUE_PROBABILITY] = "probability",
-    [VALUE_DIFFERENCE] = "difference", [VALUE_MASK] = "mask",
-    [VALUE_COSINE] = "cosine",         [VALUE_FRACTION] = "fraction",
-    [VALUE_SHARE] = "share",           [VALUE_SIZE] = "size",
-    [VALUE_COUNT] = "count",
+const KindWords kind_words[] = {
+    [VALUE_SIGNED] = {"signed", "value"},
+    [VALUE_PROBABILITY] = {"probability", "attention weight"},
+    [VALUE_DIFFERENCE] = {"difference", "difference of weights"},
+    [VALUE_MASK] = {"mask", "mask"},
+    [VALUE_COSINE] = {"cosine", "cosine"},
+    [VALUE_FRACTION] = {"fraction", "fraction"},
+    [VALUE_SHARE] = {"share", "share of the whole"},
+    [VALUE_SIZE] = {"size", "value"},
+    [VALUE_COUNT] = {"count", "count"},
 };
 
 static bool is_made_by(const Step *step, const char *operation)
@@ -103,25 +107,16 @@ static bool is_made_by(const Step *step, const char *operation)
 
 const char *step_meaning(const Step *step)
 {
-    static const char *const meanings[] = {
-        [VALUE_SIGNED] = "value",
-        [VALUE_PROBABILITY] = "attention weight",
-        [VALUE_DIFFERENCE] = "difference of weights",
-        [VALUE_MASK] = "mask",
-        [VALUE_COSINE] = "cosine",
-        [VALUE_FRACTION] = "fraction",
-        [VALUE_SHARE] = "share of the whole",
-        [VALUE_SIZE] = "value",
-        [VALUE_COUNT] = "count",
-    };
-    if (step->kind == VALUE_SIGNED && looks_at_words(step))
-        return is_made_by(step, "subtract") ? meanings[VALUE_DIFFERENCE] : "score";
-    if (step->kind == VALUE_SHARE && looks_at_words(step))
-        return meanings[VALUE_PROBABILITY];
-    if (is_made_by(step, "row_shares") && step->kind == VALUE_FRACTION)
+    ValueKind kind = step->kind;
+    bool looks = looks_at_words(step);
+    if (kind == VALUE_FRACTION && is_made_by(step, "row_shares"))
         return "share of the row";
+    if (kind == VALUE_SIGNED && looks && !is_made_by(step, "subtract"))
+        return "score";
+    if (kind == VALUE_SIGNED && looks)
+        kind = VALUE_DIFFERENCE;
     /* what a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself */
-    if (step->kind == VALUE_FRACTION && looks_at_words(step) && !is_made_by(step, "gaussian"))
-        return meanings[VALUE_PROBABILITY];
-    return meanings[step->kind];
+    if (looks && (kind == VALUE_SHARE || (kind == VALUE_FRACTION && !is_made_by(step, "gaussian"))))
+        kind = VALUE_PROBABILITY;
+    return kind_words[kind].meaning;
 }

@@ -34,8 +34,13 @@ bool cell_is_masked(const Step *step, int row, int col);
 /* The largest |x| of the cells that are not masked, 0 if there are none. */
 double step_range(const Step *step);
 
-/* Of each ValueKind, as files have it: "probability". */
-extern const char *const kind_names[];
+/* Of each ValueKind, as files have it, "probability", and what such numbers mostly are, "attention
+   weight". */
+typedef struct KindWords {
+    const char *name, *meaning;
+} KindWords;
+
+extern const KindWords kind_words[];
 
 /* What a step's numbers are: "attention weight". */
 const char *step_meaning(const Step *step);

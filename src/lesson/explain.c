@@ -28,11 +28,6 @@ typedef struct Walk {
     const Step *heading; /* the step whose title was told last */
 } Walk;
 
-static const Step *step_of(const Walk *w, const Node *node)
-{
-    return told_step(&w->teller, node);
-}
-
 /* ---- the queue ---- */
 
 static Met *met_node(Walk *w, const Node *node)
@@ -64,13 +59,13 @@ static const char *numbered_name(const Walk *w, const Node *node)
 {
     int before = 0;
     for (int i = 0; i < w->met_count && w->met[i].node != node; i++)
-        before += !step_of(w, w->met[i].node) && w->met[i].node->op == node->op;
+        before += !told_step(&w->teller, w->met[i].node) && w->met[i].node->op == node->op;
     return operation_name(w->arena, node, before);
 }
 
 static const char *cell_name(const Walk *w, Cell cell)
 {
-    const Step *step = step_of(w, cell.node);
+    const Step *step = told_step(&w->teller, cell.node);
     if (!step)
         return arena_format(w->arena, "%s[%d,%d]", numbered_name(w, cell.node), cell.row + 1,
                             cell.col + 1);
@@ -81,7 +76,7 @@ static const char *cell_name(const Walk *w, Cell cell)
 
 static void add_heading(Walk *w, Cell cell)
 {
-    const Step *step = step_of(w, cell.node);
+    const Step *step = told_step(&w->teller, cell.node);
     if (!step || step == w->heading)
         return;
     document_add(w->document, (Block){.kind = BLOCK_HEADING,
@@ -97,7 +92,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
     for (int i = 0; i < e->expression_count && !e->copies; i++)
         equals[i] = e->expressions[i].data;
-    if (e->copies && step_of(w, e->uses->node))
+    if (e->copies && told_step(&w->teller, e->uses->node))
         equals[0] = cell_name(w, *e->uses);
     add_heading(w, cell);
     document_add(w->document,
@@ -108,14 +103,6 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 }
 
 /* ---- the walk ---- */
-
-/* Each once: the same matrix may stand in several graphs. */
-static void remember_given(Walk *w, const Node *node, const Node *leaf)
-{
-    bool computed;
-    const char *text = given_text(&w->teller, node, leaf, &computed);
-    lexicon_add(&w->given[computed], text);
-}
 
 /* The cells that were used, those of one matrix together: a product takes one of each in turn. */
 static void enqueue_uses(Walk *w, const Explanation *e, int depth)
@@ -137,8 +124,11 @@ static void explain_next(Walk *w)
     Cell cell = pending.cell;
     Explanation e = arithmetic_of(&w->teller, cell);
     const Node *leaf = given_leaf(cell, &e);
-    if (leaf)
-        remember_given(w, cell.node, leaf);
+    if (leaf) { /* told once: the same matrix may stand in several graphs */
+        bool computed;
+        const char *text = given_text(&w->teller, cell.node, leaf, &computed);
+        lexicon_add(&w->given[computed], text);
+    }
     if (leaf && pending.depth > 0)
         return;
     add_arithmetic(w, cell, &e);

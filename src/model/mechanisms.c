@@ -82,7 +82,8 @@ static Node *causal_row(const Running *r, int place)
     Graph *g = r->scope.graph;
     Tensor mask = tensor_new(g->arena, rows_of(r->H), rows_of(r->H));
     mask_causal(mask);
-    return given_mask(within(r->scope, "causal", "", 0), "mask", "Mask", (Axis){0}, r->keys,
+    return given_mask(within(r->scope, "causal", "", 0), "mask", "Mask",
+                      axis_as(writing_of(g, r->h)->rows, "query"), r->keys,
                       row_range(g, constant(g, mask, "none looks ahead"), place, 1));
 }
 

@@ -1,16 +1,14 @@
 #include "write/formats.h"
 
+#include <wchar.h>
+
 /* Whether a spreadsheet would take a label for a formula: =HYPERLINK(…), @SUM(…), the wide ＝ where
    Japanese is typed. An apostrophe, too, so that the one that is put before these can be taken away
    again. */
 static bool is_guarded(const char *label)
 {
-    static const char *const beginnings[] = {"=",  "+",  "-",  "@",  "\t", "\r",
-                                             "\n", "＝", "＋", "－", "＠", "'"};
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (!strncmp(label, beginnings[i], strlen(beginnings[i])))
-            return true;
-    return false;
+    CodePoint first = utf8_decode(label, strlen(label));
+    return *label && wcschr(L"=+-@\t\r\n＝＋－＠'", (wchar_t)first.value);
 }
 
 /* A label that holds a comma, a quote or a line break is quoted, its quotes doubled. */

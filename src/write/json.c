@@ -108,7 +108,7 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
             "\"shape\": [%d, %d],\n   \"rows\": %s,\n   \"columns\": %s,\n   ",
             quoted(arena, step->id), quoted(arena, step->title),
             quoted(arena, formula_plain(arena, step->formula)), quoted(arena, step->note),
-            kind_names[step->kind], step->rows.count, step->cols.count,
+            kind_words[step->kind].name, step->rows.count, step->cols.count,
             quoted_all(arena, step->rows.labels, step->rows.count),
             quoted_all(arena, step->cols.labels, step->cols.count));
     if (step->places)

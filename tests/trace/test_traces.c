@@ -155,7 +155,7 @@ static const char *kind_of(Scene *scene, const Step *step)
 {
     static const char *const forms[] = {
         [FORM_CELLS] = "cells", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
-    return arena_format(scene->arena, "%s %s%s", kind_names[step->kind], forms[step->form],
+    return arena_format(scene->arena, "%s %s%s", kind_words[step->kind].name, forms[step->form],
                         step->mask ? " masked" : "");
 }
 
