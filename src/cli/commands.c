@@ -1,5 +1,3 @@
-#include "cli/commands.h"
-
 #include "cli/settings.h"
 
 #include <wordexp.h>

@@ -1,6 +1,5 @@
 /* Learning curves side by side. Every run is of the one trainer (train/pair_training.h). */
 #include "cli/settings.h"
-#include "train/pair_training.h"
 
 enum {
     MOST_VARIANTS = 12,

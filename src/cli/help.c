@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "train/pair_training.h"
-
 /* ---- the pages ---- */
 
 /* The texts, as they lie beside this file. Between « and » stands what is filled in:

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "load/embeddings.h"
 #include "load/stream.h"
 #include "model/word_form.h"
 

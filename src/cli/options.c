@@ -1,8 +1,4 @@
-#include "cli/options.h"
-
-#include "cli/commands.h"
-#include "load/tokens.h"
-#include "trace/sentences.h"
+#include "cli/settings.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -191,7 +187,7 @@ static const char *flag(Arena *arena, const Option *o)
 }
 
 /* A value of one kind, checked and put in its place. */
-typedef bool Fill(Arena *arena, const Option *o, const char *text, void *place, Error *error);
+typedef bool Filling(Arena *arena, const Option *o, const char *text, void *place, Error *error);
 
 static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
@@ -255,7 +251,7 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
 
 static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
-    static Fill *const fills[] = {
+    static Filling *const fills[] = {
         [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_whole,
         [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
         [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,

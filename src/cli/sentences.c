@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "train/pair_training.h"
-
 enum { MOST_KNOWN = 20 }; /* words that a message lists */
 
 /* ---- options ---- */

@@ -6,7 +6,9 @@
 #include "cli/model.h"
 #include "cli/training.h"
 #include "cli/translating.h"
-#include "load/arguments.h"
+#include "graph/ops.h"
+#include "load/embeddings.h"
+#include "load/weights.h"
 
 /* ---- values ---- */
 

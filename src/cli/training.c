@@ -1,6 +1,5 @@
 #include "base/whole_file.h"
 #include "cli/settings.h"
-#include "train/pair_training.h"
 
 #include <fcntl.h>
 #include <unistd.h>

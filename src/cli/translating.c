@@ -1,8 +1,5 @@
 #include "cli/settings.h"
 
-#include "load/weights.h"
-#include "train/pair_training.h"
-
 /* ---- settings ---- */
 
 static bool is_drawn(const TranslatingSettings *s)

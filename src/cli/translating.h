@@ -5,7 +5,7 @@
 
 #include "cli/output.h"
 #include "trace/traces.h"
-#include "train/pair_source.h"
+#include "train/pair_training.h"
 
 /* ---- options ---- */
 

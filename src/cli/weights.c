@@ -1,5 +1,4 @@
 /* What a weights file says of itself. */
-#include "load/weights.h"
 #include "cli/settings.h"
 
 static void put(Arena *arena, const char *name, const char *text)
