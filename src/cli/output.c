@@ -188,10 +188,12 @@ static bool file_is_whole(const OutputSettings *s, const Trace *trace)
     return s->formats[FORMAT_text];
 }
 
-/* Broken between words where the terminal is narrow. */
-static void print_line(Arena *arena, const char *line)
+/* Lines, broken between words where the terminal is narrow. */
+static void print_lines(Arena *arena, const char *lines)
 {
-    text_write_paragraph(stdout, arena, "", line, terminal_width());
+    char *rest = arena_strdup(arena, lines);
+    for (const char *line; (line = strsep(&rest, "\n")) && *line;)
+        text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
 static void print_closing(const OutputSettings *s, const Document *document,
@@ -199,30 +201,28 @@ static void print_closing(const OutputSettings *s, const Document *document,
 {
     const Trace *trace = document->trace;
     Arena *arena = trace->arena;
+    int left_out = document->left_out;
+    Text lines = text_new(arena);
     const char *out = visible_text(arena, s->out), *weights = trace_setting(trace, "weights");
     bool whole = names && file_is_whole(s, trace);
     const char *file = whole ? arena_format(arena, ", or %s/trace.txt", out) : "";
     const char *of = weights ? arena_format(arena, " (weights %s)", weights) : "";
-    if (document->left_out)
-        print_line(arena,
-                   arena_format(arena, "%d of %d steps %s left out: --all%s.", document->left_out,
-                                trace->step_count, document->left_out == 1 ? "was" : "were", file));
+    if (left_out)
+        text_format(&lines, "%d of %d steps %s left out: --all%s.\n", left_out, trace->step_count,
+                    left_out == 1 ? "was" : "were", file);
     if (elided)
-        print_line(arena,
-                   arena_format(arena, "Tables were cut to fit; whole ones: --full%s.", file));
-    if ((elided || document->left_out) && s->elsewhere)
-        print_line(arena, s->elsewhere);
-    if (document->left_out && trace->next)
-        print_line(arena, trace->next);
-    if (!names)
-        return;
-    print_line(arena,
-               arena_format(arena, "Wrote %d file%s to %s%s.", count, plural(count), out, of));
+        text_format(&lines, "Tables were cut to fit; whole ones: --full%s.\n", file);
+    if ((elided || left_out) && s->elsewhere)
+        text_format(&lines, "%s\n", s->elsewhere);
+    if (left_out && trace->next)
+        text_format(&lines, "%s\n", trace->next);
+    if (names)
+        text_format(&lines, "Wrote %d file%s to %s%s.\n", count, plural(count), out, of);
     for (int i = 0; i < count; i++)
         if (strstr(names[i], "-overview.png"))
-            print_line(arena,
-                       arena_format(arena, "Open %s/%s first.%s", out, names[i],
-                                    left_out_pictures(s, trace) ? " More pictures: --full." : ""));
+            text_format(&lines, "Open %s/%s first.%s\n", out, names[i],
+                        left_out_pictures(s, trace) ? " More pictures: --full." : "");
+    print_lines(arena, lines.data);
 }
 
 static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace, StepCell *cells,
@@ -298,7 +298,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
         return false;
     print_warnings(run->arena, run->warnings);
     if (!s->quiet && s->preface)
-        print_line(run->arena, s->preface);
+        print_lines(run->arena, s->preface);
     if (s->quiet)
         return true;
     TextStyle style = {.width = s->full ? 0 : terminal_width(),
