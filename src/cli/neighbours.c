@@ -115,14 +115,6 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
 
 /* ---- the whole ---- */
 
-static void add_words_told(Trace *t, const Query *q)
-{
-    if (q->sums)
-        add_text(t, traced_text(name_find(t->graph, "sum")->title, q->count, q->words));
-    for (int i = 0; i < q->count && !q->sums; i++)
-        add_text(t, traced_text(q->words[i], 1, q->words + i));
-}
-
 static Trace *run_neighbours(const Run *run, Error *error)
 {
     int nearest = run->settings->model.nearest;
@@ -136,7 +128,10 @@ static Trace *run_neighbours(const Run *run, Error *error)
     add_number_setting(t, "d_model", weights.embeddings.cols);
     add_number_setting(t, "nearest", nearest);
     add_origin(t, &(Origin){weights.origin, NULL, "held-out perplexity", NULL, weights.recipe});
-    add_words_told(t, q);
+    if (q->sums)
+        add_text(t, traced_text(name_find(t->graph, "sum")->title, q->count, q->words));
+    for (int i = 0; i < q->count && !q->sums; i++)
+        add_text(t, traced_text(q->words[i], 1, q->words + i));
     trace_tell(t, neighbours_list);
     return t;
 }
