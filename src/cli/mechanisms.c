@@ -8,7 +8,7 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
     ComparedSentence pair[2];
     Mechanism all[MECHANISMS];
     /* both sentences are read as those of --sentence are */
-    s->sentences = (Values){.items = run->settings->mechanisms.sentences, .count = 2};
+    s->sentences = (Values){.items = run->settings->pair, .count = 2};
     if (!model_read_with_word(run, &word, &readings, pair, error))
         return NULL;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));

@@ -30,7 +30,7 @@ static bool add_words(Arena *arena, Query *q, const char *what, const Values *wo
 
 static bool read_query(const Run *run, Query *q, Error *error)
 {
-    const Values *plus = &run->settings->neighbours.plus, *minus = &run->settings->neighbours.minus;
+    const Values *plus = &run->settings->plus, *minus = &run->settings->minus;
     const Values *words = &run->arguments->operands;
     q->sums = plus->count || minus->count;
     if (!words->count)

@@ -75,12 +75,8 @@ struct Settings {
         bool choices;
         uint64_t seed;
     } language;
-    struct {
-        const char *sentences[2];
-    } mechanisms;
-    struct {
-        Values plus, minus;
-    } neighbours;
+    const char *pair[2]; /* of mechanisms: sentences */
+    Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     struct {
