@@ -65,7 +65,7 @@ static void add_part(Text *name, bool told, const char *format, int number)
 }
 
 /* An annotation has the states of both directions. */
-static bool add_translator(Work *w, Trained compared, int dim, Error *error)
+static bool add_translator(Work *w, int compared, int dim, Error *error)
 {
     const ModelKind *kind = model_kind(kinds[compared]);
     TranslatorSizes sizes;
@@ -102,7 +102,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
 static bool add_variants(Work *w, Error *error)
 {
     const CompareTrainingSettings *o = w->own;
-    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
+    for (int c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
         for (int d = 0; d < o->dims.count && o->models[c]; d++)
             if (!add_translator(w, c, o->dims.wholes[d], error))
                 return false;

@@ -13,12 +13,7 @@
 /* ---- values ---- */
 
 /* Trained models side by side, in the order of the words of --models. */
-typedef enum Trained {
-    TRAINED_FIXED,
-    TRAINED_BAHDANAU,
-    TRAINED_TRANSFORMER,
-    TRAINED_MODELS
-} Trained;
+enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
 
 typedef struct CompareTrainingSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
