@@ -118,18 +118,12 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-static Training *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
-{
-    plan.seed += (uint64_t)start;
-    return pair_training(arena, &w->source, &plan);
-}
-
 /* As many steps as fit into the seconds, by the speed of a few: then all get about the same time,
    and the learning rate falls to 0 at the end of it. */
 static void give_time(const Work *w, TrainingPlan *plan)
 {
     Arena *arena = arena_new();
-    Training *t = begin(w, arena, *plan, 0);
+    Training *t = pair_training(arena, &w->source, plan);
     double started = progress_clock();
     for (int i = 0; i < PROBED && !interrupted(); i++)
         training_step(t);
@@ -155,7 +149,9 @@ static void measure(Work *w, const Training *t, int variant, int seed, int point
 static bool train(Work *w, int variant, int seed)
 {
     Arena *arena = arena_new();
-    Training *t = begin(w, arena, w->plans[variant], seed);
+    TrainingPlan plan = w->plans[variant];
+    plan.seed += (uint64_t)seed;
+    Training *t = pair_training(arena, &w->source, &plan);
     int points = w->own->points;
     double seconds = 0;
     for (int point = 0; point < points && !interrupted(); point++) {
