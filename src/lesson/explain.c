@@ -1,6 +1,6 @@
 #include "lesson/lesson.h"
 
-#include "document/arithmetic.h"
+#include "document/numbers.h"
 #include "trace/formula.h"
 
 /* A cell waiting to be explained, and how many operations lie between it and the first. */

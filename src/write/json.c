@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "document/numbers.h"
 #include "trace/formula.h"
 
 #include <jansson.h>
