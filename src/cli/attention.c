@@ -4,19 +4,16 @@
 static Trace *run_attention(const Run *run, Error *error)
 {
     Scope scope = scope_of(run->graph);
-    const char *text = run->settings->model.word;
-    WantedWord word;
     Readings readings;
-    ComparedSentence found;
-    if (!(text ? model_read_with_word(run, &word, &readings, &found, error)
-               : model_read(run, &readings, error)))
+    if (!model_read(run, &readings, error))
         return NULL;
+    const ComparedSentence *found = readings.compared;
     Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     matched_attention(scope, &attention);
-    if (text) {
-        follow_word(scope, &attention, found.place);
-        subject->word = found.labels[found.place];
+    if (found) {
+        follow_word(scope, &attention, found->place);
+        subject->word = found->labels[found->place];
     }
     return trace_sentence_attention(run->graph, &attention, subject, self_attention_list);
 }

@@ -86,15 +86,6 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
 
 /* ---- what is told of it ---- */
 
-/* "sentences of 3 to 20 words": what all have learned from. */
-static const char *learned_from(const Model *m, Bottleneck *b)
-{
-    const char *lengths = strstr(m->corpus, "sentences of ");
-    CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &b->longest) == 1, "learned from %s",
-          m->corpus);
-    return lengths;
-}
-
 /* "8000 steps of 32 sentences: with attention; 16000 steps of …": what stands in the recipes behind
    the sizes, and before the optimiser. */
 static const char *recipes_of(Arena *arena, const Members members, const Bottleneck *b)
@@ -115,12 +106,16 @@ static const char *recipes_of(Arena *arena, const Members members, const Bottlen
 
 static void add_settings(Trace *t, const Members members, Bottleneck *b, int count)
 {
+    /* "sentences of 3 to 20 words": what all have learned from */
+    const char *lengths = strstr((*members)->corpus, "sentences of ");
+    CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &b->longest) == 1, "learned from %s",
+          (*members)->corpus);
     add_number_setting(t, "sentences", count);
     add_setting(t, "source",
                 arena_format(t->arena, "held-out sentence%s of the toy language", plural(count)),
                 false);
     add_setting(t, "weights", "learned from the toy language (built in)", false);
-    add_setting(t, "learned from", learned_from(*members, b), false);
+    add_setting(t, "learned from", lengths, false);
     add_setting(t, "recipe", recipes_of(t->arena, members, b), false);
     add_number_setting(t, "seeds", b->seeds);
     add_number_setting(t, "longest", b->longest);

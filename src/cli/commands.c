@@ -1,5 +1,3 @@
-#include "cli/commands.h"
-
 #include "cli/settings.h"
 
 #include <wordexp.h>
@@ -45,29 +43,6 @@ const ToldLine *command_lines(Arena *arena, const Command *command)
     return lines;
 }
 
-/* The first word of a line, or the first two. */
-static const char *words_typed(Arena *arena, char *const *argv, int words)
-{
-    return words == 2 ? arena_format(arena, "%s %s", argv[1], argv[2]) : argv[1];
-}
-
-/* One word was not a name; nor were two, where there are. */
-static bool fail_command(Arena *arena, int argc, char *const *argv, Error *error)
-{
-    const char *names[COMMANDS], *word = argv[1], *meant = "";
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
-        names[i] = command_name(command_table[i]);
-    for (int words = argc > 2 && *argv[2] != '-' ? 2 : 1; words && !*meant; words--) {
-        word = words_typed(arena, argv, words);
-        meant = did_you_mean(arena, word, "", names + 1, COMMANDS - 1);
-    }
-    return *meant ? fail_usage(error, "unknown command '%s'%s", word, meant)
-                  : fail_usage(error,
-                               "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
-                               "commands are %s",
-                               word, command_names(arena));
-}
-
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
 {
     Run run = {.arena = arena, .argc = argc, .argv = argv, .arguments = arguments};
@@ -79,22 +54,33 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
     return run;
 }
 
+/* The first two words of a line are looked for, where there are two, and then the first alone. */
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error)
 {
+    const char *names[COMMANDS], *unknown = NULL, *meant = "";
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = command_name(command_table[i]);
     *command = command_table[MAIN_JOB];
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
-    for (*words = argc > 2 ? 2 : 1; *words; --*words) {
-        const char *typed = words_typed(arena, argv, *words);
-        for (int i = MAIN_JOB + 1; i < COMMANDS; i++) {
-            *command = command_table[i];
-            if (!strcmp(typed, command_name(*command)))
-                return true;
-        }
+    for (*words = argc > 2 && *argv[2] != '-' ? 2 : 1; *words; --*words) {
+        const char *typed = argv[1];
+        if (*words == 2)
+            typed = arena_format(arena, "%s %s", argv[1], argv[2]);
+        int found = find_string(names + 1, COMMANDS - 1, typed);
+        *command = command_table[found + 1];
+        if (found >= 0)
+            return true;
+        unknown = *meant ? unknown : typed;
+        meant = *meant ? meant : did_you_mean(arena, typed, "", names + 1, COMMANDS - 1);
     }
-    return fail_command(arena, argc, argv, error);
+    return *meant ? fail_usage(error, "unknown command '%s'%s", unknown, meant)
+                  : fail_usage(error,
+                               "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
+                               "commands are %s",
+                               unknown, command_names(arena));
 }
 
 /* ---- a line that says nothing of what it is about ---- */

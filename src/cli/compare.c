@@ -15,17 +15,16 @@ static bool check_asked(const ModelSettings *s, Error *error)
 static Trace *run_compare(const Run *run, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
-    ComparedSentence *sentences = arena_alloc(run->arena, MOST_SENTENCES, sizeof *sentences);
-    WantedWord wanted;
     Readings readings;
-    if (!check_asked(s, error) || !model_read_with_word(run, &wanted, &readings, sentences, error))
+    if (!check_asked(s, error) || !model_read(run, &readings, error))
         return NULL;
+    const ComparedSentence *sentences = readings.compared;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,
                              .count = readings.count,
                              .sentences = sentences,
-                             .word = visible_label(run->arena, wanted.word),
-                             .key = form ? form : wanted.key,
+                             .word = visible_label(run->arena, readings.wanted.word),
+                             .key = form ? form : readings.wanted.key,
                              .nearest = s->nearest};
     compare_word(scope_of(run->graph), &input);
     Trace *t = trace_begin(run->graph);

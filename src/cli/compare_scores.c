@@ -3,10 +3,7 @@
 /* The first translates; the others go on with its words. */
 enum { HARD = 6, COMPARED };
 
-static const char *const kinds[COMPARED] = {"bahdanau", "dot",     "general", "concat",
-                                            "local-m",  "local-p", "bahdanau"};
-
-/* How they are called. */
+/* How they are called: the additive ones are Bahdanau's, others of the kind of this name. */
 static const char *const names[COMPARED] = {"additive", "dot",     "general",      "concat",
                                             "local-m",  "local-p", [HARD] = "hard"};
 static const char *const titles[COMPARED] = {
@@ -45,7 +42,8 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     for (int i = 0; i < COMPARED; i++) {
         TranslatingSettings s = *asked;
         s.taking = i == HARD ? s.taking : TAKE_MEAN;
-        if (!model_find(arena, &s, kinds[i], &known[i], error))
+        const char *kind = i == 0 || i == HARD ? "bahdanau" : names[i];
+        if (!model_find(arena, &s, kind, &known[i], error))
             return NULL;
     }
     if (!source_read(known, &source, error) ||

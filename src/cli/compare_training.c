@@ -65,7 +65,7 @@ static void add_part(Text *name, bool told, const char *format, int number)
 }
 
 /* An annotation has the states of both directions. */
-static bool add_translator(Work *w, Trained compared, int dim, Error *error)
+static bool add_translator(Work *w, int compared, int dim, Error *error)
 {
     const ModelKind *kind = model_kind(kinds[compared]);
     TranslatorSizes sizes;
@@ -102,7 +102,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
 static bool add_variants(Work *w, Error *error)
 {
     const CompareTrainingSettings *o = w->own;
-    for (Trained c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
+    for (int c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
         for (int d = 0; d < o->dims.count && o->models[c]; d++)
             if (!add_translator(w, c, o->dims.wholes[d], error))
                 return false;
@@ -118,18 +118,12 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-static Training *begin(const Work *w, Arena *arena, TrainingPlan plan, int start)
-{
-    plan.seed += (uint64_t)start;
-    return pair_training(arena, &w->source, &plan);
-}
-
 /* As many steps as fit into the seconds, by the speed of a few: then all get about the same time,
    and the learning rate falls to 0 at the end of it. */
 static void give_time(const Work *w, TrainingPlan *plan)
 {
     Arena *arena = arena_new();
-    Training *t = begin(w, arena, *plan, 0);
+    Training *t = pair_training(arena, &w->source, plan);
     double started = progress_clock();
     for (int i = 0; i < PROBED && !interrupted(); i++)
         training_step(t);
@@ -155,7 +149,9 @@ static void measure(Work *w, const Training *t, int variant, int seed, int point
 static bool train(Work *w, int variant, int seed)
 {
     Arena *arena = arena_new();
-    Training *t = begin(w, arena, w->plans[variant], seed);
+    TrainingPlan plan = w->plans[variant];
+    plan.seed += (uint64_t)seed;
+    Training *t = pair_training(arena, &w->source, &plan);
     int points = w->own->points;
     double seconds = 0;
     for (int point = 0; point < points && !interrupted(); point++) {

@@ -24,9 +24,8 @@ bool check_gradient_options(const Run *run, Error *error)
 static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
 {
     int distance, gain = gradient_flow_overflow(g, &distance);
-    if (gain < 0)
-        return true;
-    return fail(error,
+    return gain < 0 ||
+           fail(error,
                 "--gain %g: at distance %d the gradient is beyond the range of float32; take a "
                 "smaller gain or --length",
                 flow->gains[gain], distance);

@@ -12,21 +12,15 @@
 extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
     mask_list[], explain_list[], what_if_list[], format_list[], words_list[];
 
-/* What a byte becomes where it means something of its own. */
-typedef struct Escape {
-    char byte;
-    const char *written;
-} Escape;
-
 typedef struct Page {
     const char *name, *text;
-    const Escape *escapes; /* the last has no byte */
+    const char *const *escapes; /* what means something there, each with what it becomes */
 } Page;
 
-static const Escape none[] = {{0}}, roff[] = {{'\\', "\\e"}, {'-', "\\-"}, {0}},
-                    zsh[] = {{'[', "\\["},   {']', "\\]"},    {':', "\\:"},
-                             {'\\', "\\\\"}, {'\'', "'\\''"}, {0}},
-                    fish[] = {{'\\', "\\\\"}, {'\'', "\\'"}, {0}};
+static const char *const none[] = {NULL}, *const roff[] = {"\\", "\\e", "-", "\\-", NULL};
+static const char *const zsh[] = {
+    "[", "\\[", "]", "\\]", ":", "\\:", "\\", "\\\\", "'", "'\\''", NULL};
+static const char *const fish[] = {"\\", "\\\\", "'", "\\'", NULL};
 
 /* First what `help` tells of beside the commands; the page to start with says so. */
 enum { TOPICS = 5, SHELLS = 3 };
@@ -282,10 +276,10 @@ static void each(Writer *w, const char *what, const char *part)
 static void put_escaped(Writer *w, const char *text)
 {
     for (; *text; text++) {
-        const Escape *escape = w->page->escapes;
-        while (escape->byte && escape->byte != *text)
-            escape++;
-        fputs(escape->byte ? escape->written : (char[]){*text, '\0'}, w->out);
+        const char *const *escape = w->page->escapes;
+        while (*escape && **escape != *text)
+            escape += 2;
+        fputs(*escape ? escape[1] : (char[]){*text, '\0'}, w->out);
     }
 }
 

@@ -3,14 +3,13 @@
 static Trace *run_mechanisms_command(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
-    WantedWord word;
     Readings readings;
-    ComparedSentence pair[2];
     Mechanism all[MECHANISMS];
     /* both sentences are read as those of --sentence are */
-    s->sentences = (Values){.items = run->settings->mechanisms.sentences, .count = 2};
-    if (!model_read_with_word(run, &word, &readings, pair, error))
+    s->sentences = (Values){.items = run->settings->pair, .count = 2};
+    if (!model_read(run, &readings, error))
         return NULL;
+    const ComparedSentence *pair = readings.compared;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
     run_mechanisms(scope_of(run->graph), &readings.weights, pair, s->seed, all);
     Trace *t = output_begin(run);

@@ -260,7 +260,8 @@ bool model_read(const Run *run, Readings *readings, Error *error)
     int heads, total, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
                            .count = count};
-    if (!read_sentences(arena, s, readings, error))
+    if ((s->word && !word_read(arena, s->word, &readings->wanted, error)) ||
+        !read_sentences(arena, s, readings, error))
         return false;
     const char **keys = all_keys(arena, s, readings, &total);
     if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
@@ -271,7 +272,7 @@ bool model_read(const Run *run, Readings *readings, Error *error)
     for (int i = 0; i < count; i++)
         if (!look_up(run, &readings->weights, heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(i, error);
-    return true;
+    return !s->word || word_find(run, readings, error);
 }
 
 SentenceAttention model_attend(Graph *g, const Readings *readings)

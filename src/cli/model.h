@@ -52,11 +52,20 @@ typedef struct ReadSentence {
     Subject subject;
 } ReadSentence;
 
+/* The word of --word: which, and which of several in a sentence. */
+typedef struct WantedWord {
+    const char *word, *key;
+    int occurrence; /* from 1 */
+    bool numbered;  /* it was given */
+} WantedWord;
+
 /* All sentences of a command. */
 typedef struct Readings {
     Weights weights;
     ReadSentence *items;
     int count;
+    WantedWord wanted;          /* of --word … */
+    ComparedSentence *compared; /* … and its place in each of them; or NULL */
 } Readings;
 
 /* The weights for these words. */
@@ -66,23 +75,15 @@ bool model_weights(Arena *arena, const ModelSettings *settings, const char *cons
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
-/* All the sentences, ready for the model. What lacks a vector is a warning. */
+/* All the sentences, ready for the model. What lacks a vector is a warning. Of --word one word,
+   split from what is given as the sentences are, of "bat:2" the second; and its place in each, with
+   a warning where it stands there several times and none was said. */
 bool model_read(const Run *run, Readings *readings, Error *error);
 
 /* Attention over the first of them. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
 
-/* ---- one word of a sentence ---- */
+/* ---- one word of a sentence: parts of that (word.c) ---- */
 
-/* The word of --word: which, and which of several in a sentence. */
-typedef struct WantedWord {
-    const char *word, *key;
-    int occurrence; /* from 1 */
-    bool numbered;  /* it was given */
-} WantedWord;
-
-/* One word, split from what --word gives as the sentences are, of "bat:2" the second; then all the
-   sentences, and the word's place in each, with a warning where it stands there several times and
-   none was said. */
-bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings,
-                          ComparedSentence *sentences, Error *error);
+bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error);
+bool word_find(const Run *run, Readings *readings, Error *error);

@@ -31,7 +31,7 @@ static bool add_words(Arena *arena, Query *q, const char *what, const Values *wo
 
 static bool read_query(const Run *run, Query *q, Error *error)
 {
-    const Values *plus = &run->settings->neighbours.plus, *minus = &run->settings->neighbours.minus;
+    const Values *plus = &run->settings->plus, *minus = &run->settings->minus;
     const Values *words = &run->arguments->operands;
     q->sums = plus->count || minus->count;
     if (!words->count)
@@ -116,14 +116,6 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
 
 /* ---- the whole ---- */
 
-static void add_words_told(Trace *t, const Query *q)
-{
-    if (q->sums)
-        add_text(t, traced_text(name_find(t->graph, "sum")->title, q->count, q->words));
-    for (int i = 0; i < q->count && !q->sums; i++)
-        add_text(t, traced_text(q->words[i], 1, q->words + i));
-}
-
 static Trace *run_neighbours(const Run *run, Error *error)
 {
     int nearest = run->settings->model.nearest;
@@ -137,7 +129,10 @@ static Trace *run_neighbours(const Run *run, Error *error)
     add_number_setting(t, "d_model", weights.embeddings.cols);
     add_number_setting(t, "nearest", nearest);
     add_origin(t, &(Origin){weights.origin, NULL, "held-out perplexity", NULL, weights.recipe});
-    add_words_told(t, q);
+    if (q->sums)
+        add_text(t, traced_text(name_find(t->graph, "sum")->title, q->count, q->words));
+    for (int i = 0; i < q->count && !q->sums; i++)
+        add_text(t, traced_text(q->words[i], 1, q->words + i));
     trace_tell(t, neighbours_list);
     return t;
 }

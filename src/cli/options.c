@@ -1,8 +1,4 @@
-#include "cli/options.h"
-
-#include "cli/commands.h"
-#include "load/tokens.h"
-#include "trace/sentences.h"
+#include "cli/settings.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -184,20 +180,15 @@ const char *const *option_words(Arena *arena, const Option *o, int *count)
     return words;
 }
 
-/* The option as the messages name it: "--heads". */
-static const char *flag(Arena *arena, const Option *o)
-{
-    return arena_format(arena, "--%s", o->name);
-}
-
 /* A value of one kind, checked and put in its place. */
-typedef bool Fill(Arena *arena, const Option *o, const char *text, void *place, Error *error);
+typedef bool Filling(Arena *arena, const Option *o, const char *text, void *place, Error *error);
 
 static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
-    long value = 0, most = is_seed ? LONG_MAX : (long)o->range.most;
-    if (!is_word && !parse_whole(flag(arena, o), text, (long)o->range.least, most, &value, error))
+    long value = 0, least = (long)o->range.least, most = is_seed ? LONG_MAX : (long)o->range.most;
+    const char *what = arena_format(arena, "--%s", o->name);
+    if (!is_word && !parse_whole(what, text, least, most, &value, error))
         return false;
     if (is_seed)
         *(uint64_t *)place = (uint64_t)value;
@@ -208,7 +199,8 @@ static bool fill_whole(Arena *arena, const Option *o, const char *text, void *pl
 
 static bool fill_decimal(Arena *arena, const Option *o, const char *text, void *place, Error *error)
 {
-    return parse_decimal(flag(arena, o), text, o->range.least, o->range.most, place, error);
+    const char *what = arena_format(arena, "--%s", o->name);
+    return parse_decimal(what, text, o->range.least, o->range.most, place, error);
 }
 
 static bool fill_choice(Arena *arena, const Option *o, const char *text, void *place, Error *error)
@@ -255,7 +247,7 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
 
 static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
-    static Fill *const fills[] = {
+    static Filling *const fills[] = {
         [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_whole,
         [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
         [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,

@@ -176,61 +176,54 @@ static const char *const *write_files(const Run *run, const Trace *trace, int *c
     return written ? folder_names(folder, count) : NULL;
 }
 
-/* Whether pictures were left out that --full draws. */
-static bool left_out_pictures(const OutputSettings *s, const Trace *trace)
+/* Lines, broken between words where the terminal is narrow. */
+static void print_lines(Arena *arena, const char *lines)
 {
-    if (s->full || !s->formats[FORMAT_png])
-        return false;
-    for (int i = 0; i < trace->step_count; i++)
-        if (step_is_minor(&trace->steps[i]))
-            return true;
-    return false;
+    char *rest = arena_strdup(arena, lines);
+    for (const char *line; (line = strsep(&rest, "\n")) && *line;)
+        text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
-/* Whether trace.txt has all of every table. */
-static bool file_is_whole(const OutputSettings *s, const Trace *trace)
+/* What the terminal has left out; `file`: where it is, too. */
+static void tell_left_out(Text *lines, const OutputSettings *s, const Document *document,
+                          bool elided, const char *file)
 {
-    for (int i = 0; i < trace->step_count && !s->full; i++)
-        if (step_cells(&trace->steps[i]) > TABLE_CELLS_MOST)
-            return false;
-    return s->formats[FORMAT_text];
+    const Trace *trace = document->trace;
+    int left_out = document->left_out;
+    if (left_out)
+        text_format(lines, "%d of %d steps %s left out: --all%s.\n", left_out, trace->step_count,
+                    left_out == 1 ? "was" : "were", file);
+    if (elided)
+        text_format(lines, "Tables were cut to fit; whole ones: --full%s.\n", file);
+    if ((elided || left_out) && s->elsewhere)
+        text_format(lines, "%s\n", s->elsewhere);
+    if (left_out && trace->next)
+        text_format(lines, "%s\n", trace->next);
 }
 
-/* Broken between words where the terminal is narrow. */
-static void print_line(Arena *arena, const char *line)
-{
-    text_write_paragraph(stdout, arena, "", line, terminal_width());
-}
-
+/* With the files that were written, if any. */
 static void print_closing(const OutputSettings *s, const Document *document,
                           const char *const *names, int count, bool elided)
 {
     const Trace *trace = document->trace;
-    Arena *arena = trace->arena;
-    const char *out = visible_text(arena, s->out), *weights = trace_setting(trace, "weights");
-    bool whole = names && file_is_whole(s, trace);
-    const char *file = whole ? arena_format(arena, ", or %s/trace.txt", out) : "";
-    const char *of = weights ? arena_format(arena, " (weights %s)", weights) : "";
-    if (document->left_out)
-        print_line(arena,
-                   arena_format(arena, "%d of %d steps %s left out: --all%s.", document->left_out,
-                                trace->step_count, document->left_out == 1 ? "was" : "were", file));
-    if (elided)
-        print_line(arena,
-                   arena_format(arena, "Tables were cut to fit; whole ones: --full%s.", file));
-    if ((elided || document->left_out) && s->elsewhere)
-        print_line(arena, s->elsewhere);
-    if (document->left_out && trace->next)
-        print_line(arena, trace->next);
-    if (!names)
-        return;
-    print_line(arena,
-               arena_format(arena, "Wrote %d file%s to %s%s.", count, plural(count), out, of));
+    Text lines = text_new(trace->arena);
+    const char *out = visible_text(trace->arena, s->out),
+               *weights = trace_setting(trace, "weights");
+    bool whole = names && s->formats[FORMAT_text], more = false;
+    for (int i = 0; i < trace->step_count && !s->full; i++) {
+        whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
+        more |= s->formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
+    }
+    tell_left_out(&lines, s, document, elided,
+                  whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "");
+    if (names)
+        text_format(&lines, "Wrote %d file%s to %s%s%s%s.\n", count, plural(count), out,
+                    weights ? " (weights " : "", weights ? weights : "", weights ? ")" : "");
     for (int i = 0; i < count; i++)
         if (strstr(names[i], "-overview.png"))
-            print_line(arena,
-                       arena_format(arena, "Open %s/%s first.%s", out, names[i],
-                                    left_out_pictures(s, trace) ? " More pictures: --full." : ""));
+            text_format(&lines, "Open %s/%s first.%s\n", out, names[i],
+                        more ? " More pictures: --full." : "");
+    print_lines(trace->arena, lines.data);
 }
 
 static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace, StepCell *cells,
@@ -308,7 +301,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
         return false;
     print_warnings(run->arena, run->warnings);
     if (!s->quiet && s->preface)
-        print_line(run->arena, s->preface);
+        print_lines(run->arena, s->preface);
     if (s->quiet)
         return true;
     TextStyle style = {.width = s->full ? 0 : terminal_width(),

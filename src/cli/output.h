@@ -1,10 +1,26 @@
 /* What becomes of a trace: files in a folder, tables on the terminal, explanations of its numbers.
- * The same for every command that ends in one. */
+ * The same for every command that ends in one. And what standard input and output are, a terminal
+ * of some width and colours or a pipe. */
 #pragma once
 
 #include "cli/commands.h"
-#include "cli/terminal.h"
 #include "write/formats.h"
+#include "write/text.h"
+
+/* ---- the terminal (terminal.c) ---- */
+
+/* The terminal's columns; 80 in a pipe, so that a pipe's bytes do not depend on the window. */
+int terminal_width(void);
+
+/* Whether standard input is a pipe or a file; not where a person sits at it, or nothing is. */
+bool input_is_piped(void);
+
+typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
+
+/* How many colours to use: none in a pipe or with NO_COLOR, unless asked for. */
+ColourDepth terminal_colours(ColourChoice choice);
+
+/* ---- what becomes of a trace ---- */
 
 typedef struct OutputSettings {
     Values explain;
@@ -54,3 +70,35 @@ bool changes_asked(const Run *run);
 /* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
    for --explain, that one. */
 Trace *run_asked(const Run *run, Error *error);
+
+/* ---- progress (terminal.c) ----
+ *
+ * How far long work is, told on standard error: a line that is drawn again on a terminal, at most
+ * ten times a second; lines of their own in a pipe, one every ten seconds and a last one. */
+
+/* The clock is given by the caller, in seconds from any start, and reaches nothing else. */
+typedef struct Progress {
+    FILE *stream; /* NULL: silent */
+    bool terminal;
+    int width; /* the terminal's columns */
+    int total; /* steps */
+    double started, shown;
+} Progress;
+
+/* What there is to say of the steps so far. */
+typedef struct ProgressState {
+    int done;
+    double loss;
+    const char *measure; /* what is measured now and then: "held-out perplexity 123" */
+} ProgressState;
+
+/* For the process's standard error, from now on; silent if `quiet`. */
+Progress progress_begin(int total, bool quiet, double now);
+
+/* Shows it if it is time to. */
+void progress_show(Progress *progress, ProgressState state, double now);
+
+/* Shows it a last time and ends the line. */
+void progress_end(Progress *progress, ProgressState state, double now);
+
+double progress_clock(void);

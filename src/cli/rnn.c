@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "load/weights.h"
 
 const char *language_kind(Arena *arena, const TranslatingSettings *s, bool both_ways, bool attends)
 {

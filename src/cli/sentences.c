@@ -93,22 +93,18 @@ static const char *difference(Arena *arena, const TracedText *said, const Traced
                : arena_format(arena, "word %d is “%s”, not “%s”", i + 1, word, wanted);
 }
 
-static void tell_judgement(Trace *t, const char *what, const char *verdict, const char *wrong,
-                           const char *expected)
+/* Behind what was said of another translation before. */
+static const char *judged(const Trace *t, const char *what, const char *verdict, const char *wrong,
+                          const char *expected)
 {
-    Arena *arena = t->arena;
-    const char *begin =
-        t->judgement ? arena_format(arena, "%s;", t->judgement) : "By the toy language's grammar,";
-    const char *why = wrong ? arena_format(arena, ": %s", wrong) : "";
-    t->judgement = !expected ? "The source is no sentence of the toy language, whose grammar "
-                               "judges no translation of it (attnviz language prints the grammar)"
-                             : arena_format(arena, "%s %s is %s%s", begin, what, verdict, why);
-    if (expected && strcmp(verdict, "right") != 0)
-        t->judgement = arena_format(arena, "%s; %s is “%s”", t->judgement,
-                                    wrong ? "right" : "the whole", expected);
-    add_setting(t, arena_format(arena, "judgement of %s", what), verdict, false);
-    if (!trace_setting(t, "toy language"))
-        add_setting(t, "toy language", expected, false);
+    Text text = text_new(t->arena);
+    text_add(&text, t->judgement ? t->judgement : "By the toy language's grammar");
+    text_format(&text, "%s %s is %s", t->judgement ? ";" : ",", what, verdict);
+    if (wrong)
+        text_format(&text, ": %s; right is “%s”", wrong, expected);
+    else if (strcmp(verdict, "right") != 0)
+        text_format(&text, "; the whole is “%s”", expected);
+    return text.data;
 }
 
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
@@ -117,23 +113,24 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
     PairSource language =
         language_with_choices(t->arena, usual_language(t->arena),
                               known->model.corpus && strstr(known->model.corpus, free_order));
-    TracedSentence right;
+    TracedSentence right = {.labels = NULL};
     const Lexicon *a = &known->source, *b = &known->target;
+    const char *verdict = "no sentence of the toy language", *wrong = NULL;
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
         return; /* it has learned another */
-    if (!sentence_translated(t->arena, &language, source, target, &right)) {
-        tell_judgement(t, what, "no sentence of the toy language", NULL, NULL);
-        return;
+    if (sentence_translated(t->arena, &language, source, target, &right)) {
+        wrong = difference(t->arena, &target->text, &right.text, b->words[END_WORD]);
+        bool is_cut = target->text.token_count < right.text.token_count;
+        verdict = wrong ? "wrong" : is_cut ? "right so far" : "right";
     }
-    const char *end = language.target.words[END_WORD];
-    const char *wrong = difference(t->arena, &target->text, &right.text, end);
-    bool is_cut = target->text.token_count < right.text.token_count;
-    tell_judgement(t, what,
-                   wrong    ? "wrong"
-                   : is_cut ? "right so far"
-                            : "right",
-                   wrong, right.text.text);
+    t->judgement = right.labels ? judged(t, what, verdict, wrong, right.text.text)
+                                : "The source is no sentence of the toy language, whose grammar "
+                                  "judges no translation of it (attnviz language prints the "
+                                  "grammar)";
+    add_setting(t, arena_format(t->arena, "judgement of %s", what), verdict, false);
+    if (!trace_setting(t, "toy language"))
+        add_setting(t, "toy language", right.text.text, false);
 }
 
 /* ---- read from the command line ---- */

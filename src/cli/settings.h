@@ -6,17 +6,13 @@
 #include "cli/model.h"
 #include "cli/training.h"
 #include "cli/translating.h"
-#include "load/arguments.h"
+#include "graph/ops.h"
+#include "load/weights.h"
 
 /* ---- values ---- */
 
 /* Trained models side by side, in the order of the words of --models. */
-typedef enum Trained {
-    TRAINED_FIXED,
-    TRAINED_BAHDANAU,
-    TRAINED_TRANSFORMER,
-    TRAINED_MODELS
-} Trained;
+enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
 
 typedef struct CompareTrainingSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
@@ -73,12 +69,8 @@ struct Settings {
         bool choices;
         uint64_t seed;
     } language;
-    struct {
-        const char *sentences[2];
-    } mechanisms;
-    struct {
-        Values plus, minus;
-    } neighbours;
+    const char *pair[2]; /* of mechanisms: sentences */
+    Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     struct {

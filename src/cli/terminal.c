@@ -1,4 +1,4 @@
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 #include <sys/ioctl.h>
 #include <sys/stat.h>

@@ -101,15 +101,6 @@ static ProgressState state_of(const ToldTraining *told)
 
 /* Every step that was taken is measured, and none in part: what a graph computes after a signal is
    nothing (graph/node.c). */
-static void measure_whole(Course *course, bool measures)
-{
-    if (measures)
-        interrupt_hold();
-    else if (course->measures)
-        interrupt_release();
-    course->measures = measures;
-}
-
 static bool take_steps(void *data, Error *error)
 {
     Course *course = data;
@@ -121,11 +112,13 @@ static bool take_steps(void *data, Error *error)
         double loss = training_step(t);
         if (t->steps_done == before)
             break;
-        measure_whole(course, true);
+        interrupt_hold();
+        course->measures = true;
         watch_step(told->watch, loss);
         progress_show(&course->progress, state_of(told), progress_clock());
         memory_check();
-        measure_whole(course, false);
+        interrupt_release();
+        course->measures = false;
     }
     return true;
 }
@@ -162,7 +155,8 @@ static bool learn(Course *course)
 {
     interrupt_expect(true);
     bool finished = try(course, take_steps);
-    measure_whole(course, false);
+    if (course->measures)
+        interrupt_release();
     bool broken_off = !finished || interrupted();
     interrupt_heed();
     interrupt_expect(false);

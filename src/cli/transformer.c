@@ -12,17 +12,9 @@ bool check_sizes(const Run *run, Error *error)
 
 /* ---- the command ---- */
 
-/* What is learned has its sizes. */
 bool check_transformer(const Run *run, Error *error)
 {
-    const Arguments *a = run->arguments;
-    if (weights_are_random(run->settings->translating.weights))
-        return check_sizes(run, error);
-    for (int i = 0; i < a->count; i++)
-        if (a->items[i].given.count && a->items[i].group == OPTIONS_DRAWN)
-            return fail_usage(error, "--%s is of random weights: it goes with --weights random",
-                              a->items[i].option->name);
-    return true;
+    return !weights_are_random(run->settings->translating.weights) || check_sizes(run, error);
 }
 
 static Trace *run_transformer(const Run *run, Error *error)

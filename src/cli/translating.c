@@ -4,9 +4,9 @@
 
 /* ---- settings ---- */
 
-static bool is_drawn(const TranslatingSettings *s)
+const uint64_t *translating_seed(const TranslatingSettings *s)
 {
-    return weights_are_random(s->weights) || s->taking == TAKE_DRAWN;
+    return weights_are_random(s->weights) || s->taking == TAKE_DRAWN ? &s->seed : NULL;
 }
 
 /* A command with --hard alone shows both kinds of attention, and this is its hard one. */
@@ -16,14 +16,9 @@ bool check_seed(const Run *run, Error *error)
     const Argument *attention = argument_named(run->arguments, "attention");
     bool hard = attention ? s->attention == 1 : argument_named(run->arguments, "hard") != NULL;
     s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
-    return !is_given(run, "seed") || is_drawn(s) ||
+    return !is_given(run, "seed") || translating_seed(s) ||
            fail_usage(error, "--seed draws random weights, or what hard attention takes: "
                              "neither is drawn here");
-}
-
-const uint64_t *translating_seed(const TranslatingSettings *s)
-{
-    return is_drawn(s) ? &s->seed : NULL;
 }
 
 void translating_origin(Trace *t, const KnownModel *known)

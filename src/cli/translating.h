@@ -5,6 +5,7 @@
 
 #include "cli/output.h"
 #include "train/pairs.h"
+#include "trace/traces.h"
 
 /* ---- options ---- */
 

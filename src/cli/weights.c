@@ -1,5 +1,4 @@
 /* What a weights file says of itself. */
-#include "load/weights.h"
 #include "cli/settings.h"
 
 static void put(Arena *arena, const char *name, const char *text)
@@ -101,8 +100,8 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
         arena_format(arena, "%d words in the source, %d in the target, special ones included",
                      model_size(m, "source words"), model_size(m, "target words")));
     put(arena, "learned numbers", arena_format(arena, "%ld", parameters_size(m->parameters)));
-    for (const NamedText *text = file->metadata; text < file->metadata + file->metadata_count;
-         text++) {
+    for (int i = 0; i < file->metadata_count; i++) {
+        const NamedText *text = &file->metadata[i];
         const ModelField *field =
             find_named(m->kind->family->fields, -1, sizeof *field, text->name);
         if (!field || field_is_used(m->kind, field))

@@ -17,7 +17,7 @@ static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error
     return true;
 }
 
-static bool read_word(Arena *arena, const char *text, WantedWord *wanted, Error *error)
+bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {
     Tokens tokens;
     if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
@@ -75,27 +75,25 @@ static bool fail_place(const Run *run, const WantedWord *wanted, Found found, in
                       shown);
 }
 
-bool model_read_with_word(const Run *run, WantedWord *wanted, Readings *readings,
-                          ComparedSentence *sentences, Error *error)
+bool word_find(const Run *run, Readings *readings, Error *error)
 {
-    Arena *arena = run->arena;
-    if (!read_word(arena, run->settings->model.word, wanted, error) ||
-        !model_read(run, readings, error))
-        return false;
+    const WantedWord *wanted = &readings->wanted;
+    const char *word = visible_text(run->arena, wanted->word);
+    readings->compared =
+        arena_alloc(run->arena, (size_t)readings->count, sizeof *readings->compared);
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *read = &readings->items[i];
         const Tokens *tokens = &read->words.tokens;
-        Found found = find_word(arena, wanted, &read->words, &readings->weights);
+        Found found = find_word(run->arena, wanted, &read->words, &readings->weights);
         if (found.place < 0)
             return fail_place(run, wanted, found, i, read->text, error);
         if (found.count > 1 && !wanted->numbered)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
                         "takes the second\n",
-                        visible_text(arena, wanted->word), found.count, i + 1,
-                        visible_text(arena, wanted->word));
-        sentences[i] = (ComparedSentence){read->words.vectors, tokens->labels, tokens->count,
-                                          found.place, read->settings};
+                        word, found.count, i + 1, word);
+        readings->compared[i] = (ComparedSentence){read->words.vectors, tokens->labels,
+                                                   tokens->count, found.place, read->settings};
     }
     return true;
 }

@@ -1,4 +1,4 @@
-#include "document/arithmetic.h"
+#include "document/numbers.h"
 
 const char *const given_headings[] = {"Given, not computed:", "Computed by other means:"};
 

@@ -188,12 +188,6 @@ const char *formula_mathml(Arena *arena, const char *formula)
 
 /* ---- texts ---- */
 
-/* Whether T1 has it: printable ASCII, and the letters of Latin-1 and Latin Extended-A. */
-static bool is_latin(int32_t c)
-{
-    return is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
-}
-
 /* Greek letters and scripts, as sentences have them, are set as a formula has them; but scripts
    that stand for what TeX's own fonts do not have. */
 static bool is_mathematical(const char *text, const char *end, int32_t c)
@@ -206,9 +200,11 @@ static bool is_mathematical(const char *text, const char *end, int32_t c)
 static void add_character(Text *out, const char *text, CodePoint c)
 {
     const char *end = text + c.length;
+    /* T1 has printable ASCII, and the letters of Latin-1 and Latin Extended-A */
+    bool is_latin = is_between(c.value, 0x20, 0x7e) || is_between(c.value, 0xc0, 0x17f);
     if (!letters(text, end) && add_found(out, "text", text, end))
         return;
-    if (is_latin(c.value))
+    if (is_latin)
         text_add_bytes(out, text, c.length);
     else if (is_mathematical(text, end, c.value))
         text_format(out, "${}%s$",

@@ -142,18 +142,6 @@ static void read_entry(Reader *r, char *line)
         r->language->by = entry;
 }
 
-/* Up to a line feed that no space follows. Cuts it off, as strsep does. */
-static char *next_line(char **text)
-{
-    char *line = *text, *end = line;
-    while ((end = strchr(end, '\n')) && end[1] == ' ')
-        *end = ' ';
-    *text = end ? end + 1 : NULL;
-    if (end)
-        *end = '\0';
-    return line;
-}
-
 static void number_word(LanguageWord *word, WordList *list, bool is_content)
 {
     if (!word || word->number)
@@ -196,16 +184,17 @@ const Language *language_new(Arena *arena)
                 .symbols = lexicon_new(arena),
                 .traits = lexicon_new(arena),
                 .words = {lexicon_new(arena), lexicon_new(arena)}};
+    char *text = arena_strdup(arena, english_french_list);
     read_set(&r.symbols, lowered(arena, symbol_names));
     read_set(&r.traits, arena_strdup(arena, trait_names));
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *text = arena_strdup(arena, english_french_list); text;) {
-        char *line = next_line(&text);
+    for (char *c = text; (c = strstr(c, "\n "));) /* a line goes on where the next is indented */
+        *c = ' ';
+    for (char *line; (line = strsep(&text, "\n"));)
         if (*line && *line != '#')
             read_entry(&r, line);
-    }
     r.language->pronoun = r.language->first[PHRASE];
     r.language->phrase = r.language->pronoun->next;
     for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)

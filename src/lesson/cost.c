@@ -26,12 +26,6 @@ static Growth growth(const Trace *trace, const Step *step)
                                                                                       : GROWS_ND2;
 }
 
-/* Attention without projections stands beside the heads; it is not part of what they cost. */
-static bool is_beside(const Step *step)
-{
-    return id_matches("raw/*|mean/*|difference/*|matched/*", step->id);
-}
-
 /* "64,512" */
 static const char *grouped(Arena *arena, double number)
 {
@@ -63,7 +57,9 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
         const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
                                            step->cols.count, cost / cells);
         const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
-        totals[is_beside(step)][which] += cost;
+        /* attention without projections is not part of what the heads cost */
+        bool is_beside = id_matches("raw/*|mean/*|difference/*|matched/*", step->id);
+        totals[is_beside][which] += cost;
         if (cost > 0)
             listing_add(d, listing, row);
     }

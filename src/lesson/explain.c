@@ -1,6 +1,6 @@
 #include "lesson/lesson.h"
 
-#include "document/arithmetic.h"
+#include "document/numbers.h"
 #include "trace/formula.h"
 
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
@@ -30,24 +30,20 @@ typedef struct Walk {
 
 /* ---- the queue ---- */
 
-static Met *met_node(Walk *w, const Node *node)
-{
-    for (int i = 0; i < w->met_count; i++)
-        if (w->met[i].node == node)
-            return &w->met[i];
-    w->met = arena_grow(w->arena, w->met, w->met_count, sizeof *w->met);
-    w->met[w->met_count] = (Met){node, arena_alloc(w->arena, tensor_size(node->value), 1)};
-    return &w->met[w->met_count++];
-}
-
 /* Puts a cell into the queue unless it was there before. */
 static void enqueue(Walk *w, Cell cell, int depth)
 {
+    int i = 0;
+    while (i < w->met_count && w->met[i].node != cell.node)
+        i++;
+    if (i == w->met_count) {
+        w->met = arena_grow(w->arena, w->met, w->met_count++, sizeof *w->met);
+        w->met[i] = (Met){cell.node, arena_alloc(w->arena, tensor_size(cell.node->value), 1)};
+    }
     size_t index = (size_t)cell.row * (size_t)cols_of(cell.node) + (size_t)cell.col;
-    Met *met = met_node(w, cell.node);
-    if (met->cells[index])
+    if (w->met[i].cells[index])
         return;
-    met->cells[index] = 1;
+    w->met[i].cells[index] = 1;
     w->queue = arena_grow(w->arena, w->queue, w->end, sizeof *w->queue);
     w->queue[w->end++] = (Pending){cell, depth};
 }

@@ -45,11 +45,6 @@ __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char 
     va_end(arguments);
 }
 
-static int place_of(const Page *p, const Step *step)
-{
-    return (int)(step - p->trace->steps);
-}
-
 static const Scale *scale_of(const Page *p, ValueKind kind, double range, const Theme *theme)
 {
     FigureStyle style = *p->options->figure;
@@ -199,7 +194,7 @@ static void put_paragraph(Page *p, const Block *b)
 static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
-    int place = place_of(p, step);
+    int place = (int)(step - p->trace->steps);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
@@ -234,7 +229,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put(p, "<span class=\"picture i%d\"></span></a>", place_of(p, place->step));
+    put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
 /* Lines between words, as in a file of their own. */

@@ -2,7 +2,6 @@
  * operands lie is told by how far that is from those of the cell before, which is the same all
  * along a row: so a page has the arithmetic of ten thousand cells in little room, and its script
  * computes no number. */
-#include "document/arithmetic.h"
 #include "write/formats.h"
 
 enum {

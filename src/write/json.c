@@ -1,6 +1,5 @@
 #include "write/formats.h"
 
-#include "document/numbers.h"
 #include "trace/formula.h"
 
 #include <jansson.h>
@@ -15,17 +14,6 @@ static bool is_obeyed(int32_t c)
            is_between(c, 0x2028, 0x202e) || is_between(c, 0x2066, 0x2069);
 }
 
-static const char *escaped(Arena *arena, const char *text)
-{
-    Text out = text_new(arena);
-    for (CodePoint c; utf8_next(&text, &c);)
-        if (is_obeyed(c.value))
-            text_format(&out, "\\u%04x", (unsigned)c.value);
-        else
-            text_add_bytes(&out, text - c.length, c.length);
-    return out.data;
-}
-
 /* A string in JSON's form, which holds only UTF-8: an argument with other bytes in it is written in
    its visible form. */
 static const char *quoted(Arena *arena, const char *string)
@@ -35,10 +23,16 @@ static const char *quoted(Arena *arena, const char *string)
         value = json_string(visible_text(arena, string));
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     memory_check();
-    const char *kept = escaped(arena, text);
+    Text out = text_new(arena);
+    const char *rest = text;
+    for (CodePoint c; utf8_next(&rest, &c);)
+        if (is_obeyed(c.value))
+            text_format(&out, "\\u%04x", (unsigned)c.value);
+        else
+            text_add_bytes(&out, rest - c.length, c.length);
     free(text);
     json_decref(value);
-    return kept;
+    return out.data;
 }
 
 static const char *quoted_all(Arena *arena, const char *const *strings, int count)

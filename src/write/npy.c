@@ -2,22 +2,17 @@
 
 #include <endian.h>
 
-/* "\x93NUMPY", the version, the length of the header that follows, 118, and a Python dictionary
-   padded with spaces so that the numbers begin at a multiple of 64. */
-static void put_header(FILE *out, Tensor t)
+/* NumPy's format version 1.0: little-endian float32, row after row, behind "\x93NUMPY", the
+   version, the length of the header that follows, 118, and a Python dictionary padded with spaces
+   so that the numbers begin at a multiple of 64. */
+static void write_step(FILE *out, const Step *step)
 {
+    Tensor t = step->node->value;
     char header[118];
     snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
              t.rows, t.cols);
     fwrite("\x93NUMPY\1\0v\0", 1, 10, out);
     fprintf(out, "%-117s\n", header);
-}
-
-/* NumPy's format version 1.0: little-endian float32, row after row. */
-static void write_step(FILE *out, const Step *step)
-{
-    Tensor t = step->node->value;
-    put_header(out, t);
     for (size_t i = 0; i < tensor_size(t); i++) {
         float number = (float)t.data[i];
         uint32_t bits;

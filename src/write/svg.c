@@ -265,19 +265,14 @@ static bool goes_on(const Item *item, const Item *next)
 static bool put_item(FILE *out, const Item *item, bool begins, bool ends, Arena *scratch,
                      Error *error)
 {
-    switch (item->kind) {
-    case ITEM_FILL:
-        put_fill(out, &item->fill, begins, ends);
-        break;
-    case ITEM_CELLS:
+    if (item->kind == ITEM_CELLS)
         return put_cells(out, &item->cells, scratch, error);
-    case ITEM_STROKE:
+    if (item->kind == ITEM_FILL)
+        put_fill(out, &item->fill, begins, ends);
+    else if (item->kind == ITEM_STROKE)
         put_stroke(out, &item->stroke);
-        break;
-    case ITEM_TEXT:
+    else
         put_text_item(out, &item->text, begins, ends);
-        break;
-    }
     return true;
 }
 

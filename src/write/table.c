@@ -17,6 +17,7 @@ typedef struct Table {
     NumberFormat format;
     Ends rows, cols;
     const char **row_labels, **col_labels;
+    const char *row_name; /* over the row labels */
     int label_width, *col_widths;
     int gap;            /* between columns */
     bool staggered;     /* the columns' labels take turns in two lines */
@@ -163,12 +164,6 @@ static Ends select_cols(const Table *t)
     return ends;
 }
 
-/* What stands over the row labels. */
-static const char *row_name(const Table *t)
-{
-    return arena_format(t->arena, "%s ↓", t->step->rows.name);
-}
-
 static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
 {
     Table t = {.arena = arena, .step = step, .style = style};
@@ -182,7 +177,8 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
     int most = step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
     t.rows =
         ends_within(step->rows.count, style->width || is_bounded(&t) ? most : step->rows.count);
-    t.label_width = utf8_width(row_name(&t));
+    t.row_name = arena_format(arena, "%s ↓", step->rows.name);
+    t.label_width = utf8_width(t.row_name);
     for (int i = 0; i < t.rows.count; i = following(t.rows, i))
         t.label_width = larger(t.label_width, utf8_width(t.row_labels[i]));
     choose_spacing(&t);
@@ -290,8 +286,8 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
         add_col_labels(line, t, 1, 0);
         put_line(out, line);
     }
-    text_add(line, row_name(t));
-    add_spaces(line, t->label_width - utf8_width(row_name(t)));
+    text_add(line, t->row_name);
+    add_spaces(line, t->label_width - utf8_width(t->row_name));
     add_col_labels(line, t, 0, t->label_width);
     put_line(out, line);
 }

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* posix_openpt */
 
-#include "cli/terminal.h"
+#include "cli/output.h"
 
 #include "support/sample.h"
 
