@@ -55,10 +55,8 @@ static int *largest(Graph *g, const Node *weights)
     Tensor w = weights->value;
     int *cols = arena_alloc(g->arena, (size_t)w.rows, sizeof *cols);
     for (int i = 0; i < w.rows; i++) {
-        cols[i] = i;
-        for (int j = 0; j < w.cols; j++)
-            if (at(w, i, j) > at(w, i, cols[i]))
-                cols[i] = j;
+        int first = largest_in_row(w, i);
+        cols[i] = at(w, i, i) == at(w, i, first) ? i : first;
     }
     return cols;
 }
