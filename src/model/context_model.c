@@ -4,20 +4,17 @@
 
 /* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector
    changes little. */
-static ContextNodes declared(Scope s, const Model *model)
+static void *declare(Scope s, const Model *model)
 {
     const ContextSizes *z = model->sizes;
-    ContextNodes n = {.heads = z->heads};
-    n.embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
-    n.bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
-    n.gain = learned(s, "gain", NULL, 1, 1, START_ONES);
-    n.projections = projections_learned(s, z->d_model, START_SMALL);
+    ContextNodes *n = arena_alloc(s.graph->arena, 1, sizeof *n);
+    n->embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
+    n->bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
+    n->gain = learned(s, "gain", NULL, 1, 1, START_ONES);
+    n->projections = projections_learned(s, z->d_model, START_SMALL);
+    n->positions = constant(s.graph, z->positions, "sinusoids");
+    n->heads = z->heads;
     return n;
-}
-
-static void declares(Scope s, const void *model)
-{
-    declared(s, model);
 }
 
 ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
@@ -36,14 +33,6 @@ bool parameter_is_of_words(const Parameter *parameter)
 bool parameter_is_projection(const Parameter *parameter)
 {
     return !strncmp(parameter->name, "W_", 2);
-}
-
-ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning)
-{
-    model_in(g, model, is_learning);
-    ContextNodes n = declared(scope_of(g), model);
-    n.positions = constant(g, ((const ContextSizes *)model->sizes)->positions, "sinusoids");
-    return n;
 }
 
 /* ---- what is computed ---- */
@@ -92,7 +81,7 @@ static const ModelFamily family = {
     .sizes_size = sizeof(ContextSizes),
     .recipe =
         {.steps = 8000, .warm_up = 100, .batch = 128, .learning_rate = 5e-3, .decays = decays},
-    .declares = declares,
+    .declare = declare,
 };
 
 const ModelKind context_kind = {.name = "attention", .family = &family};

@@ -126,13 +126,19 @@ int model_size(const Model *model, const char *field)
 
 /* ---- models ---- */
 
+static void declare(Scope s, const void *data)
+{
+    const Model *model = data;
+    model->kind->family->declare(s, model);
+}
+
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
     const ModelFamily *family = kind->family;
     const char *misfit = family->misfit ? family->misfit(arena, kind->design, sizes) : NULL;
     CHECK(!misfit, "%s", misfit);
     Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
-    m.parameters = parameters_declared(arena, family->declares, &m);
+    m.parameters = parameters_declared(arena, declare, &m);
     return m;
 }
 
@@ -143,9 +149,10 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
     return m;
 }
 
-void model_in(Graph *g, const Model *model, bool is_learning)
+const void *model_in(Scope s, const Model *model, bool is_learning)
 {
-    graph_use(g, parameters_shared(g->arena, model->parameters, is_learning));
+    graph_use(s.graph, parameters_shared(s.graph->arena, model->parameters, is_learning));
+    return model->kind->family->declare(s, model);
 }
 
 /* ---- the next word ---- */

@@ -72,7 +72,9 @@ typedef struct ModelFamily {
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
-    Declares *declares;   /* the parameters of a Model */
+    /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
+       the graph's arena. */
+    void *(*declare)(Scope s, const struct Model *model);
     /* What is wrong with sizes that do not go together, or NULL; NULL: they always do. */
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* Sizes in the words of a recipe: "…, 32 units". */
@@ -133,9 +135,9 @@ Model model_new(Arena *arena, const ModelKind *kind, const void *sizes);
 /* Drawn from a seed: see Start in graph/parameters.h. */
 Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed);
 
-/* The graph's `learned` answers from the model's parameters; graphs of several threads can use one
-   model. Nothing is copied but nodes. */
-void model_in(Graph *g, const Model *model, bool is_learning);
+/* Its parameters as nodes of the scope's graph, in the struct of its family. Graphs of several
+   threads can use one model; nothing is copied but nodes. */
+const void *model_in(Scope s, const Model *model, bool is_learning);
 
 /* ---- what it learns from ---- */
 
@@ -376,7 +378,7 @@ extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
-/* What is learned, as nodes. */
+/* What model_in gives. */
 typedef struct TransformerParameters {
     const TransformerSizes *sizes;
     int end;
@@ -385,9 +387,6 @@ typedef struct TransformerParameters {
     NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
     LayerParameters *encoder, *decoder;
 } TransformerParameters;
-
-/* As model_in. */
-TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning);
 
 /* Words that one side reads, of sentences of one length, or padded to one. */
 typedef struct WordsRead {
@@ -461,7 +460,7 @@ extern const ModelKind context_kind;
 bool parameter_is_of_words(const Parameter *parameter);
 bool parameter_is_projection(const Parameter *parameter);
 
-/* The model in a graph. */
+/* What model_in gives. */
 typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */
     Node *bias;       /* b [v,1] */
@@ -470,8 +469,6 @@ typedef struct ContextNodes {
     Projections projections;
     int heads;
 } ContextNodes;
-
-ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning);
 
 /* What goes in: words one after the other, which may be of several sentences; then the mask keeps
    each sentence to itself, and places start again with each. Nothing is copied. */

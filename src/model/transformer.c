@@ -17,29 +17,19 @@ static LayerParameters *layers_learned(Scope s, const char *name, int count,
     return layers;
 }
 
-static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
+static void *declare(Scope s, const Model *transformer)
 {
-    TransformerParameters p = {.sizes = z};
-    p.source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
-    p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
-    p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
-    p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
-    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
-    return p;
-}
-
-static void declares(Scope s, const void *model)
-{
-    all_learned(s, ((const Model *)model)->sizes);
-}
-
-TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning)
-{
-    model_in(g, transformer, is_learning);
-    TransformerParameters p = all_learned(scope_of(g), transformer->sizes);
-    p.end = transformer->end;
-    p.learned = g->parameters;
+    const TransformerSizes *z = transformer->sizes;
+    TransformerParameters *p = arena_alloc(s.graph->arena, 1, sizeof *p);
+    p->sizes = z;
+    p->end = transformer->end;
+    p->learned = s.graph->parameters;
+    p->source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
+    p->target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
+    p->encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
+    p->decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
+    p->encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
+    p->decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
     return p;
 }
 
@@ -146,14 +136,14 @@ static Predictions predict(Graph *g, const Model *transformer, const SentencePai
                            bool is_learning)
 {
     Arena *arena = g->arena;
-    TransformerParameters p = transformer_in(g, transformer, is_learning);
+    const TransformerParameters *p = model_in(scope_of(g), transformer, is_learning);
     int sentences = pairs->sentences, length = pairs->target_length;
     WordsRead source = {.length = pairs->source_length, .sentences = sentences};
     WordsRead before = {.length = length, .sentences = sentences};
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
-    before.words = by_sentence(arena, words_before(arena, pairs, p.end), length, sentences);
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
-    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &source, &before),
+    before.words = by_sentence(arena, words_before(arena, pairs, p->end), length, sentences);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
+    return (Predictions){.scores = transformer_decode(scope_of(g), p, memory, &source, &before),
                          .words = by_sentence(arena, pairs->target, length, sentences)};
 }
 
@@ -218,9 +208,9 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
     int end = transformer->end, longest = task->target_length, count = 0;
     Arena *kept = arena_new(), *step = arena_new();
     Graph *g = graph_new(kept);
-    TransformerParameters p = transformer_in(g, transformer, false);
+    const TransformerParameters *p = model_in(scope_of(g), transformer, false);
     WordsRead source = source_read(task), read = {.sentences = 1};
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
     int *before = arena_alloc(kept, (size_t)longest, sizeof *before);
     read.words = before;
     for (int word = end; count < longest && (count == 0 || word != end); count++) {
@@ -228,7 +218,7 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
         before[count] = word;
         read.length = count + 1;
         Scope s = scope_of(graph_new(step));
-        Tensor scores = transformer_decode(s, &p, memory, &source, &read)->value;
+        Tensor scores = transformer_decode(s, p, memory, &source, &read)->value;
         words[count] = word = largest_in_row(scores, count);
     }
     arena_free(step);
@@ -279,7 +269,7 @@ const ModelFamily transformer_family = {
     .fields = fields,
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
-    .declares = declares,
+    .declare = declare,
     .misfit = misfit,
     .described = described,
     .predict = predict,

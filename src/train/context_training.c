@@ -190,8 +190,8 @@ static Node *loss(const Training *training, void *data, Graph *g, int part)
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
     Model model = localized(g, &training->model, share);
-    ContextNodes nodes = context_nodes(g, &model, true);
-    return objective(g, &nodes, &share->group, candidates, log_expected);
+    return objective(g, model_in(scope_of(g), &model, true), &share->group, candidates,
+                     log_expected);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan,

@@ -142,9 +142,9 @@ static Tally *tally_of(Arena *arena, const Corpus *corpus, const Model *model, i
     Random random = random_named(0, "held out");
     for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
-        ContextNodes nodes = context_nodes(g, model, false);
+        const ContextNodes *nodes = model_in(scope_of(g), model, false);
         draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
-        t->seen = group_vectors(g, &nodes, &t->group, true).attention.heads;
+        t->seen = group_vectors(g, nodes, &t->group, true).attention.heads;
         add_sentence(passing, t);
         arena_reset(passing);
     }

@@ -15,10 +15,10 @@ static double group_loss(Arena *arena, const Corpus *corpus, const Model *m, con
         }
     for (int i = 0; i < asked; i++)
         answers[i] = places[group->answers[i]];
-    ContextNodes model = context_nodes(g, m, false);
-    ContextVectors vectors = group_vectors(g, &model, group, false);
-    Node *questions = context_questions(g, &model, vectors.output, group->rows, asked);
-    Node *candidates = gather(g, context_candidates(g, &model), words, count);
+    const ContextNodes *model = model_in(scope_of(g), m, false);
+    ContextVectors vectors = group_vectors(g, model, group, false);
+    Node *questions = context_questions(g, model, vectors.output, group->rows, asked);
+    Node *candidates = gather(g, context_candidates(g, model), words, count);
     Node *scores = matmul_transposed(g, questions, candidates);
     return (double)cross_entropy(g, scores, answers, group->weights)->value.data[0];
 }
