@@ -69,7 +69,7 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
-    int count = language.held_out(&language, most, pairs);
+    int count = language.held_out(&language, 0, most, pairs);
     b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);
     b->sentences = arena_alloc(arena, (size_t)longest, sizeof *b->sentences);
     b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);

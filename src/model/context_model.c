@@ -37,15 +37,16 @@ bool parameter_is_projection(const Parameter *parameter)
 
 /* ---- what is computed ---- */
 
-ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
+                               const int *places, int n, Node *mask, bool heads)
 {
     int d = cols_of(model->embeddings);
-    AttentionShape shape = {.heads = model->heads, .mask = input.mask, .sentences = 1};
+    AttentionShape shape = {.heads = model->heads, .mask = mask, .sentences = 1};
     ContextVectors v = {0};
-    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
-    v.positional = gather(g, model->positions, input.places, input.n);
+    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
+    v.positional = gather(g, model->positions, places, n);
     Node *X = add(g, v.embeddings, v.positional);
-    if (input.heads)
+    if (heads)
         v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
     else
         v.attention.output = multi_head_output(g, X, model->projections, &shape);
@@ -53,11 +54,10 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput
     return v;
 }
 
-Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
-                        int count)
+Node *context_questions(Graph *g, const ContextNodes *model, Node *H, const int *rows, int count)
 {
     Node *ones = constant(g, tensor_filled(g->arena, count, 1, 1), "ones");
-    Node *direction = layer_norm(g, gather(g, output, rows, count));
+    Node *direction = layer_norm(g, gather(g, H, rows, count));
     return concat(g, (Node *[]){multiply_by(g, direction, model->gain), ones}, 2);
 }
 

@@ -127,10 +127,9 @@ Node **state_jacobians(Scope s, Node *const *states, int length)
     Graph *g = s.graph;
     Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
-        Node *step = d ? step_jacobian(s, states, length - d) : NULL;
-        products[d] = !d       ? identity(g, cols_of(states[0]))
-                      : d == 1 ? step
-                               : matmul(g, products[d - 1], step);
+        products[d] = d ? step_jacobian(s, states, length - d) : identity(g, cols_of(states[0]));
+        if (d > 1)
+            products[d] = matmul(g, products[d - 1], products[d]);
         s.number = d;
         defined(s, arena_format(g->arena, "jacobian-%d", d),
                 arena_format(g->arena, "The Jacobian over the distance %d", d), "∂h_T/∂h_{T−%d}",
@@ -220,7 +219,7 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
-    static const ReadingOrder reading = {"products", "place-%d", "", false};
+    static const ReadOrder reading = {"products", "place-%d", "", false};
     Graph *g = s.graph;
     Node **read = read_places(s, &d->cell, d->x, 1, reading);
     Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));

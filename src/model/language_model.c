@@ -52,7 +52,7 @@ typedef struct Read {
 static void read_forwards(Scope s, Read *r, Node *x, int sentences)
 {
     r->before = read_places(ending_in(s, ""), &r->learned.cell, x, sentences,
-                            (ReadingOrder){"products", "step-%d", s.of, false});
+                            (ReadOrder){"products", "step-%d", s.of, false});
     Node *all = defined(s, "states", "States", "H", stack(s.graph, r->before, r->length));
     if (r->weights)
         r->keys[0] = alignment_keys(s, &r->learned.aligner, all);
@@ -77,7 +77,9 @@ static Read read_sentences(Scope s, const Model *model, const SentencePairs *pai
     Learned *l = &r.learned;
     with_axes(s, l->words, label_axis("word", task->vocabulary, rows_of(l->words)), (Axis){0});
     bool cloze = kind_is_cloze(model->kind);
-    const int *words = cloze ? pairs->target : words_before(s.graph->arena, pairs, model->end);
+    const int *words =
+        cloze ? pairs->target
+              : words_before(s.graph->arena, pairs->target, r.length, pairs->sentences, model->end);
     Node *x = defined(s, "inputs", "Embeddings of the words", "X",
                       gather(s.graph, l->words, words, r.length * pairs->sentences));
     const char *const *labels = cloze ? task->target_labels : task->read_labels;
@@ -125,11 +127,10 @@ static Node *seen_by(Scope s, const Read *r, int t)
     return concat(s.graph, (Node *[]){query, a.context}, 2);
 }
 
-static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Scope s = scope_of(g);
-    Read r = read_sentences(s, model, pairs, &(TranslationTask){.likely = 0}, is_learning);
+    Read r = read_sentences(s, model, pairs, &(TranslationTask){.likely = 0}, learns);
     Node **seen = arena_alloc(g->arena, (size_t)r.length, sizeof *seen);
     for (int t = 0; t < r.length; t++)
         seen[t] = seen_by(s, &r, t);

@@ -110,12 +110,11 @@ static void *sizes_copied(Arena *arena, const ModelKind *kind, const void *sizes
     return memcpy(arena_alloc(arena, 1, size), sizes, size);
 }
 
-void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
-                  int target_words)
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets)
 {
     void *copy = sizes_copied(arena, kind, sizes ? sizes : kind->sizes);
-    *field_in(copy, field_named(kind, "source words")) = source_words;
-    *field_in(copy, field_named(kind, "target words")) = target_words;
+    *field_in(copy, field_named(kind, "source words")) = sources;
+    *field_in(copy, field_named(kind, "target words")) = targets;
     return copy;
 }
 
@@ -157,12 +156,11 @@ const void *model_in(Scope s, const Model *model, bool is_learning)
 
 /* ---- the next word ---- */
 
-int *words_before(Arena *arena, const SentencePairs *pairs, int end)
+int *words_before(Arena *arena, const int *target, int length, int sentences, int end)
 {
-    int first = pairs->sentences, count = pairs->target_length * pairs->sentences;
-    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = i < first ? end : pairs->target[i - first];
+    int *words = arena_alloc(arena, (size_t)(length * sentences), sizeof *words);
+    for (int i = 0; i < length * sentences; i++)
+        words[i] = i < sentences ? end : target[i - sentences];
     return words;
 }
 

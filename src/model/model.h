@@ -123,8 +123,7 @@ typedef struct Model {
 } Model;
 
 /* A copy of these sizes of a kind, NULL for those of its recipe, for so many words a side. */
-void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
-                  int target_words);
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets);
 
 /* A number of the configuration by its name: "source words". */
 int model_size(const Model *model, const char *field);
@@ -151,8 +150,9 @@ typedef struct SentencePairs {
     double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
-/* The word before each of the targets, in their order: `end` before the first. */
-int *words_before(Arena *arena, const SentencePairs *pairs, int end);
+/* The word before each of the targets of so many sentences side by side, in their order: `end`
+   before the first. */
+int *words_before(Arena *arena, const int *target, int length, int sentences, int end);
 
 /* weight · Σ −log p of the true words [1,1], in the order of the rows. */
 Node *predictions_loss(Graph *g, Predictions p, double weight);
@@ -470,16 +470,6 @@ typedef struct ContextNodes {
     int heads;
 } ContextNodes;
 
-/* What goes in: words one after the other, which may be of several sentences; then the mask keeps
-   each sentence to itself, and places start again with each. Nothing is copied. */
-typedef struct ContextInput {
-    int n;
-    const int *words;  /* rows of E */
-    const int *places; /* of each word in its sentence, from 0 */
-    Node *mask;        /* M [n,n] of 0 and −∞, or NULL */
-    bool heads;        /* whether somebody looks inside the attention */
-} ContextInput;
-
 typedef struct ContextVectors {
     Node *embeddings; /* √d·E[words] [n,d] */
     Node *positional; /* PE [n,d] */
@@ -487,12 +477,15 @@ typedef struct ContextVectors {
     Node *output; /* H [n,d] */
 } ContextVectors;
 
-ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input);
+/* Of n words, rows of E, one after the other. They may be of several sentences: then the mask M
+   [n,n], of 0 and −∞ or NULL, keeps each sentence to itself, and places, from 0, start again with
+   each. `heads` if somebody looks inside the attention. Nothing is copied. */
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
+                               const int *places, int n, Node *mask, bool heads);
 
 /* What the scores at some places (rows of H) are made from: [g LayerNorm(H) | 1] [count,d+1], to
    be multiplied with rows of `context_candidates`. */
-Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
-                        int count);
+Node *context_questions(Graph *g, const ContextNodes *model, Node *H, const int *rows, int count);
 
 /* [E | b] [v,d+1] */
 Node *context_candidates(Graph *g, const ContextNodes *model);

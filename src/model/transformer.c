@@ -132,16 +132,16 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
 }
 
 /* It has several heads and layers, and none of them has to align words. */
-static Predictions predict(Graph *g, const Model *transformer, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Arena *arena = g->arena;
-    const TransformerParameters *p = model_in(scope_of(g), transformer, is_learning);
+    const TransformerParameters *p = model_in(scope_of(g), model, learns);
     int sentences = pairs->sentences, length = pairs->target_length;
     WordsRead source = {.length = pairs->source_length, .sentences = sentences};
     WordsRead before = {.length = length, .sentences = sentences};
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
-    before.words = by_sentence(arena, words_before(arena, pairs, p->end), length, sentences);
+    before.words = by_sentence(arena, words_before(arena, pairs->target, length, sentences, p->end),
+                               length, sentences);
     Node *memory = transformer_encode(scope_of(g), p, &source);
     return (Predictions){.scores = transformer_decode(scope_of(g), p, memory, &source, &before),
                          .words = by_sentence(arena, pairs->target, length, sentences)};
@@ -184,11 +184,10 @@ static WordsRead source_read(const TranslationTask *task)
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task)
 {
-    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
-                          1};
+    int length = task->target_length;
+    const int *words = words_before(s.graph->arena, task->target, length, 1, p->end);
+    WordsRead before = {length, 1, words, NULL, task->read_labels, task->vocabulary};
     WordsRead source = source_read(task);
-    const int *words = words_before(s.graph->arena, &pair, p->end);
-    WordsRead before = {task->target_length, 1, words, NULL, task->read_labels, task->vocabulary};
     TransformerTranslation t;
     t.memory = transformer_encode(s, p, &source);
     t.scores = transformer_decode(s, p, t.memory, &source, &before);

@@ -99,17 +99,9 @@ typedef struct Source {
     Node *first_state;  /* s_0 [G,n] */
 } Source;
 
-/* The state that each direction ends in, [h→_T ; h←₁]. */
-static Node *ends_of(Graph *g, const Encoding *e)
-{
-    Node *forward = e->forward[e->length - 1];
-    return e->backward ? concat(g, (Node *[]){forward, e->backward[0]}, 2) : forward;
-}
-
 /* A layer over what was read last, before any word is written. */
-static Node *first_state(Scope s, const Learned *l, const Encoding *e)
+static Node *first_state(Scope s, const Learned *l, Node *last)
 {
-    Node *last = e->backward ? e->backward[0] : e->forward[e->length - 1];
     Scope decoder = within(s, "decoder", "", 0);
     Node *sum = named(with_row(decoder, single_axis(s.graph, "state", "before the first word")),
                       "first-state-sum", "Pre-activation of the decoder's first state",
@@ -129,11 +121,14 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
     source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
         source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
-    Node *ends = ends_of(s.graph, &source.encoding);
+    /* the state that each direction ends in, [h→_T ; h←₁] */
+    Node *forward = source.encoding.forward[source.encoding.length - 1];
+    Node *last = design->both_ways ? source.encoding.backward[0] : forward;
+    Node *ends = last == forward ? last : concat(s.graph, (Node *[]){forward, last}, 2);
     if (!design->attends)
         source.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")),
                                  "vector", "The one vector of the sentence", "c", ends);
-    source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
+    source.first_state = design->context_first ? first_state(s, l, last) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
 }
@@ -212,16 +207,15 @@ static Node *all_steps(Graph *g, Node *const *steps, int length)
 }
 
 /* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
-static Predictions predict(Graph *g, const Model *translator, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Scope s = scope_of(g);
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
-    const Learned *l = model_in(s, translator, is_learning);
+    const Learned *l = model_in(s, model, learns);
     Source source =
         read_source(s, l, pairs->source, pairs->source_length * sentences, sentences, NULL);
-    const int *before = words_before(g->arena, pairs, translator->end);
+    const int *before = words_before(g->arena, pairs->target, length, sentences, model->end);
     Node *embeddings = gather(g, l->target_words, before, count);
     Node *inputs = cell_input(s, &l->decoder, embeddings, "word-product");
     Decoding d = decoding_new(g->arena, length);
@@ -231,7 +225,7 @@ static Predictions predict(Graph *g, const Model *translator, const SentencePair
     return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
                          .words = pairs->target,
                          .weights =
-                             is_learning || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
+                             learns || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
 }
 
 /* ---- translating one sentence ---- */

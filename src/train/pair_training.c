@@ -51,7 +51,7 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
 {
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
     Pair *held_out = arena_alloc(arena, (size_t)most, sizeof *held_out);
-    int count = source->held_out(source, most, held_out);
+    int count = source->held_out(source, 0, most, held_out);
     int first = larger(0, count - MEASURED_PAIRS);
     return (Measured){held_out + first, count - first,
                       count ? arena_format(arena, "%d to %d of those held out", first + 1, count)

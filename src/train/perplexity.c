@@ -38,7 +38,7 @@ static double unigram_loss(const Corpus *corpus, const Group *group)
 double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences)
 {
     Arena *kept = arena_new(), *arena = arena_new();
-    Questioner q = questioner_new(kept, corpus, TO_TEST, NULL);
+    Questioner q = questioner_new(kept, corpus, TO_TEST, (Tensor){0});
     Group *group = arena_alloc(kept, 1, sizeof *group);
     Random random = random_named(0, "held out");
     double loss = 0;

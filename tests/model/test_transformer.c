@@ -167,8 +167,7 @@ static void check_padded(Scene *scene, NormPlace place, Variation variation)
     Graph *g = plain_graph(scene);
     const TransformerParameters *p = model_in(scope_of(g), &t, false);
     static const int target[BATCH * WRITTEN] = {1, 4, 2, 5, 3, 3, 0, 1, 5, 2, 2, 4};
-    SentencePairs pairs = {1, 0, BATCH * WRITTEN, NULL, target, 1};
-    int *before = words_before(g->arena, &pairs, p->end);
+    int *before = words_before(g->arena, target, BATCH * WRITTEN, 1, p->end);
     for (int i = 0; i < BATCH; i++)
         before[i * WRITTEN] = p->end;
     WordsRead source = {LONGEST, BATCH, batch_words(g->arena), padding, NULL, NULL};

@@ -101,8 +101,7 @@ ContextVectors words_in_context(Graph *g, const Model *model, const int *rows, i
     Tensor mask = tensor_new(g->arena, n, n);
     if (causal)
         mask_causal(mask);
-    return context_vectors(g, nodes,
-                           (ContextInput){n, rows, places, constant(g, mask, "test"), true});
+    return context_vectors(g, nodes, rows, places, n, constant(g, mask, "test"), true);
 }
 
 /* H − PE at the word's place: the vector after, positions taken out. */
