@@ -66,10 +66,9 @@ Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *sh
     return struck || divided || v->weighting ? with_definition(s, weights, "A") : weights;
 }
 
-static Node *inverse(Scope s, double temperature)
+Axis rows_called(Scope s, Node *node)
 {
-    Tensor factor = tensor_filled(s.graph->arena, 1, 1, (real)(1 / temperature));
-    return with_symbol(s, constant(s.graph, factor, "as --temperature says"), "1/T", 0);
+    return has_names(s) ? writing_of(s.graph, node)->rows : (Axis){0};
 }
 
 Node *largest_of_rows(Graph *g, Node *weights)
@@ -89,9 +88,11 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Node *scaled = shape->own_names ? scores : with_roles(s, scores, "query", "key");
     if (varied->scale == SCALE_ROOT)
         scaled = named(s, "scaled", "Scaled scores", divide_by_root(g, scaled, cols_of(k)));
-    if (varied->temperature > 0)
-        scaled = named(s, "cooled", "Scores over the temperature",
-                       multiply_by(g, scaled, inverse(s, varied->temperature)));
+    if (varied->temperature > 0) {
+        Tensor inverse = tensor_filled(g->arena, 1, 1, (real)(1 / varied->temperature));
+        Node *factor = with_symbol(s, constant(g, inverse, "as --temperature says"), "1/T", 0);
+        scaled = named(s, "cooled", "Scores over the temperature", multiply_by(g, scaled, factor));
+    }
     Node *masked = masked_scores(s, scaled, shape);
     Node *weights = attention_weights(s, masked, cols_of(k), shape);
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));

@@ -73,6 +73,9 @@ Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape);
 /* The weights that they make, and what a variation does after that; keys are d_k wide. */
 Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *shape);
 
+/* What a node's rows are: the words of a sentence. No axis where there are no names. */
+Axis rows_called(Scope s, Node *node);
+
 /* The largest of each row [n,1]. */
 Node *largest_of_rows(Graph *g, Node *weights);
 

@@ -135,17 +135,16 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     CHECK(rows_of(x) > 0 && rows_of(x) % sentences == 0, "%d words of %d sentences", rows_of(x),
           sentences);
     Encoding e = {.length = rows_of(x) / sentences};
-    Scope inside = within(s, "encoder", "", 0);
-    e.forward = read_places(inside, forward, x, sentences, forwards);
+    Scope in = within(s, "encoder", "", 0);
+    e.forward = read_places(in, forward, x, sentences, forwards);
     e.all[0] = stack(g, e.forward, e.length);
     if (!backward) {
-        e.annotations =
-            defined(inside, "forward", "Annotations: the forward states", "H", e.all[0]);
+        e.annotations = defined(in, "forward", "Annotations: the forward states", "H", e.all[0]);
         return e;
     }
-    defined(inside, "forward", "Forward states", "H→", e.all[0]);
-    e.backward = read_places(inside, backward, x, sentences, backwards);
-    e.all[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    defined(in, "forward", "Forward states", "H→", e.all[0]);
+    e.backward = read_places(in, backward, x, sentences, backwards);
+    e.all[1] = defined(in, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
     e.annotations = defined(s, "annotations", "Annotations: the states of both directions", "H",
                             concat(g, e.all, 2));
     return e;

@@ -152,12 +152,10 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n);
 
 /* X + PE, or X itself without positions. */
-Node *sentence_input(Scope s, Node *X, const char *const *labels,
-                     const SelfAttentionSettings *settings);
+Node *sentence_input(Scope s, Node *X, const SelfAttentionSettings *settings);
 
 /* Attention over this input. */
 SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
-                                          const char *const *labels,
                                           SelfAttentionSettings settings);
 
 /* The control: XXᵀ/√d (over the temperature) times the number c that gives its scores the standard

@@ -240,14 +240,6 @@ static int kin(const Questioner *q, const Group *group, int row)
                                     : seen_content_word(q, group, row, -1);
 }
 
-static void point_at_words(const Questioner *q, Group *group)
-{
-    for (int i = 0; i < group->count; i++) {
-        point(&group->next, i, seen_content_word(q, group, i, 1));
-        point(&group->kin, i, kin(q, group, i));
-    }
-}
-
 /* ---- the whole ---- */
 
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
@@ -265,6 +257,8 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
             group->sentences[group->count++] = i;
         }
     }
-    if (group->pointing)
-        point_at_words(q, group);
+    for (int i = 0; i < group->count && group->pointing; i++) {
+        point(&group->next, i, seen_content_word(q, group, i, 1));
+        point(&group->kin, i, kin(q, group, i));
+    }
 }
