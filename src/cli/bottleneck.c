@@ -44,7 +44,9 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
 
 static int by_lengths(const void *a, const void *b)
 {
-    return ((const Pair *)a)->source_length - ((const Pair *)b)->source_length;
+    const Pair *left = a, *right = b;
+    int by_source = left->source_length - right->source_length;
+    return by_source ? by_source : left->target_length - right->target_length;
 }
 
 /* Those of one length. */
@@ -77,7 +79,7 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
     qsort(pairs, (size_t)count, sizeof *pairs, by_lengths);
     for (int first = 0, next = 0; first < count; first = next) {
-        while (next < count && !by_lengths(&pairs[first], &pairs[next]))
+        while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;
         count_right(&language, members, &pairs[first], next - first, b);
     }

@@ -63,14 +63,15 @@ struct TranslationTask;
 typedef struct Predictions {
     Node *scores; /* of the next word: the first largest of a row is taken [L·G,target words] */
     const int *words; /* the true one of each row */
-    Node *weights;    /* α of one sentence: where each word looks [L,T]; NULL where one head cannot
-                         tell, or the graph learns */
+    Node *weights;    /* α: where each word looks [L·G,T]; NULL where one head cannot tell, or the
+                         graph learns */
 } Predictions;
 
 typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
+    bool by_sentence;     /* word i of sentence g is predicted in row g·L + i, not i·G + g */
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
     /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
        the graph's arena. */

@@ -224,8 +224,7 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
     Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
     return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
                          .words = pairs->target,
-                         .weights =
-                             learns || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
+                         .weights = learns ? NULL : all_steps(g, d.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
