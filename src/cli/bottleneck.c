@@ -44,7 +44,9 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
 
 static int by_lengths(const void *a, const void *b)
 {
-    return ((const Pair *)a)->source_length - ((const Pair *)b)->source_length;
+    const Pair *left = a, *right = b;
+    int by_source = left->source_length - right->source_length;
+    return by_source ? by_source : left->target_length - right->target_length;
 }
 
 /* Those of one length. */
@@ -69,7 +71,7 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
 {
     PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
-    int count = language.held_out(&language, most, pairs);
+    int count = language.held_out(&language, 0, most, pairs);
     b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);
     b->sentences = arena_alloc(arena, (size_t)longest, sizeof *b->sentences);
     b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);
@@ -77,7 +79,7 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
     qsort(pairs, (size_t)count, sizeof *pairs, by_lengths);
     for (int first = 0, next = 0; first < count; first = next) {
-        while (next < count && !by_lengths(&pairs[first], &pairs[next]))
+        while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;
         count_right(&language, members, &pairs[first], next - first, b);
     }

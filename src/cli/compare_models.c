@@ -45,7 +45,7 @@ static Trace *run_compare_models(const Run *run, Error *error)
                              targets[1].text.tokens, targets[1].text.token_count);
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
-                                       .transformer = &transformed->transformer,
+                                       .transformer = transformed->transformer,
                                        .transformed = &transformed->by_transformer,
                                        .same_words = same});
     Trace *t = trace_begin(run->graph);
@@ -53,7 +53,7 @@ static Trace *run_compare_models(const Run *run, Error *error)
     for (int i = 0; i < (same ? 1 : MODELS); i++)
         add_text(t, targets[i].text);
     add_settings(t, known, run->settings->translating.target, same);
-    tell_model_comparison(t, transformed->transformer.sizes->heads);
+    tell_model_comparison(t, transformed->transformer->sizes->heads);
     for (int i = 0; i < (same ? 1 : MODELS); i++)
         sentence_judge(t, same ? "the translation" : written[i], &known[i], &source, &targets[i]);
     return t;

@@ -285,7 +285,7 @@ static Trace *run_compare_training(const Run *run, Error *error)
                 .own = own,
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
                 .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
-    w->held_out_count = w->source.held_out(&w->source, own->sentences, w->held_out);
+    w->held_out_count = w->source.held_out(&w->source, 0, own->sentences, w->held_out);
     if (!add_variants(w, error))
         return NULL;
     w->learning = learning_new(w);

@@ -9,7 +9,7 @@ static Node *padding(const Run *run, const Readings *readings, int longest)
     Tokens pads = tokens_padded(run->arena, NULL, 0, longest);
     WordVectors vectors = word_vectors(run->arena, &readings->weights, pads.keys, longest);
     Node *words = sentence_embeddings(s, &readings->weights, vectors, pads.labels, longest);
-    Node *input = sentence_input(s, words, pads.labels, &readings->items->settings);
+    Node *input = sentence_input(s, words, &readings->items->settings);
     return with_symbol(s, input, "pad", 0);
 }
 
@@ -25,7 +25,7 @@ static Trace *trace_of(const Run *run, const Readings *readings)
         int n = reading->words.tokens.count;
         Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
         Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
-        inputs[i] = sentence_input(s, words, labels, &reading->settings);
+        inputs[i] = sentence_input(s, words, &reading->settings);
         longest = larger(longest, n);
         add_text(t, traced_text(reading->subject.text.text, n, reading->subject.text.tokens));
     }

@@ -23,7 +23,7 @@ void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool transla
 {
     PairSource language = language_with_choices(arena, usual_language(arena), choices);
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
-    count = language_sample(&language, seed, count, pairs);
+    count = language.held_out(&language, seed, count, pairs);
     for (const Pair *p = pairs; p < pairs + count; p++) {
         printf("%s", sentence_text(arena, &language.source, p->source, p->source_length));
         if (translated)

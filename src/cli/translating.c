@@ -189,8 +189,8 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
     if (known->model.kind->family == &translator_family) {
         t->by_translator = translate_aligned(scope, &known->model, &t->task);
     } else {
-        t->transformer = transformer_in(g, &known->model, false);
-        t->by_transformer = transformer_translate(scope, &t->transformer, &t->task);
+        t->transformer = model_in(scope_of(g), &known->model, false);
+        t->by_transformer = transformer_translate(scope, t->transformer, &t->task);
     }
     return t;
 }
@@ -284,7 +284,7 @@ static void translate_batch(Scope scope, const KnownModel *known, const Sides *s
         TracedSentence target = sentence_padded(known, sides->targets[i], sides->longest_target);
         tasks[i] = translating_task(known, &source, &target);
     }
-    transformer_batch(scope, &t->transformer, tasks, sides->count);
+    transformer_batch(scope, t->transformer, tasks, sides->count);
 }
 
 static Trace *tell(const Run *run, const KnownModel *known, const Sides *sides,

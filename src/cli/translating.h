@@ -129,7 +129,7 @@ enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
 typedef struct Translated {
     TranslationTask task;
     Translation by_translator; /* one of these, as the model is */
-    TransformerParameters transformer;
+    const TransformerParameters *transformer;
     TransformerTranslation by_transformer;
 } Translated;
 

@@ -43,12 +43,6 @@ AlignmentKeys alignment_keys(Scope s, const Aligner *aligner, Node *annotations)
 
 /* ---- energies ---- */
 
-/* What the annotations' rows are: the words of the source. */
-static Axis places_of(Scope s, Node *annotations)
-{
-    return s.graph->names ? writing_of(s.graph, annotations)->rows : (Axis){0};
-}
-
 /* The query of its sentence beside each annotation. */
 static Node *join(Scope s, Node *query, Node *annotations)
 {
@@ -58,13 +52,13 @@ static Node *join(Scope s, Node *query, Node *annotations)
         rows[i] = i % rows_of(query);
     Node *parts[] = {gather(g, query, rows, count), annotations};
     return with_axes(s, named(s, "joined", "Query beside each key", concat(g, parts, 2)),
-                     places_of(s, annotations), (Axis){0});
+                     rows_called(s, annotations), (Axis){0});
 }
 
 /* vᵀ tanh(sum) of each row, as a row of energies for each sentence. */
 static Node *energies_of_sums(Scope s, Node *v, Node *sum, Node *annotations, int sentences)
 {
-    Axis places = places_of(s, annotations);
+    Axis places = rows_called(s, annotations);
     sum = with_axes(s, named(s, "sum", "Query meets keys", sum), places, (Axis){0});
     Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(s.graph, sum));
     Node *energies = matmul_transposed(s.graph, v, with_axes(s, layer, places, (Axis){0}));
@@ -149,7 +143,7 @@ static Stretch part_seen(const Graph *g, const Node *window, int places)
 static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch part)
 {
     Node *rows = row_range(s.graph, keys->annotations, part.first, part.count);
-    Axis places = places_of(s, rows); /* also of one row */
+    Axis places = rows_called(s, rows); /* also of one row */
     rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
     AlignmentKeys near = {.annotations = with_axes(s, rows, places, (Axis){0})};
     if (keys->projected)
@@ -163,7 +157,7 @@ static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, St
     bool is_part = part.count < cols_of(window);
     if (s.graph->names) {
         const Writing *e = writing_of(s.graph, energies);
-        given_mask(s, "window", "Window", e->rows, is_part ? places_of(s, annotations) : e->cols,
+        given_mask(s, "window", "Window", e->rows, is_part ? rows_called(s, annotations) : e->cols,
                    window);
     }
     return named(s, "masked", "Energies within the window",

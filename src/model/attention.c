@@ -66,10 +66,9 @@ Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *sh
     return struck || divided || v->weighting ? with_definition(s, weights, "A") : weights;
 }
 
-static Node *inverse(Scope s, double temperature)
+Axis rows_called(Scope s, Node *node)
 {
-    Tensor factor = tensor_filled(s.graph->arena, 1, 1, (real)(1 / temperature));
-    return with_symbol(s, constant(s.graph, factor, "as --temperature says"), "1/T", 0);
+    return has_names(s) ? writing_of(s.graph, node)->rows : (Axis){0};
 }
 
 Node *largest_of_rows(Graph *g, Node *weights)
@@ -89,9 +88,11 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Node *scaled = shape->own_names ? scores : with_roles(s, scores, "query", "key");
     if (varied->scale == SCALE_ROOT)
         scaled = named(s, "scaled", "Scaled scores", divide_by_root(g, scaled, cols_of(k)));
-    if (varied->temperature > 0)
-        scaled = named(s, "cooled", "Scores over the temperature",
-                       multiply_by(g, scaled, inverse(s, varied->temperature)));
+    if (varied->temperature > 0) {
+        Tensor inverse = tensor_filled(g->arena, 1, 1, (real)(1 / varied->temperature));
+        Node *factor = with_symbol(s, constant(g, inverse, "as --temperature says"), "1/T", 0);
+        scaled = named(s, "cooled", "Scores over the temperature", multiply_by(g, scaled, factor));
+    }
     Node *masked = masked_scores(s, scaled, shape);
     Node *weights = attention_weights(s, masked, cols_of(k), shape);
     Node *output = named(s, "output", "Output", blockwise_matmul(g, weights, v, shape->sentences));
@@ -167,27 +168,6 @@ static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, N
         {Q, 0, d_k},  {K, 0, d_k}, {V, 0, d_k}};
 }
 
-/* From queries, keys and values of all heads. */
-static Node *heads_attend(Scope s, Node *Q, Node *K, Node *V, Node *W_O,
-                          const AttentionShape *shape)
-{
-    Graph *g = s.graph;
-    int heads = shape->heads;
-    const Variation *v = &shape->variation;
-    bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking;
-    if (!has_names(s) && !varies) /* one node can do it */
-        return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), W_O);
-    Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
-    for (int i = 0; i < heads; i++) {
-        Scope h = head_scope(s, i);
-        Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
-        all[i] = head_attention(h, q, k, of_head(g, V, i, heads), shape);
-    }
-    named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
-    given_matrix(s, "W_O", "Output projection", "W_O", W_O);
-    return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), W_O));
-}
-
 /* Queries, keys or values of all heads, and the matrix that makes them. */
 static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix)
 {
@@ -203,9 +183,22 @@ static Node *projected(Scope s, const char *letter, const char *of, Node *x, Nod
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
                                     const AttentionShape *shape)
 {
-    Node *Q = projected(s, "Q", "queries", x, p->W_Q);
-    Node *K = projected(s, "K", "keys", y, p->W_K);
-    return heads_attend(s, Q, K, projected(s, "V", "values", y, p->W_V), p->W_O, shape);
+    Graph *g = s.graph;
+    int heads = shape->heads;
+    const Variation *v = &shape->variation;
+    bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking;
+    Node *Q = projected(s, "Q", "queries", x, p->W_Q), *K = projected(s, "K", "keys", y, p->W_K);
+    Node *V = projected(s, "V", "values", y, p->W_V);
+    if (!has_names(s) && !varies) /* one node can do it */
+        return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), p->W_O);
+    Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
+    for (int i = 0; i < heads; i++) {
+        Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
+        all[i] = head_attention(head_scope(s, i), q, k, of_head(g, V, i, heads), shape);
+    }
+    named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
+    given_matrix(s, "W_O", "Output projection", "W_O", p->W_O);
+    return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), p->W_O));
 }
 
 /* The heads' columns of all three in turns, those of the last head first:

@@ -4,20 +4,17 @@
 
 /* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector
    changes little. */
-static ContextNodes declared(Scope s, const Model *model)
+static void *declare(Scope s, const Model *model)
 {
     const ContextSizes *z = model->sizes;
-    ContextNodes n = {.heads = z->heads};
-    n.embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
-    n.bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
-    n.gain = learned(s, "gain", NULL, 1, 1, START_ONES);
-    n.projections = projections_learned(s, z->d_model, START_SMALL);
+    ContextNodes *n = arena_alloc(s.graph->arena, 1, sizeof *n);
+    n->embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
+    n->bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
+    n->gain = learned(s, "gain", NULL, 1, 1, START_ONES);
+    n->projections = projections_learned(s, z->d_model, START_SMALL);
+    n->positions = constant(s.graph, z->positions, "sinusoids");
+    n->heads = z->heads;
     return n;
-}
-
-static void declares(Scope s, const void *model)
-{
-    declared(s, model);
 }
 
 ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
@@ -38,25 +35,18 @@ bool parameter_is_projection(const Parameter *parameter)
     return !strncmp(parameter->name, "W_", 2);
 }
 
-ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning)
-{
-    model_in(g, model, is_learning);
-    ContextNodes n = declared(scope_of(g), model);
-    n.positions = constant(g, ((const ContextSizes *)model->sizes)->positions, "sinusoids");
-    return n;
-}
-
 /* ---- what is computed ---- */
 
-ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input)
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
+                               const int *places, int n, Node *mask, bool heads)
 {
     int d = cols_of(model->embeddings);
-    AttentionShape shape = {.heads = model->heads, .mask = input.mask, .sentences = 1};
+    AttentionShape shape = {.heads = model->heads, .mask = mask, .sentences = 1};
     ContextVectors v = {0};
-    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, input.words, input.n), d);
-    v.positional = gather(g, model->positions, input.places, input.n);
+    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
+    v.positional = gather(g, model->positions, places, n);
     Node *X = add(g, v.embeddings, v.positional);
-    if (input.heads)
+    if (heads)
         v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
     else
         v.attention.output = multi_head_output(g, X, model->projections, &shape);
@@ -64,11 +54,10 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput
     return v;
 }
 
-Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
-                        int count)
+Node *context_questions(Graph *g, const ContextNodes *model, Node *H, const int *rows, int count)
 {
     Node *ones = constant(g, tensor_filled(g->arena, count, 1, 1), "ones");
-    Node *direction = layer_norm(g, gather(g, output, rows, count));
+    Node *direction = layer_norm(g, gather(g, H, rows, count));
     return concat(g, (Node *[]){multiply_by(g, direction, model->gain), ones}, 2);
 }
 
@@ -92,7 +81,7 @@ static const ModelFamily family = {
     .sizes_size = sizeof(ContextSizes),
     .recipe =
         {.steps = 8000, .warm_up = 100, .batch = 128, .learning_rate = 5e-3, .decays = decays},
-    .declares = declares,
+    .declare = declare,
 };
 
 const ModelKind context_kind = {.name = "attention", .family = &family};

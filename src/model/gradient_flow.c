@@ -127,10 +127,9 @@ Node **state_jacobians(Scope s, Node *const *states, int length)
     Graph *g = s.graph;
     Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
-        Node *step = d ? step_jacobian(s, states, length - d) : NULL;
-        products[d] = !d       ? identity(g, cols_of(states[0]))
-                      : d == 1 ? step
-                               : matmul(g, products[d - 1], step);
+        products[d] = d ? step_jacobian(s, states, length - d) : identity(g, cols_of(states[0]));
+        if (d > 1)
+            products[d] = matmul(g, products[d - 1], products[d]);
         s.number = d;
         defined(s, arena_format(g->arena, "jacobian-%d", d),
                 arena_format(g->arena, "The Jacobian over the distance %d", d), "∂h_T/∂h_{T−%d}",
@@ -168,31 +167,29 @@ static Node *part_norm(Scope s, const char *tensor, Node *gradient)
 /* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
 static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
-    static const char *const gated[] = {"W", "U", "U_zr", "b"}, *const plain[] = {"W", "U", "b"};
+    static const char *const names[][MOST_PARTS] = {{"W", "U", "b"}, {"W", "U", "U_zr", "b"}};
     Graph *g = s.graph;
-    bool is_gated = d->cell.kind == CELL_GRU;
-    const char *const *names = is_gated ? gated : plain;
-    int count = is_gated ? 4 : 3;
-    Node *tensors[MOST_PARTS] = {d->cell.W, d->cell.U, is_gated ? d->cell.U_gates : d->cell.b,
-                                 d->cell.b};
+    const RecurrentCell *c = &d->cell;
+    Node *tensors[][MOST_PARTS] = {{c->W, c->U, c->b}, {c->W, c->U, c->U_gates, c->b}};
     Node *gradients[MOST_PARTS], *norms[MOST_PARTS];
+    int count = c->kind == CELL_GRU ? 4 : 3;
     Node *miss = named(s, "miss", "How far the last state is from y", subtract(g, last, d->target));
     Node *square = named(s, "square", "The square of that length", row_dots(g, miss, miss));
     Node *loss =
         multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5, "given")));
     named(s, "value", "The loss ½|h_T − y|²", loss);
-    derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors, count, gradients);
+    derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors[c->kind], count, gradients);
     for (int i = 0; i < count; i++)
-        norms[i] = part_norm(s, names[i], gradients[i]);
+        norms[i] = part_norm(s, names[c->kind][i], gradients[i]);
     return concat(g, norms, count);
 }
 
 /* Of all gains: a row each. */
 static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const *norms, Axis gains)
 {
-    static const char *const rnn[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"};
-    static const char *const gru[] = {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|",
-                                      "before",  "factor",  "after"};
+    static const char *const labels[][7] = {
+        {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"},
+        {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|", "before", "factor", "after"}};
     Graph *g = s.graph;
     Scope clipped = within(s, "clipped", "", 0);
     Node *before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
@@ -203,8 +200,7 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
     Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
     Node *together = named(s, "clipped", "The gradient of a loss, clipped",
                            concat(g, (Node *[]){all, before, factor, after}, 4));
-    with_axes(s, together, gains,
-              label_axis("norm", f->kind == CELL_GRU ? gru : rnn, cols_of(together)));
+    with_axes(s, together, gains, label_axis("norm", labels[f->kind], cols_of(together)));
     with_axes(s, factor, gains, (Axis){0});
     with_axes(s, after, gains, (Axis){0});
 }
@@ -223,7 +219,7 @@ static Axis gain_axis(Graph *g, const double *gains, int count)
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
-    static const ReadingOrder reading = {"products", "place-%d", "", false};
+    static const ReadOrder reading = {"products", "place-%d", "", false};
     Graph *g = s.graph;
     Node **read = read_places(s, &d->cell, d->x, 1, reading);
     Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));

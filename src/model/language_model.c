@@ -9,34 +9,30 @@ typedef struct Learned {
     Node *W_o, *b_o;
 } Learned;
 
-static Learned declare(Scope s, const Model *model)
+static void *declare(Scope s, const Model *model)
 {
     const TranslatorDesign *d = model->kind->design;
     const TranslatorSizes *z = model->sizes;
     bool both = d->both_ways;
     int n = z->hidden, seen = both ? 2 * n : n;
     Scope output = within(s, "output", "", 0);
-    Learned l = {.words = learned(within(s, "words", "", 0), "E", "Vectors of the words",
-                                  z->target_words, z->embedding, START_NORMAL)};
+    Learned *l = arena_alloc(s.graph->arena, 1, sizeof *l);
+    l->words = learned(within(s, "words", "", 0), "E", "Vectors of the words", z->target_words,
+                       z->embedding, START_NORMAL);
     if (both) {
-        l.cell = reading_cell(s, d->cell, z->embedding, n, false);
-        l.backward = reading_cell(s, d->cell, z->embedding, n, true);
+        l->cell = reading_cell(s, d->cell, z->embedding, n, false);
+        l->backward = reading_cell(s, d->cell, z->embedding, n, true);
     } else {
-        l.cell = recurrent_cell(within(s, "cell", "", 0), d->cell, z->embedding, n,
-                                (CellWords){"State", "h_{%d}", "h̃_{%d}"});
+        l->cell = recurrent_cell(within(s, "cell", "", 0), d->cell, z->embedding, n,
+                                 (CellWords){"State", "h_{%d}", "h̃_{%d}"});
     }
     if (d->attends)
-        l.aligner = aligner_learned(s, SCORE_ADDITIVE, both ? REACH_OTHERS : REACH_OWN, seen, n,
-                                    z->alignment);
-    l.W_o = learned(output, "W_o", "Weights of the scores", d->attends ? seen + n : seen,
-                    z->target_words, START_BY_ROWS);
-    l.b_o = learned(output, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
+        l->aligner = aligner_learned(s, SCORE_ADDITIVE, both ? REACH_OTHERS : REACH_OWN, seen, n,
+                                     z->alignment);
+    l->W_o = learned(output, "W_o", "Weights of the scores", d->attends ? seen + n : seen,
+                     z->target_words, START_BY_ROWS);
+    l->b_o = learned(output, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
     return l;
-}
-
-static void declares(Scope s, const void *model)
-{
-    declare(s, model);
 }
 
 /* ---- reading and predicting ---- */
@@ -56,7 +52,7 @@ typedef struct Read {
 static void read_forwards(Scope s, Read *r, Node *x, int sentences)
 {
     r->before = read_places(ending_in(s, ""), &r->learned.cell, x, sentences,
-                            (ReadingOrder){"products", "step-%d", s.of, false});
+                            (ReadOrder){"products", "step-%d", s.of, false});
     Node *all = defined(s, "states", "States", "H", stack(s.graph, r->before, r->length));
     if (r->weights)
         r->keys[0] = alignment_keys(s, &r->learned.aligner, all);
@@ -74,13 +70,16 @@ static void read_both_ways(Scope s, Read *r, Node *x, int sentences)
 
 /* The task has the labels, none where there are no names. */
 static Read read_sentences(Scope s, const Model *model, const SentencePairs *pairs,
-                           const TranslationTask *task)
+                           const TranslationTask *task, bool is_learning)
 {
-    Read r = {.learned = declare(s, model), .length = pairs->target_length};
+    Read r = {.learned = *(const Learned *)model_in(s, model, is_learning),
+              .length = pairs->target_length};
     Learned *l = &r.learned;
     with_axes(s, l->words, label_axis("word", task->vocabulary, rows_of(l->words)), (Axis){0});
     bool cloze = kind_is_cloze(model->kind);
-    const int *words = cloze ? pairs->target : words_before(s.graph->arena, pairs, model->end);
+    const int *words =
+        cloze ? pairs->target
+              : words_before(s.graph->arena, pairs->target, r.length, pairs->sentences, model->end);
     Node *x = defined(s, "inputs", "Embeddings of the words", "X",
                       gather(s.graph, l->words, words, r.length * pairs->sentences));
     const char *const *labels = cloze ? task->target_labels : task->read_labels;
@@ -128,12 +127,10 @@ static Node *seen_by(Scope s, const Read *r, int t)
     return concat(s.graph, (Node *[]){query, a.context}, 2);
 }
 
-static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Scope s = scope_of(g);
-    model_in(g, model, is_learning);
-    Read r = read_sentences(s, model, pairs, &(TranslationTask){.likely = 0});
+    Read r = read_sentences(s, model, pairs, &(TranslationTask){.likely = 0}, learns);
     Node **seen = arena_alloc(g->arena, (size_t)r.length, sizeof *seen);
     for (int t = 0; t < r.length; t++)
         seen[t] = seen_by(s, &r, t);
@@ -146,8 +143,7 @@ Node *language_read(Scope s, const Model *model, const TranslationTask *task)
     Graph *g = s.graph;
     SentencePairs alone = {
         .sentences = 1, .target_length = task->target_length, .target = task->target};
-    model_in(g, model, false);
-    Read r = read_sentences(s, model, &alone, task);
+    Read r = read_sentences(s, model, &alone, task, false);
     Node **probabilities = arena_alloc(g->arena, (size_t)r.length, sizeof(Node *));
     for (int t = 0; t < r.length; t++) {
         Scope step = step_scope(s, task->target_labels, t);
@@ -172,7 +168,7 @@ const ModelFamily language_family = {
     .sizes_size = sizeof(TranslatorSizes),
     .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .decays = decays},
     .predicts_source = true,
-    .declares = declares,
+    .declare = declare,
     .misfit = translator_misfit,
     .described = translator_described,
     .predict = predict};

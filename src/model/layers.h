@@ -73,6 +73,9 @@ Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape);
 /* The weights that they make, and what a variation does after that; keys are d_k wide. */
 Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *shape);
 
+/* What a node's rows are: the words of a sentence. No axis where there are no names. */
+Axis rows_called(Scope s, Node *node);
+
 /* The largest of each row [n,1]. */
 Node *largest_of_rows(Graph *g, Node *weights);
 
@@ -269,17 +272,16 @@ Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *produc
 Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous);
 
 /* How a sentence is read. */
-typedef struct ReadingOrder {
+typedef struct ReadOrder {
     const char *product; /* the id of what all words bring: "forward/products" */
     const char *place;   /* where the steps of a place are named: "forward-%d" */
     const char *how;     /* how their titles end: ", read forwards" */
     bool backwards;
-} ReadingOrder;
+} ReadOrder;
 
 /* The states of all places of x[T·G,d], the first first. The initial state stands beside the place
    that is read first: at −1, or backwards at T. */
-Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences,
-                   ReadingOrder reading);
+Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadOrder reading);
 
 /* A sentence read forwards, and backwards too where there is a cell for it. */
 typedef struct Encoding {

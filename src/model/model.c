@@ -110,12 +110,11 @@ static void *sizes_copied(Arena *arena, const ModelKind *kind, const void *sizes
     return memcpy(arena_alloc(arena, 1, size), sizes, size);
 }
 
-void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
-                  int target_words)
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets)
 {
     void *copy = sizes_copied(arena, kind, sizes ? sizes : kind->sizes);
-    *field_in(copy, field_named(kind, "source words")) = source_words;
-    *field_in(copy, field_named(kind, "target words")) = target_words;
+    *field_in(copy, field_named(kind, "source words")) = sources;
+    *field_in(copy, field_named(kind, "target words")) = targets;
     return copy;
 }
 
@@ -126,13 +125,19 @@ int model_size(const Model *model, const char *field)
 
 /* ---- models ---- */
 
+static void declare(Scope s, const void *data)
+{
+    const Model *model = data;
+    model->kind->family->declare(s, model);
+}
+
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
     const ModelFamily *family = kind->family;
     const char *misfit = family->misfit ? family->misfit(arena, kind->design, sizes) : NULL;
     CHECK(!misfit, "%s", misfit);
     Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
-    m.parameters = parameters_declared(arena, family->declares, &m);
+    m.parameters = parameters_declared(arena, declare, &m);
     return m;
 }
 
@@ -143,19 +148,19 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
     return m;
 }
 
-void model_in(Graph *g, const Model *model, bool is_learning)
+const void *model_in(Scope s, const Model *model, bool is_learning)
 {
-    graph_use(g, parameters_shared(g->arena, model->parameters, is_learning));
+    graph_use(s.graph, parameters_shared(s.graph->arena, model->parameters, is_learning));
+    return model->kind->family->declare(s, model);
 }
 
 /* ---- the next word ---- */
 
-int *words_before(Arena *arena, const SentencePairs *pairs, int end)
+int *words_before(Arena *arena, const int *target, int length, int sentences, int end)
 {
-    int first = pairs->sentences, count = pairs->target_length * pairs->sentences;
-    int *words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = i < first ? end : pairs->target[i - first];
+    int *words = arena_alloc(arena, (size_t)(length * sentences), sizeof *words);
+    for (int i = 0; i < length * sentences; i++)
+        words[i] = i < sentences ? end : target[i - sentences];
     return words;
 }
 

@@ -63,16 +63,19 @@ struct TranslationTask;
 typedef struct Predictions {
     Node *scores; /* of the next word: the first largest of a row is taken [L·G,target words] */
     const int *words; /* the true one of each row */
-    Node *weights;    /* α of one sentence: where each word looks [L,T]; NULL where one head cannot
-                         tell, or the graph learns */
+    Node *weights;    /* α: where each word looks [L·G,T]; NULL where one head cannot tell, or the
+                         graph learns */
 } Predictions;
 
 typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
+    bool by_sentence;     /* word i of sentence g is predicted in row g·L + i, not i·G + g */
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
-    Declares *declares;   /* the parameters of a Model */
+    /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
+       the graph's arena. */
+    void *(*declare)(Scope s, const struct Model *model);
     /* What is wrong with sizes that do not go together, or NULL; NULL: they always do. */
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* Sizes in the words of a recipe: "…, 32 units". */
@@ -121,8 +124,7 @@ typedef struct Model {
 } Model;
 
 /* A copy of these sizes of a kind, NULL for those of its recipe, for so many words a side. */
-void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int source_words,
-                  int target_words);
+void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets);
 
 /* A number of the configuration by its name: "source words". */
 int model_size(const Model *model, const char *field);
@@ -133,9 +135,9 @@ Model model_new(Arena *arena, const ModelKind *kind, const void *sizes);
 /* Drawn from a seed: see Start in graph/parameters.h. */
 Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed);
 
-/* The graph's `learned` answers from the model's parameters; graphs of several threads can use one
-   model. Nothing is copied but nodes. */
-void model_in(Graph *g, const Model *model, bool is_learning);
+/* Its parameters as nodes of the scope's graph, in the struct of its family. Graphs of several
+   threads can use one model; nothing is copied but nodes. */
+const void *model_in(Scope s, const Model *model, bool is_learning);
 
 /* ---- what it learns from ---- */
 
@@ -149,8 +151,9 @@ typedef struct SentencePairs {
     double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
-/* The word before each of the targets, in their order: `end` before the first. */
-int *words_before(Arena *arena, const SentencePairs *pairs, int end);
+/* The word before each of the targets of so many sentences side by side, in their order: `end`
+   before the first. */
+int *words_before(Arena *arena, const int *target, int length, int sentences, int end);
 
 /* weight · Σ −log p of the true words [1,1], in the order of the rows. */
 Node *predictions_loss(Graph *g, Predictions p, double weight);
@@ -376,7 +379,7 @@ extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
-/* What is learned, as nodes. */
+/* What model_in gives. */
 typedef struct TransformerParameters {
     const TransformerSizes *sizes;
     int end;
@@ -385,9 +388,6 @@ typedef struct TransformerParameters {
     NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
     LayerParameters *encoder, *decoder;
 } TransformerParameters;
-
-/* As model_in. */
-TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning);
 
 /* Words that one side reads, of sentences of one length, or padded to one. */
 typedef struct WordsRead {
@@ -461,7 +461,7 @@ extern const ModelKind context_kind;
 bool parameter_is_of_words(const Parameter *parameter);
 bool parameter_is_projection(const Parameter *parameter);
 
-/* The model in a graph. */
+/* What model_in gives. */
 typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */
     Node *bias;       /* b [v,1] */
@@ -471,18 +471,6 @@ typedef struct ContextNodes {
     int heads;
 } ContextNodes;
 
-ContextNodes context_nodes(Graph *g, const Model *model, bool is_learning);
-
-/* What goes in: words one after the other, which may be of several sentences; then the mask keeps
-   each sentence to itself, and places start again with each. Nothing is copied. */
-typedef struct ContextInput {
-    int n;
-    const int *words;  /* rows of E */
-    const int *places; /* of each word in its sentence, from 0 */
-    Node *mask;        /* M [n,n] of 0 and −∞, or NULL */
-    bool heads;        /* whether somebody looks inside the attention */
-} ContextInput;
-
 typedef struct ContextVectors {
     Node *embeddings; /* √d·E[words] [n,d] */
     Node *positional; /* PE [n,d] */
@@ -490,12 +478,15 @@ typedef struct ContextVectors {
     Node *output; /* H [n,d] */
 } ContextVectors;
 
-ContextVectors context_vectors(Graph *g, const ContextNodes *model, ContextInput input);
+/* Of n words, rows of E, one after the other. They may be of several sentences: then the mask M
+   [n,n], of 0 and −∞ or NULL, keeps each sentence to itself, and places, from 0, start again with
+   each. `heads` if somebody looks inside the attention. Nothing is copied. */
+ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
+                               const int *places, int n, Node *mask, bool heads);
 
 /* What the scores at some places (rows of H) are made from: [g LayerNorm(H) | 1] [count,d+1], to
    be multiplied with rows of `context_candidates`. */
-Node *context_questions(Graph *g, const ContextNodes *model, Node *output, const int *rows,
-                        int count);
+Node *context_questions(Graph *g, const ContextNodes *model, Node *H, const int *rows, int count);
 
 /* [E | b] [v,d+1] */
 Node *context_candidates(Graph *g, const ContextNodes *model);

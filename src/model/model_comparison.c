@@ -1,5 +1,8 @@
 #include "model/studies.h"
 
+/* Rows of what they take. */
+enum { ENCODER, DECODER, SIDES };
+
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* ---- where words look ---- */
@@ -96,10 +99,9 @@ typedef struct Run {
     double rounds; /* how often the decoder's steps are gone through to write the words */
 } Run;
 
-/* A table: a column each. */
-typedef double Table[PART_BOTH][MODELS];
+typedef double Table[SIDES][MODELS];
 
-/* What the models take: of the encoder, and of the decoder. */
+/* What the models take. */
 typedef struct Taken {
     Table parameters, work, rounds;
     Table chains, operations; /* to the encoder's end, and to the last word that is given */
@@ -110,19 +112,19 @@ static void take(const Graph *g, Run r, int model, Taken *t)
 {
     bool *met = graph_unmet(g->arena, g);
     const Node *end = r.ends[r.end_count - 1];
-    t->work[PART_ENCODER][model] = graph_work(g, met, r.read);
+    t->work[ENCODER][model] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {
         const Node *node = r.learned->items[i].node;
-        int part = met[node->index] ? PART_ENCODER : PART_DECODER;
+        int part = met[node->index] ? ENCODER : DECODER;
         t->parameters[part][model] += (double)tensor_size(node->value);
     }
     for (int i = 0; i < r.end_count; i++)
-        t->work[PART_DECODER][model] += graph_work(g, met, r.ends[i]);
-    t->chains[PART_ENCODER][model] = graph_steps(g, r.read, r.reading, r.reading_steps);
-    t->chains[PART_DECODER][model] = graph_steps(g, end, r.writing, r.writing_steps);
+        t->work[DECODER][model] += graph_work(g, met, r.ends[i]);
+    t->chains[ENCODER][model] = graph_steps(g, r.read, r.reading, r.reading_steps);
+    t->chains[DECODER][model] = graph_steps(g, end, r.writing, r.writing_steps);
     t->rounds[0][model] = r.rounds;
-    t->operations[OPERATIONS_ENCODER][model] = graph_depth(g, r.read);
-    t->operations[OPERATIONS_BOTH][model] = graph_depth(g, end);
+    t->operations[ENCODER][model] = graph_depth(g, r.read);
+    t->operations[DECODER][model] = graph_depth(g, end);
 }
 
 /* Each state is made from the one before it, whether the words are given or not; those that are
@@ -178,25 +180,22 @@ static Node *name_table(Scope s, const char *id, const char *title, const char *
 /* What adds up. */
 static void name_parts(Scope s, const char *id, const char *title, const char *formula, Node *parts)
 {
-    static const char *const rows[PARTS] = {
-        [PART_ENCODER] = "encoder", [PART_DECODER] = "decoder", [PART_BOTH] = "both"};
+    static const char *const rows[] = {"encoder", "decoder", "both"};
     Graph *g = s.graph;
     name_table(within(s, id, "", 0), "parts", title, formula, rows, parts);
-    Node *both = add(g, row_range(g, parts, PART_ENCODER, 1), row_range(g, parts, PART_DECODER, 1));
+    Node *both = add(g, row_range(g, parts, ENCODER, 1), row_range(g, parts, DECODER, 1));
     name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
 /* States, or layers, that wait for each other. */
 static void name_steps(Scope s, Taken *t)
 {
+    static const char *const names[] = {"encoder", "decoder writing", "decoder given"};
     static const char *const chain_names[] = {"encoder", "decoder given"};
-    static const char *const step_names[STEP_ROWS] = {[STEPS_ENCODER] = "encoder",
-                                                      [STEPS_WRITING] = "decoder writing",
-                                                      [STEPS_GIVEN] = "decoder given"};
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
-    Node *chains = counted(g, t->chains, PART_BOTH,
+    Node *chains = counted(g, t->chains, SIDES,
                            "counted: the longest chain of states, or of layers, in the graph");
     Node *rounds = counted(g, t->rounds, 1,
                            "states once, for each waits for the one before it anyway; layers once "
@@ -204,18 +203,15 @@ static void name_steps(Scope s, Taken *t)
     name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
-               &step_names[STEPS_WRITING], rounds);
-    Node *rows[STEP_ROWS] = {[STEPS_ENCODER] = row_range(g, chains, PART_ENCODER, 1),
-                             [STEPS_GIVEN] = row_range(g, chains, PART_DECODER, 1)};
-    rows[STEPS_WRITING] = multiply(g, rounds, rows[STEPS_GIVEN]);
-    name_table(s, "steps", "Steps that wait for each other", formula, step_names,
-               stack(g, rows, STEP_ROWS));
+               names + 1, rounds);
+    Node *reading = row_range(g, chains, ENCODER, 1), *given = row_range(g, chains, DECODER, 1);
+    Node *all = stack(g, (Node *[]){reading, multiply(g, rounds, given), given}, 3);
+    name_table(s, "steps", "Steps that wait for each other", formula, names, all);
 }
 
 void compare_models(Scope s, const ModelPair *pair)
 {
-    static const char *const operation_names[OPERATION_ROWS] = {
-        [OPERATIONS_ENCODER] = "encoder", [OPERATIONS_BOTH] = "both"};
+    static const char *const ends[] = {"encoder", "both"};
     Graph *g = s.graph;
     Taken t = {0};
     take(g, run_of_bahdanau(pair->bahdanau), MODEL_BAHDANAU, &t);
@@ -223,12 +219,11 @@ void compare_models(Scope s, const ModelPair *pair)
     name_looks(s, pair);
     name_parts(
         s, "parameters", "Parameters", "Σ rows × columns",
-        counted(g, t.parameters, PART_BOTH, "counted: the sizes of all tensors that are learned"));
+        counted(g, t.parameters, SIDES, "counted: the sizes of all tensors that are learned"));
     name_parts(s, "work", "Multiply-adds", "Σ cost of each operation",
-               counted(g, t.work, PART_BOTH, "counted: what every operation of the graph costs"));
+               counted(g, t.work, SIDES, "counted: what every operation of the graph costs"));
     name_steps(s, &t);
-    name_table(s, "operations", "Operations that wait for each other", "longest chain",
-               operation_names,
-               counted(g, t.operations, OPERATION_ROWS,
-                       "counted: the longest chain of operations in the graph"));
+    name_table(
+        s, "operations", "Operations that wait for each other", "longest chain", ends,
+        counted(g, t.operations, SIDES, "counted: the longest chain of operations in the graph"));
 }

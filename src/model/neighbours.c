@@ -135,11 +135,10 @@ void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int c
     nearest_words(s, &table, title, sum, rows, count, most);
 }
 
-Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,
-                         bool is_sum)
+Tensor neighbours_sought(Arena *arena, const Weights *w, const Term *terms, int count, bool is_sum)
 {
     Graph *g = graph_new(arena);
-    WordTable table = word_table(g, weights);
+    WordTable table = word_table(g, w);
     int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
     if (is_sum)
         return sum_of_words(scope_of(g), &table, terms, count, rows)->value;

@@ -23,14 +23,13 @@ static Node *standardized(Scope s, const char *places, const char *index, Node *
 static void name_effect(Scope s, Node *output)
 {
     enum { MOMENTS = 4 };
-    Node *mean_after =
+    Node *mean =
         defined(s, "mean-after", "Mean of each row afterwards", "μ′", row_mean(s.graph, output));
-    with_measure(s, mean_after, "mean after");
-    Node *variance_after = defined(s, "variance-after", "Variance of each row afterwards", "σ′²",
-                                   row_variance(s.graph, output, mean_after));
-    with_measure(s, variance_after, "variance after");
-    Node *parts[MOMENTS] = {node_within(s, "mean"), node_within(s, "variance"), mean_after,
-                            variance_after};
+    with_measure(s, mean, "mean after");
+    Node *variance = defined(s, "variance-after", "Variance of each row afterwards", "σ′²",
+                             row_variance(s.graph, output, mean));
+    with_measure(s, variance, "variance after");
+    Node *parts[MOMENTS] = {node_within(s, "mean"), node_within(s, "variance"), mean, variance};
     named(s, "moments", "Moments of each row", concat(s.graph, parts, MOMENTS));
 }
 

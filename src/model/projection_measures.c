@@ -55,10 +55,8 @@ static int *largest(Graph *g, const Node *weights)
     Tensor w = weights->value;
     int *cols = arena_alloc(g->arena, (size_t)w.rows, sizeof *cols);
     for (int i = 0; i < w.rows; i++) {
-        cols[i] = i;
-        for (int j = 0; j < w.cols; j++)
-            if (at(w, i, j) > at(w, i, cols[i]))
-                cols[i] = j;
+        int first = largest_in_row(w, i);
+        cols[i] = at(w, i, i) == at(w, i, first) ? i : first;
     }
     return cols;
 }
@@ -92,14 +90,13 @@ static void measure_distances(Scope s, Node *const *weights, Axis of)
 {
     Graph *g = s.graph;
     int count = of.count;
-    Node **cells = arena_alloc(g->arena, (size_t)count * (size_t)count, sizeof(Node *));
+    Node **cell = arena_alloc(g->arena, (size_t)count * (size_t)count, sizeof(Node *));
     Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++)
         for (int j = i; j < count; j++)
-            cells[i * count + j] = cells[j * count + i] =
-                total_variation(g, weights[i], weights[j]);
+            cell[i * count + j] = cell[j * count + i] = total_variation(g, weights[i], weights[j]);
     for (int i = 0; i < count; i++)
-        rows[i] = concat(g, cells + i * count, count);
+        rows[i] = concat(g, cell + i * count, count);
     Node *all = stack(g, rows, count);
     with_axes(s, named(s, "distances", "Share of a row's weight that would have to move", all), of,
               of);

@@ -78,7 +78,7 @@ Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 /* ---- a sentence ---- */
 
 /* Where the steps of a place are named: "forward-3", “cat”. */
-static Scope place_scope(Scope s, ReadingOrder reading, Node *x, int place)
+static Scope place_scope(Scope s, ReadOrder reading, Node *x, int place)
 {
     if (!s.graph->names)
         return s;
@@ -105,21 +105,20 @@ static Node *initial_state(Scope first, const RecurrentCell *cell, int sentences
                  feature_axis(g, n), zero);
 }
 
-Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadingOrder reading)
+Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadOrder reading)
 {
     int length = rows_of(x) / sentences, step = reading.backwards ? -1 : 1;
     int first = reading.backwards ? length - 1 : 0;
     Node **states = arena_alloc(s.graph->arena, (size_t)length + 1, sizeof(Node *));
     Node *inputs = cell_input(ending_in(s, reading.how), cell, x, reading.product);
-    Node *state =
-        initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
     states += !reading.backwards;
-    states[first - step] = state;
+    states[first - step] =
+        initial_state(place_scope(s, reading, x, first), cell, sentences, reading.backwards);
     for (int t = first; t >= 0 && t < length; t += step) {
         Scope place = place_scope(s, reading, x, t);
         Node *input = named(place, "input", "What the word adds",
                             row_range(s.graph, inputs, t * sentences, sentences));
-        states[t] = state = cell_step(place, cell, input, state);
+        states[t] = cell_step(place, cell, input, states[t - step]);
     }
     return states;
 }
@@ -129,25 +128,23 @@ Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, R
 Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences)
 {
-    static const ReadingOrder forwards = {"forward/products", "forward-%d", ", read forwards",
-                                          false};
-    static const ReadingOrder backwards = {"backward/products", "backward-%d", ", read backwards",
-                                           true};
+    static const ReadOrder forwards = {"forward/products", "forward-%d", ", read forwards", false};
+    static const ReadOrder backwards = {"backward/products", "backward-%d", ", read backwards",
+                                        true};
     Graph *g = s.graph;
     CHECK(rows_of(x) > 0 && rows_of(x) % sentences == 0, "%d words of %d sentences", rows_of(x),
           sentences);
     Encoding e = {.length = rows_of(x) / sentences};
-    Scope inside = within(s, "encoder", "", 0);
-    e.forward = read_places(inside, forward, x, sentences, forwards);
+    Scope in = within(s, "encoder", "", 0);
+    e.forward = read_places(in, forward, x, sentences, forwards);
     e.all[0] = stack(g, e.forward, e.length);
     if (!backward) {
-        e.annotations =
-            defined(inside, "forward", "Annotations: the forward states", "H", e.all[0]);
+        e.annotations = defined(in, "forward", "Annotations: the forward states", "H", e.all[0]);
         return e;
     }
-    defined(inside, "forward", "Forward states", "H→", e.all[0]);
-    e.backward = read_places(inside, backward, x, sentences, backwards);
-    e.all[1] = defined(inside, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
+    defined(in, "forward", "Forward states", "H→", e.all[0]);
+    e.backward = read_places(in, backward, x, sentences, backwards);
+    e.all[1] = defined(in, "backward", "Backward states", "H←", stack(g, e.backward, e.length));
     e.annotations = defined(s, "annotations", "Annotations: the states of both directions", "H",
                             concat(g, e.all, 2));
     return e;

@@ -22,7 +22,7 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
 /* ---- what is measured of one kind of scores ---- */
 
 /* Each [1,1]; last the weights of the first query [1,SCORED_KEYS]. */
-typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST_WEIGHTS, MEASURES } Measure;
+typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST, MEASURES } Measure;
 
 /* Everything of a matrix in one row. */
 static Node *in_one_row(Graph *g, Node *a)
@@ -54,7 +54,7 @@ static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
     measured[ENTROPY][i] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
     measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of_rows(g, w));
     measured[SLOPE][i] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
-    measured[FIRST_WEIGHTS][i] = row_range(g, w, 0, 1);
+    measured[FIRST][i] = row_range(g, w, 0, 1);
 }
 
 /* ---- of all dₖ ---- */
@@ -64,7 +64,7 @@ enum { PLAIN, SCALED, KINDS };
 
 static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASURES])
 {
-    static const char *const told[FIRST_WEIGHTS][2] = {
+    static const char *const told[FIRST][2] = {
         {"variance", "Variance of the scores"},
         {"entropy", "Entropy of a query's weights, in bits"},
         {"largest", "Largest of a query's weights"},
@@ -78,14 +78,13 @@ static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASUR
     for (int k = 0; k < KINDS; k++)
         for (Measure m = 0; m < MEASURES; m++)
             all[k][m] = stack(s.graph, measured[k][m], v.dim_count);
-    for (Measure m = 0; m < FIRST_WEIGHTS; m++) {
+    for (Measure m = 0; m < FIRST; m++) {
         Node *both = concat(s.graph, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
         with_axes(s, named(s, told[m][0], told[m][1], both), dims,
                   label_axis("scores", kinds, KINDS));
     }
     for (int k = 0; k < KINDS; k++)
-        with_axes(s, named(s, weights[k][0], weights[k][1], all[k][FIRST_WEIGHTS]), dims,
-                  (Axis){0});
+        with_axes(s, named(s, weights[k][0], weights[k][1], all[k][FIRST]), dims, (Axis){0});
 }
 
 void score_variance(Scope s, ScoreVarianceSettings v)
@@ -98,9 +97,8 @@ void score_variance(Scope s, ScoreVarianceSettings v)
         Scope d = within(s, "d-%d", " at dₖ = %d", v.dims[i]);
         Node *scores = drawn_scores(d, v, v.dims[i]);
         measure(within(d, "plain", " without the root", 0), scores, measured[PLAIN], i);
-        Node *over =
-            named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims[i]));
-        measure(within(d, "scaled", " with the root", 0), over, measured[SCALED], i);
+        scores = named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims[i]));
+        measure(within(d, "scaled", " with the root", 0), scores, measured[SCALED], i);
     }
     tell(s, v, measured);
 }

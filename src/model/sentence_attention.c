@@ -16,24 +16,21 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
     return with_axes(s, X, label_axis("token", labels, n), (Axis){0});
 }
 
-Node *sentence_input(Scope s, Node *X, const char *const *labels,
-                     const SelfAttentionSettings *settings)
+Node *sentence_input(Scope s, Node *X, const SelfAttentionSettings *settings)
 {
-    int n = rows_of(X);
     if (!settings->positions)
         return X;
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(s.graph, n, cols_of(X), settings->variation.base));
-    with_axes(s, PE, label_axis("token", labels, n), (Axis){0});
+                       sinusoids(s.graph, rows_of(X), cols_of(X), settings->variation.base));
+    with_axes(s, PE, rows_called(s, X), (Axis){0});
     return defined(s, "input", "Input", "X", add(s.graph, X, PE));
 }
 
 SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
-                                          const char *const *labels, SelfAttentionSettings settings)
+                                          SelfAttentionSettings settings)
 {
     Graph *g = s.graph;
-    int n = rows_of(input);
-    Axis tokens = label_axis("token", labels, n);
+    Axis tokens = rows_called(s, input);
     SentenceAttention a = {.settings = settings, .input = input};
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
@@ -83,6 +80,5 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVector
                                      SelfAttentionSettings settings)
 {
     Node *X = sentence_embeddings(s, weights, vectors, labels, n);
-    Node *input = sentence_input(s, X, labels, &settings);
-    return sentence_attention_over(s, weights, input, labels, settings);
+    return sentence_attention_over(s, weights, sentence_input(s, X, &settings), settings);
 }

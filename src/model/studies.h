@@ -333,16 +333,6 @@ enum { MODEL_BAHDANAU, MODEL_TRANSFORMER, MODELS };
 
 extern const char *const model_names[MODELS];
 
-/* Rows of it. */
-enum { PART_ENCODER, PART_DECODER, PART_BOTH, PARTS };
-
-/* Rows of the steps. While it writes, each word waits for the one before it; where the words are
-   given, it does not have to. */
-enum { STEPS_ENCODER, STEPS_WRITING, STEPS_GIVEN, STEP_ROWS };
-
-/* Rows of the operations, the words being given. */
-enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
-
 /* Names
  *
  *     bahdanau/looks   looks   transformer/decoder-l/cross/looks   agreement
@@ -352,7 +342,8 @@ enum { OPERATIONS_ENCODER, OPERATIONS_BOTH, OPERATION_ROWS };
  * `looks` are the places that each word looks at most, by Bahdanau's weights and by each layer's
  * mean; those of a layer are by the mean of its heads and by each head. `agreement` is in how large
  * a part of the words a layer's mean or head looks where Bahdanau's do. Neither is there if the
- * words differ. */
+ * words differ. Of steps there are those while it writes, where each word waits for the one before
+ * it, and where the words are given, as for the operations, and it does not have to. */
 void compare_models(Scope s, const ModelPair *pair);
 
 /* ==== positions ====

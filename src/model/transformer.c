@@ -17,29 +17,19 @@ static LayerParameters *layers_learned(Scope s, const char *name, int count,
     return layers;
 }
 
-static TransformerParameters all_learned(Scope s, const TransformerSizes *z)
+static void *declare(Scope s, const Model *transformer)
 {
-    TransformerParameters p = {.sizes = z};
-    p.source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
-    p.target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
-    p.encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
-    p.decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p.encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
-    p.decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
-    return p;
-}
-
-static void declares(Scope s, const void *model)
-{
-    all_learned(s, ((const Model *)model)->sizes);
-}
-
-TransformerParameters transformer_in(Graph *g, const Model *transformer, bool is_learning)
-{
-    model_in(g, transformer, is_learning);
-    TransformerParameters p = all_learned(scope_of(g), transformer->sizes);
-    p.end = transformer->end;
-    p.learned = g->parameters;
+    const TransformerSizes *z = transformer->sizes;
+    TransformerParameters *p = arena_alloc(s.graph->arena, 1, sizeof *p);
+    p->sizes = z;
+    p->end = transformer->end;
+    p->learned = s.graph->parameters;
+    p->source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
+    p->target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
+    p->encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
+    p->decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
+    p->encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
+    p->decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
     return p;
 }
 
@@ -142,18 +132,18 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
 }
 
 /* It has several heads and layers, and none of them has to align words. */
-static Predictions predict(Graph *g, const Model *transformer, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Arena *arena = g->arena;
-    TransformerParameters p = transformer_in(g, transformer, is_learning);
+    const TransformerParameters *p = model_in(scope_of(g), model, learns);
     int sentences = pairs->sentences, length = pairs->target_length;
     WordsRead source = {.length = pairs->source_length, .sentences = sentences};
     WordsRead before = {.length = length, .sentences = sentences};
     source.words = by_sentence(arena, pairs->source, pairs->source_length, sentences);
-    before.words = by_sentence(arena, words_before(arena, pairs, p.end), length, sentences);
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
-    return (Predictions){.scores = transformer_decode(scope_of(g), &p, memory, &source, &before),
+    before.words = by_sentence(arena, words_before(arena, pairs->target, length, sentences, p->end),
+                               length, sentences);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
+    return (Predictions){.scores = transformer_decode(scope_of(g), p, memory, &source, &before),
                          .words = by_sentence(arena, pairs->target, length, sentences)};
 }
 
@@ -194,11 +184,10 @@ static WordsRead source_read(const TranslationTask *task)
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task)
 {
-    SentencePairs pair = {1, task->source_length, task->target_length, task->source, task->target,
-                          1};
+    int length = task->target_length;
+    const int *words = words_before(s.graph->arena, task->target, length, 1, p->end);
+    WordsRead before = {length, 1, words, NULL, task->read_labels, task->vocabulary};
     WordsRead source = source_read(task);
-    const int *words = words_before(s.graph->arena, &pair, p->end);
-    WordsRead before = {task->target_length, 1, words, NULL, task->read_labels, task->vocabulary};
     TransformerTranslation t;
     t.memory = transformer_encode(s, p, &source);
     t.scores = transformer_decode(s, p, t.memory, &source, &before);
@@ -210,6 +199,32 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     return t;
 }
 
+/* ---- a batch: what its padding changes, and what it would if it counted ---- */
+
+void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
+                       int count)
+{
+    static const char *const measures[] = {"most probable", "probability", "padding counted"};
+    enum { MEASURES = sizeof measures / sizeof *measures };
+    Graph *g = s.graph;
+    Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int i = 0; i < count; i++) {
+        int n = tasks[i].target_length - tasks[i].target_padding;
+        Scope sentence = within(s, "sentence-%d", " of sentence %d", i + 1);
+        Node *p_of_all = transformer_translate(sentence, p, &tasks[i]).probabilities;
+        Node *padded = with_symbol(s, pick(g, p_of_all, tasks[i].target), "p_{padded}", 0);
+        Node *words = with_symbol(s, row_range(g, padded, 0, n), "p_{words}", 0);
+        Node *most = row_range(g, largest_of_rows(g, p_of_all), 0, n);
+        Node *of[MEASURES] = {agreement(g, with_symbol(s, most, "p_{most}", 0), words),
+                              row_mean(g, transpose(g, words)), row_mean(g, transpose(g, padded))};
+        rows[i] = with_symbol(s, concat(g, of, MEASURES), "b_{%d}", i + 1);
+    }
+    Node *all = stack(g, rows, count);
+    named(s, "batch/sentences", "The words of each sentence, in the batch", all);
+    with_axes(s, all, number_axis(g, "sentence", 1, count),
+              label_axis("measure", measures, MEASURES));
+}
+
 /* ---- as one of the models ---- */
 
 /* Word by word: under the causal mask the last row of the scores is that of the next one. */
@@ -218,9 +233,9 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
     int end = transformer->end, longest = task->target_length, count = 0;
     Arena *kept = arena_new(), *step = arena_new();
     Graph *g = graph_new(kept);
-    TransformerParameters p = transformer_in(g, transformer, false);
+    const TransformerParameters *p = model_in(scope_of(g), transformer, false);
     WordsRead source = source_read(task), read = {.sentences = 1};
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
     int *before = arena_alloc(kept, (size_t)longest, sizeof *before);
     read.words = before;
     for (int word = end; count < longest && (count == 0 || word != end); count++) {
@@ -228,7 +243,7 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
         before[count] = word;
         read.length = count + 1;
         Scope s = scope_of(graph_new(step));
-        Tensor scores = transformer_decode(s, &p, memory, &source, &read)->value;
+        Tensor scores = transformer_decode(s, p, memory, &source, &read)->value;
         words[count] = word = largest_in_row(scores, count);
     }
     arena_free(step);
@@ -279,7 +294,8 @@ const ModelFamily transformer_family = {
     .fields = fields,
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
-    .declares = declares,
+    .by_sentence = true,
+    .declare = declare,
     .misfit = misfit,
     .described = described,
     .predict = predict,

@@ -75,25 +75,23 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
 
-/* The sublayers of attention, in their order: x asks itself, then the memory. */
-typedef enum Sublayer { SELF, CROSS } Sublayer;
-
-static Node *attention_around(Scope s, Sublayer which, const LayerParameters *p, int sentences,
-                              Node *x, Node *memory, Node *mask)
+/* x asks the memory, in the second sublayer, or without one itself, in the first. */
+static Node *attention_around(Scope s, const LayerParameters *p, int sentences, Node *x,
+                              Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
     AttentionShape of_heads = {z->heads, z->variation, mask, sentences, .own_names = true};
-    const NormParameters *norm = &p->norms[which];
+    const NormParameters *norm = &p->norms[memory ? 1 : 0];
     Node *enters = before_sublayer(s, z->norm, norm, x);
-    Node *made = multi_head_attention_together(s, enters, which == SELF ? enters : memory,
-                                               which == SELF ? &p->self : &p->cross, &of_heads);
+    Node *made = multi_head_attention_together(s, enters, memory ? memory : enters,
+                                               memory ? &p->cross : &p->self, &of_heads);
     return after_sublayer(s, z->norm, norm, x, made);
 }
 
 /* The last sublayer of either side. */
-static Node *feed_forward_around(Scope s, const LayerParameters *p, const NormParameters *norm,
-                                 Node *x)
+static Node *feed_forward_around(Scope s, const LayerParameters *p, int sublayer, Node *x)
 {
+    const NormParameters *norm = &p->norms[sublayer];
     Scope ffn = within(s, "ffn", ", feed-forward", 0);
     Node *enters = before_sublayer(ffn, p->sizes->norm, norm, x);
     Node *made = feed_forward(ffn, &p->feed_forward, enters);
@@ -105,8 +103,8 @@ static Node *feed_forward_around(Scope s, const LayerParameters *p, const NormPa
 Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden)
 {
     Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, SELF, p, sentences, x, NULL, hidden);
-    return feed_forward_around(s, p, &p->norms[1], x);
+    x = attention_around(self, p, sentences, x, NULL, hidden);
+    return feed_forward_around(s, p, 1, x);
 }
 
 Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
@@ -114,7 +112,7 @@ Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, N
 {
     Scope self = within(s, "self", ", masked self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
-    y = attention_around(self, SELF, p, sentences, y, NULL, causal);
-    y = attention_around(cross, CROSS, p, sentences, y, memory, hidden);
-    return feed_forward_around(s, p, &p->norms[2], y);
+    y = attention_around(self, p, sentences, y, NULL, causal);
+    y = attention_around(cross, p, sentences, y, memory, hidden);
+    return feed_forward_around(s, p, 2, y);
 }

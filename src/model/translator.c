@@ -66,30 +66,27 @@ static void declare_output(Scope s, Learned *l, int m)
     }
 }
 
-static Learned declare(Scope s, const Model *translator)
+static void *declare(Scope s, const Model *translator)
 {
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
     int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
-    Learned l = {.design = d, .sizes = z};
-    l.source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
-                             z->source_words, z->embedding, START_NORMAL);
-    l.target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
-                             z->target_words, z->embedding, START_NORMAL);
-    l.forward = reading_cell(s, d->cell, z->embedding, n, false);
+    Learned *l = arena_alloc(s.graph->arena, 1, sizeof *l);
+    l->design = d;
+    l->sizes = z;
+    l->source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
+                              z->source_words, z->embedding, START_NORMAL);
+    l->target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
+                              z->target_words, z->embedding, START_NORMAL);
+    l->forward = reading_cell(s, d->cell, z->embedding, n, false);
     if (d->both_ways)
-        l.backward = reading_cell(s, d->cell, z->embedding, n, true);
-    declare_decoder(within(s, "decoder", "", 0), &l, m);
+        l->backward = reading_cell(s, d->cell, z->embedding, n, true);
+    declare_decoder(within(s, "decoder", "", 0), l, m);
     if (d->attends)
-        l.aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
-    l.aligner.window = z->window;
-    declare_output(within(s, "output", "", 0), &l, m);
+        l->aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
+    l->aligner.window = z->window;
+    declare_output(within(s, "output", "", 0), l, m);
     return l;
-}
-
-static void declares(Scope s, const void *translator)
-{
-    declare(s, translator);
 }
 
 /* ---- reading ---- */
@@ -102,17 +99,9 @@ typedef struct Source {
     Node *first_state;  /* s_0 [G,n] */
 } Source;
 
-/* The state that each direction ends in, [h→_T ; h←₁]. */
-static Node *ends_of(Graph *g, const Encoding *e)
-{
-    Node *forward = e->forward[e->length - 1];
-    return e->backward ? concat(g, (Node *[]){forward, e->backward[0]}, 2) : forward;
-}
-
 /* A layer over what was read last, before any word is written. */
-static Node *first_state(Scope s, const Learned *l, const Encoding *e)
+static Node *first_state(Scope s, const Learned *l, Node *last)
 {
-    Node *last = e->backward ? e->backward[0] : e->forward[e->length - 1];
     Scope decoder = within(s, "decoder", "", 0);
     Node *sum = named(with_row(decoder, single_axis(s.graph, "state", "before the first word")),
                       "first-state-sum", "Pre-activation of the decoder's first state",
@@ -132,11 +121,14 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
     source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
         source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
-    Node *ends = ends_of(s.graph, &source.encoding);
+    /* the state that each direction ends in, [h→_T ; h←₁] */
+    Node *forward = source.encoding.forward[source.encoding.length - 1];
+    Node *last = design->both_ways ? source.encoding.backward[0] : forward;
+    Node *ends = last == forward ? last : concat(s.graph, (Node *[]){forward, last}, 2);
     if (!design->attends)
         source.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")),
                                  "vector", "The one vector of the sentence", "c", ends);
-    source.first_state = design->context_first ? first_state(s, l, &source.encoding) : ends;
+    source.first_state = design->context_first ? first_state(s, l, last) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
 }
@@ -215,27 +207,24 @@ static Node *all_steps(Graph *g, Node *const *steps, int length)
 }
 
 /* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
-static Predictions predict(Graph *g, const Model *translator, const SentencePairs *pairs,
-                           bool is_learning)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Scope s = scope_of(g);
     int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
-    model_in(g, translator, is_learning);
-    Learned l = declare(s, translator);
+    const Learned *l = model_in(s, model, learns);
     Source source =
-        read_source(s, &l, pairs->source, pairs->source_length * sentences, sentences, NULL);
-    const int *before = words_before(g->arena, pairs, translator->end);
-    Node *embeddings = gather(g, l.target_words, before, count);
-    Node *inputs = cell_input(s, &l.decoder, embeddings, "word-product");
+        read_source(s, l, pairs->source, pairs->source_length * sentences, sentences, NULL);
+    const int *before = words_before(g->arena, pairs->target, length, sentences, model->end);
+    Node *embeddings = gather(g, l->target_words, before, count);
+    Node *inputs = cell_input(s, &l->decoder, embeddings, "word-product");
     Decoding d = decoding_new(g->arena, length);
     for (int i = 0; i < length; i++)
-        decoder_step(s, &l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
+        decoder_step(s, l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
     Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
-    return (Predictions){.scores = scores_of(s, &l, states, contexts, embeddings),
+    return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
                          .words = pairs->target,
-                         .weights =
-                             is_learning || sentences > 1 ? NULL : all_steps(g, d.weights, length)};
+                         .weights = learns ? NULL : all_steps(g, d.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
@@ -257,8 +246,7 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
     Graph *g = s.graph;
     int end = translator->end, before = end;
     CHECK(!g->names || task->target, "words are named that are not known yet");
-    model_in(g, translator, false);
-    Learned l = declare(s, translator);
+    Learned l = *(const Learned *)model_in(s, translator, false);
     l.aligner.taking = task->taking;
     l.aligner.seed = task->seed;
     with_axes(s, l.source_words, label_axis("word", task->source_vocabulary, l.sizes->source_words),
@@ -381,7 +369,7 @@ const ModelFamily translator_family = {.fields = translator_fields,
                                                   .learning_rate = 5e-3,
                                                   .early_part = 0.3,
                                                   .decays = decays},
-                                       .declares = declares,
+                                       .declare = declare,
                                        .misfit = translator_misfit,
                                        .described = translator_described,
                                        .predict = predict,

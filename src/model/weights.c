@@ -10,15 +10,15 @@ Parameters *projections_declared(Arena *arena, int d)
     return parameters_declared(arena, declare, &d);
 }
 
-Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model, uint64_t seed)
+Weights weights_random(Arena *arena, const char *const *keys, int count, int d, uint64_t seed)
 {
     Lexicon words = lexicon_of(arena, keys, count);
-    Weights w = {.embeddings = tensor_new(arena, words.count, d_model),
+    Weights w = {.embeddings = tensor_new(arena, words.count, d),
                  .vocabulary = words,
-                 .parameters = projections_declared(arena, d_model)};
+                 .parameters = projections_declared(arena, d)};
     for (int i = 0; i < words.count; i++) {
         Random random = random_named(seed, arena_format(arena, "embedding of %s", words.words[i]));
-        for (int j = 0; j < d_model; j++)
+        for (int j = 0; j < d; j++)
             tensor_row(w.embeddings, i)[j] = (real)random_normal(&random);
     }
     parameters_draw(w.parameters, seed);

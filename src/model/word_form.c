@@ -219,16 +219,15 @@ const char *const *word_forms(Arena *arena, const char *key, int *count)
     return forms->list;
 }
 
-int vocabulary_row_of_form(Arena *arena, const Lexicon *vocabulary, const char *key,
-                           const char **form)
+int vocabulary_row_of_form(Arena *arena, const Lexicon *words, const char *key, const char **form)
 {
     *form = key;
-    int count, row = lexicon_find(vocabulary, key);
+    int count, row = lexicon_find(words, key);
     if (row >= 0)
         return row;
     const char *const *forms = word_forms(arena, key, &count);
     for (int i = 1; i < count && row < 0; i++) {
-        row = lexicon_find(vocabulary, forms[i]);
+        row = lexicon_find(words, forms[i]);
         *form = row < 0 ? key : forms[i];
     }
     return row;

@@ -22,10 +22,9 @@
    is longer than any word has none but itself. */
 const char *const *word_forms(Arena *arena, const char *key, int *count);
 
-/* The row of the first of these forms that the vocabulary has; −1 if it has none. *form is then
+/* The row of the first of these forms that these words have; −1 if they have none. *form is then
    the form found: the key itself, or a string in the arena. */
-int vocabulary_row_of_form(Arena *arena, const Lexicon *vocabulary, const char *key,
-                           const char **form);
+int vocabulary_row_of_form(Arena *arena, const Lexicon *words, const char *key, const char **form);
 
 /* Whether a key is a word that holds a sentence together and says little of what it is about (the,
    of, he, is). Training asks only for the others, content words, and lists of nearest words leave
@@ -59,8 +58,7 @@ Parameters *projections_declared(Arena *arena, int d);
    of appearance. Embeddings are N(0, 1) and projections N(0, 1/D), so that a scaled score has
    variance 1. Each word and each matrix has a stream of its own under the seed: a word has the
    same vector in every sentence. Of no words they are projections for vectors made elsewhere. */
-Weights weights_random(Arena *arena, const char *const *keys, int count, int d_model,
-                       uint64_t seed);
+Weights weights_random(Arena *arena, const char *const *keys, int count, int d, uint64_t seed);
 
 /* The vectors of a text's words. */
 typedef struct WordVectors {
@@ -122,8 +120,7 @@ void neighbours(Scope s, const Weights *weights, const Term *words, int count, i
 void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most);
 
 /* What the neighbours are near to: the vectors of these words [count,d], or of their sum [1,d]. */
-Tensor neighbours_sought(Arena *arena, const Weights *weights, const Term *terms, int count,
-                         bool is_sum);
+Tensor neighbours_sought(Arena *arena, const Weights *w, const Term *terms, int count, bool is_sum);
 
 /* ==== sentence attention ====
  *
@@ -155,12 +152,10 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
                           const char *const *labels, int n);
 
 /* X + PE, or X itself without positions. */
-Node *sentence_input(Scope s, Node *X, const char *const *labels,
-                     const SelfAttentionSettings *settings);
+Node *sentence_input(Scope s, Node *X, const SelfAttentionSettings *settings);
 
 /* Attention over this input. */
 SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
-                                          const char *const *labels,
                                           SelfAttentionSettings settings);
 
 /* The control: XXᵀ/√d (over the temperature) times the number c that gives its scores the standard

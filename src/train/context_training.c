@@ -190,20 +190,20 @@ static Node *loss(const Training *training, void *data, Graph *g, int part)
     for (int i = 0; i < share->count; i++)
         log_expected[i] = t->questioner.log_expected[share->words[i]];
     Model model = localized(g, &training->model, share);
-    ContextNodes nodes = context_nodes(g, &model, true);
-    return objective(g, &nodes, &share->group, candidates, log_expected);
+    return objective(g, model_in(scope_of(g), &model, true), &share->group, candidates,
+                     log_expected);
 }
 
-Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan,
-                           Model model)
+Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m)
 {
-    Tensor vectors = parameter_value(model.parameters, "embeddings");
+    Tensor vectors = {0};
+    if (plan->pointing)
+        vectors = parameter_value(m.parameters, "embeddings");
     Texts *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Texts){.questioner =
-                     questioner_new(arena, corpus, TO_LEARN, plan->pointing ? &vectors : NULL),
+    *t = (Texts){.questioner = questioner_new(arena, corpus, TO_LEARN, vectors),
                  .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
     t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
-    return training_new(arena, plan, model, (Examples){draw, loss, t});
+    return training_new(arena, plan, m, (Examples){draw, loss, t});
 }
 
 /* ---- the file ---- */

@@ -13,8 +13,7 @@ static const char *key_of(Arena *arena, const char *word, size_t size)
 {
     const char *key = token_key(arena, arena_strndup(arena, word, size));
     size_t length = strlen(key);
-    bool possessive = length > 2 && strcmp(key + length - 2, "'s") == 0;
-    return possessive ? arena_strndup(arena, key, length - 2) : key;
+    return length > 2 && ends_with(key, "'s") ? arena_strndup(arena, key, length - 2) : key;
 }
 
 /* ---- from passages to words ---- */
@@ -133,12 +132,11 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
     return build(&passages, path, vocabulary, corpus, error);
 }
 
-bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
-                         Error *error)
+bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error)
 {
     Passages passages = {.arena = arena};
     bool read = wordnet_read(folder, &passages, error) &&
-                build(&passages, "WordNet 3.0", vocabulary, corpus, error);
+                build(&passages, "WordNet 3.0", most, corpus, error);
     corpus->licence = wordnet_licence;
     return read;
 }

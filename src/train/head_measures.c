@@ -54,13 +54,12 @@ static void add_scores(Arena *arena, Tally *t, const int *chosen, int count, Hea
     }
 }
 
-static double mean_correlation(const double *products, int heads)
+static double mean_correlation(const double *p, int heads)
 {
     double sum = 0;
     for (int h = 0; h < heads; h++)
         for (int k = 0; k < h; k++)
-            sum +=
-                products[h * heads + k] / sqrt(products[h * heads + h] * products[k * heads + k]);
+            sum += p[h * heads + k] / sqrt(p[h * heads + h] * p[k * heads + k]);
     return heads > 1 ? sum / (heads * (heads - 1) / 2) : 0;
 }
 
@@ -138,13 +137,13 @@ static Tally *tally_of(Arena *arena, const Corpus *corpus, const Model *model, i
         t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
     Arena *passing = arena_new();
     Tensor vectors = parameter_value(model->parameters, "embeddings");
-    Questioner q = questioner_new(arena, corpus, TO_TEST, &vectors);
+    Questioner q = questioner_new(arena, corpus, TO_TEST, vectors);
     Random random = random_named(0, "held out");
     for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
-        ContextNodes nodes = context_nodes(g, model, false);
+        const ContextNodes *nodes = model_in(scope_of(g), model, false);
         draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
-        t->seen = group_vectors(g, &nodes, &t->group, true).attention.heads;
+        t->seen = group_vectors(g, nodes, &t->group, true).attention.heads;
         add_sentence(passing, t);
         arena_reset(passing);
     }

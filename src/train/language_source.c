@@ -33,7 +33,7 @@ static bool is_among(const Pair *pair, const Pair *others, int count)
 }
 
 /* Ends early when nothing new comes any more, as there are few sentences of three words. */
-int language_sample(const PairSource *s, uint64_t seed, int most, Pair *pairs)
+static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
 {
     Random random = random_named(seed, "held out");
     int count = 0;
@@ -45,11 +45,6 @@ int language_sample(const PairSource *s, uint64_t seed, int most, Pair *pairs)
         }
     }
     return count;
-}
-
-static int held_out(const PairSource *s, int most, Pair *pairs)
-{
-    return language_sample(s, 0, most, pairs);
 }
 
 PairSource language_source(Arena *arena, Lengths lengths)

@@ -16,13 +16,8 @@ static Tensor group_mask(Arena *arena, const Group *group)
 
 ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads)
 {
-    return context_vectors(
-        g, model,
-        (ContextInput){.n = group->count,
-                       .words = group->words,
-                       .places = group->places,
-                       .mask = constant(g, group_mask(g->arena, group), "one sentence each"),
-                       .heads = heads});
+    Node *mask = constant(g, group_mask(g->arena, group), "one sentence each");
+    return context_vectors(g, model, group->words, group->places, group->count, mask, heads);
 }
 
 /* ---- where heads look ---- */
@@ -59,12 +54,11 @@ static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, 
 }
 
 /* What it costs where heads look. One head alone looks where it likes. */
-static Node *looking(Graph *g, Node *loss, const Attended *heads, int head_count,
-                     const Group *group)
+static Node *looking(Graph *g, Node *loss, const Attended *heads, int count, const Group *group)
 {
     const Pointers *pointers[] = {&group->next, &group->kin};
-    loss = add(g, loss, key_only_of_heads(g, heads, head_count, group));
-    for (int i = 0; i < 2 && head_count > 1; i++)
+    loss = add(g, loss, key_only_of_heads(g, heads, count, group));
+    for (int i = 0; i < 2 && count > 1; i++)
         loss = add(g, loss,
                    cross_entropy(g, heads[i].masked, pointers[i]->targets, pointers[i]->weights));
     return loss;
@@ -73,16 +67,15 @@ static Node *looking(Graph *g, Node *loss, const Attended *heads, int head_count
 /* ---- the whole ---- */
 
 /* [questions, 1 + candidates], the answer's first. */
-static Node *corrections(Graph *g, const Group *group, const int *candidates,
-                         const real *log_expected)
+static Node *corrections(Graph *g, const Group *group, const int *candidates, const real *expected)
 {
     Tensor t = tensor_new(g->arena, group->question_count, 1 + CANDIDATES);
     for (int i = 0; i < t.rows; i++) {
         real *row = tensor_row(t, i);
-        row[0] = -log_expected[group->answers[i]];
+        row[0] = -expected[group->answers[i]];
         for (int j = 0; j < CANDIDATES; j++) {
             int word = candidates[j];
-            row[1 + j] = word == group->answers[i] ? -(real)INFINITY : -log_expected[word];
+            row[1 + j] = word == group->answers[i] ? -(real)INFINITY : -expected[word];
         }
     }
     return constant(g, t, "how often a word is drawn");

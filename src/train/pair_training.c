@@ -51,7 +51,7 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
 {
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
     Pair *held_out = arena_alloc(arena, (size_t)most, sizeof *held_out);
-    int count = source->held_out(source, most, held_out);
+    int count = source->held_out(source, 0, most, held_out);
     int first = larger(0, count - MEASURED_PAIRS);
     return (Measured){held_out + first, count - first,
                       count ? arena_format(arena, "%d to %d of those held out", first + 1, count)
@@ -70,8 +70,7 @@ SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
-/* Pairs of equal lengths side by side. */
-static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
+SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
     SentencePairs group = pair_alone(arena, kind, pairs);
     int *source = arena_alloc(arena, (size_t)(group.source_length * count), sizeof *source);
@@ -89,8 +88,7 @@ static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *p
     return group;
 }
 
-/* How many pairs from here on are of equal lengths, and not too many for a group. */
-static int group_size(const Pair *pairs, int left)
+int group_size(const Pair *pairs, int left)
 {
     int count = 1;
     while (count < smaller(left, MOST_GROUP_PAIRS) && same_lengths(&pairs[count], pairs))

@@ -167,8 +167,9 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
     copy_pair(file, file->training[at], pair);
 }
 
-static int held_out(const PairSource *source, int most, Pair *pairs)
+static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pairs)
 {
+    (void)seed; /* a file has no others */
     const PairFile *file = source->data;
     int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)

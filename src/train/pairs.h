@@ -27,9 +27,9 @@ struct PairSource {
     const bool *content;
     /* One pair to learn from. */
     void (*draw)(const PairSource *source, Random *random, Pair *pair);
-    /* Up to `most` different pairs that `draw` never gives, the same ones every time; returns how
-       many. */
-    int (*held_out)(const PairSource *source, int most, Pair *pairs);
+    /* Up to `most` different pairs that `draw` never gives, for each seed the same ones every time;
+       returns how many. */
+    int (*held_out)(const PairSource *source, uint64_t seed, int most, Pair *pairs);
     /* Of the toy language, else NULL; its sentences are of these lengths. */
     const Language *language;
     Lengths lengths;
@@ -48,9 +48,6 @@ PairSource language_with_choices(Arena *arena, PairSource language, bool choices
 
 /* How the origin of a source with choices ends. */
 extern const char free_order[];
-
-/* Up to `most` different pairs that `draw` never gives, others for each seed; returns how many. */
-int language_sample(const PairSource *language, uint64_t seed, int most, Pair *pairs);
 
 /* The pair of an English sentence, of any length; false if the grammar does not make it. Its
    translation is the usual one, or with choices that which is `said` for the longest. */
@@ -136,6 +133,11 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
    source's words are not copied. */
 SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
 
+/* How many pairs from here on are of equal lengths, and not too many for a group; and as many side
+   by side. */
+int group_size(const Pair *pairs, int left);
+SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count);
+
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {
     bool of_words; /* of a model that predicts its source: what counts is the perplexity */
@@ -219,5 +221,4 @@ void parameters_round(Parameters *parameters);
 
 /* The weights file that load/weights.h reads, with what the model was learned from, how, and its
    score. */
-bool pair_file_write(const Training *training, const PairSource *source, const char *path,
-                     Error *error);
+bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error);

@@ -15,10 +15,10 @@ static double group_loss(Arena *arena, const Corpus *corpus, const Model *m, con
         }
     for (int i = 0; i < asked; i++)
         answers[i] = places[group->answers[i]];
-    ContextNodes model = context_nodes(g, m, false);
-    ContextVectors vectors = group_vectors(g, &model, group, false);
-    Node *questions = context_questions(g, &model, vectors.output, group->rows, asked);
-    Node *candidates = gather(g, context_candidates(g, &model), words, count);
+    const ContextNodes *model = model_in(scope_of(g), m, false);
+    ContextVectors vectors = group_vectors(g, model, group, false);
+    Node *questions = context_questions(g, model, vectors.output, group->rows, asked);
+    Node *candidates = gather(g, context_candidates(g, model), words, count);
     Node *scores = matmul_transposed(g, questions, candidates);
     return (double)cross_entropy(g, scores, answers, group->weights)->value.data[0];
 }
@@ -38,7 +38,7 @@ static double unigram_loss(const Corpus *corpus, const Group *group)
 double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences)
 {
     Arena *kept = arena_new(), *arena = arena_new();
-    Questioner q = questioner_new(kept, corpus, TO_TEST, NULL);
+    Questioner q = questioner_new(kept, corpus, TO_TEST, (Tensor){0});
     Group *group = arena_alloc(kept, 1, sizeof *group);
     Random random = random_named(0, "held out");
     double loss = 0;

@@ -47,14 +47,13 @@ static void count_words(Arena *arena, Questioner *q)
     }
 }
 
-Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
-                          const Tensor *vectors)
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors)
 {
     Questioner q = {.corpus = corpus, .purpose = purpose};
     count_words(arena, &q);
-    if (vectors) {
+    if (vectors.data) {
         Graph *g = graph_new(arena);
-        q.vectors = unit_rows(g, constant(g, *vectors, "of the words"))->value;
+        q.vectors = unit_rows(g, constant(g, vectors, "of the words"))->value;
     }
     return q;
 }
@@ -167,10 +166,9 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-/* At the masked words, which stand from row `first` on and are masked then, and at one that is kept
-   and may be disturbed. */
-static void ask_about(const Questioner *q, Random *random, const Draft *text, int first,
-                      Group *group)
+/* At the masked words, which are masked then, and at one that is kept and may be disturbed. The
+   text comes next in the group. */
+static void ask_about(const Questioner *q, Random *random, const Draft *text, Group *group)
 {
     double idf = 0;
     int kept = text->kept[random_below(random, (uint32_t)text->kept_count)];
@@ -178,9 +176,9 @@ static void ask_about(const Questioner *q, Random *random, const Draft *text, in
         idf += q->idf[text->words[text->masked[i]]];
     for (int i = 0; i < text->masked_count; i++) {
         int *word = &text->words[text->masked[i]];
-        ask(group, first + text->masked[i], *word, 1, false);
+        ask(group, group->count + text->masked[i], *word, 1, false);
         if (q->purpose == TO_LEARN)
-            ask(group, first + kept, *word, q->idf[*word] / idf, true);
+            ask(group, group->count + kept, *word, q->idf[*word] / idf, true);
         *word = MASKED_WORD;
     }
     if (happens(q, random, DISTURBED))
@@ -242,14 +240,6 @@ static int kin(const Questioner *q, const Group *group, int row)
                                     : seen_content_word(q, group, row, -1);
 }
 
-static void point_at_words(const Questioner *q, Group *group)
-{
-    for (int i = 0; i < group->count; i++) {
-        point(&group->next, i, seen_content_word(q, group, i, 1));
-        point(&group->kin, i, kin(q, group, i));
-    }
-}
-
 /* ---- the whole ---- */
 
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
@@ -261,12 +251,14 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
         Draft text = text_of(q, random, sentences[i], group->words + group->count);
         double whole = q->purpose == TO_LEARN ? WHOLE : 1;
         if (!group->pointing || random_uniform(random) >= whole)
-            ask_about(q, random, &text, group->count, group);
+            ask_about(q, random, &text, group);
         for (int place = 0; place < text.length; place++) {
             group->places[group->count] = place;
             group->sentences[group->count++] = i;
         }
     }
-    if (group->pointing)
-        point_at_words(q, group);
+    for (int i = 0; i < group->count && group->pointing; i++) {
+        point(&group->next, i, seen_content_word(q, group, i, 1));
+        point(&group->kin, i, kin(q, group, i));
+    }
 }

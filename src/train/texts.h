@@ -84,9 +84,8 @@ extern const char wordnet_licence[];
    little in it to learn from. */
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error);
 
-/* WordNet's database in a folder. */
-bool corpus_read_wordnet(Arena *arena, const char *folder, int vocabulary, Corpus *corpus,
-                         Error *error);
+/* WordNet's database in a folder; `most` are the words of the vocabulary. */
+bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error);
 
 /* ==== questions ====
  *
@@ -157,8 +156,7 @@ typedef struct Questioner {
     real *log_expected; /* of how often each word is expected among the candidates of a step */
 } Questioner;
 
-Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose,
-                          const Tensor *vectors);
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors);
 
 /* A group of up to GROUP_SENTENCES sentences. Questions of kinds a and c weigh 1 each, those of
    kind b 1 a sentence. */
@@ -290,8 +288,7 @@ Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan
 Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed);
 
 /* Trains the model in place; it and the corpus outlive the training. */
-Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan,
-                           Model model);
+Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);
 
 /* How well a model does on all sentences held out, and its heads on some. */
 typedef struct ContextScore {

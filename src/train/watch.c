@@ -30,12 +30,6 @@ static bool is_power(int number, int base)
     return number == 1;
 }
 
-/* The point of the loss after this one: each step at first, then an eighth farther every time. */
-static int next_loss_step(int step)
-{
-    return step + (step < 8 ? 1 : step / 8);
-}
-
 static void add_point(const Watch *w, Series *series, double value)
 {
     series->points = arena_grow(w->arena, series->points, series->count, sizeof(Point));
@@ -63,11 +57,12 @@ static void measure(Watch *w)
     w->told = arena_format(w->arena, "%s%.0f%s", w->of.told[0], value, w->of.told[1]);
 }
 
-/* At what is due after this step; after the last one, at everything that was not just looked at. */
+/* At what is due after this step; after the last one, at everything that was not just looked at.
+   The loss is told of each step at first, then an eighth farther every time. */
 static void look(Watch *w, bool is_last)
 {
     int step = w->history.steps_done, told = last(&w->loss).step;
-    if (is_last ? told < step : step == next_loss_step(told)) {
+    if (is_last ? told < step : step == told + larger(1, told / 8)) {
         add_point(w, &w->loss, w->loss_sum / (step - told));
         w->loss_sum = 0;
     }

@@ -122,7 +122,7 @@ static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan
     NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
     Model model = random_start(arena, corpus, plan);
     Tensor vectors = parameter_value(model.parameters, "embeddings");
-    Questioner q = questioner_new(arena, corpus, TO_LEARN, &vectors);
+    Questioner q = questioner_new(arena, corpus, TO_LEARN, vectors);
     int count = 0;
     for (; count < PARAMETERS; count++)
         tensors[count] = (NamedTensor){names[count], model.parameters->items[count].value, FLOAT32};

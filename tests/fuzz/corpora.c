@@ -22,7 +22,7 @@ void fuzz_pairs(Arena *arena, Bytes input)
     CHECK(source.source.count <= VOCABULARY && source.target.count <= VOCABULARY, "%d and %d words",
           source.source.count, source.target.count);
     Random random = random_new(1);
-    int count = source.held_out(&source, MOST - 1, pairs);
+    int count = source.held_out(&source, 0, MOST - 1, pairs);
     source.draw(&source, &random, &pairs[count]);
     for (int i = 0; i <= count; i++)
         for (int k = 0; k < pairs[i].target_length; k++)

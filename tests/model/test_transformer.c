@@ -34,9 +34,9 @@ TEST(scores_loss_and_gradients_are_those_of_pytorch)
         TransformerSizes sizes = reference_sizes;
         sizes.norm = (NormPlace)place;
         Model t = reference_model(scene, &file, name, model_kind("transformer"), &sizes, 2);
-        TransformerParameters looking = transformer_in(g, &t, false);
+        const TransformerParameters *looking = model_in(scope_of(g), &t, false);
         WordsRead source = {.length = 5, .sentences = 2, .words = source_by_sentence};
-        Tensor memory = transformer_encode(scope_of(g), &looking, &source)->value;
+        Tensor memory = transformer_encode(scope_of(g), looking, &source)->value;
         assert_close(memory, reference(scene, &file, name, "memory"), 1e-5, name);
         check_predictions(scene, &file, name, "%s/gradient", &t, &reference_pairs);
     }
@@ -74,12 +74,12 @@ TEST(a_padded_batch_is_that_of_pytorch)
     Graph *g = plain_graph(scene);
     Safetensors file = reference_file(scene, "transformer.safetensors");
     Model t = reference_transformer(scene, &file, (Variation){0});
-    TransformerParameters p = transformer_in(g, &t, false);
+    const TransformerParameters *p = model_in(scope_of(g), &t, false);
     WordsRead source = {5, 2, source_by_sentence, padding, NULL, NULL};
     static const int before[] = {2, 4, 8, 0, 4, 5, 2, 1, 7, 7, 3, 6};
     WordsRead read = {6, 2, before, NULL, NULL, NULL};
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
-    Node *scores = transformer_decode(scope_of(g), &p, memory, &source, &read);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
+    Node *scores = transformer_decode(scope_of(g), p, memory, &source, &read);
     const char *name = "post model/padded";
     assert_close(memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
     assert_close(scores->value, reference(scene, &file, name, "scores"), 1e-5, name);
@@ -124,13 +124,13 @@ TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
     for (int place = 0; place < NORM_PLACES; place++) {
         Model t = small(scene, (NormPlace)place, 2, 1);
         Graph *g = plain_graph(scene);
-        TransformerParameters p = transformer_in(g, &t, false);
+        const TransformerParameters *p = model_in(scope_of(g), &t, false);
         Predictions together = t.kind->family->predict(g, &t, &sentence_group, false);
         double loss = 0;
         for (int i = 0; i < SENTENCES; i++) {
             SentencePairs alone = sentence_alone(g->arena, i);
             TransformerTranslation traced =
-                translated(g, &p, alone.source, SOURCE_LENGTH, alone.target, TARGET_LENGTH);
+                translated(g, p, alone.source, SOURCE_LENGTH, alone.target, TARGET_LENGTH);
             for (int w = 0; w < TARGET_LENGTH; w++)
                 loss -= 0.25 * log(cell(traced.probabilities->value, w, alone.target[w]));
             Node *own = row_range(g, together.scores, i * TARGET_LENGTH, TARGET_LENGTH);
@@ -165,20 +165,19 @@ static void check_padded(Scene *scene, NormPlace place, Variation variation)
     Model t = small(scene, place, 2, 1);
     ((TransformerSizes *)t.sizes)->variation = variation;
     Graph *g = plain_graph(scene);
-    TransformerParameters p = transformer_in(g, &t, false);
+    const TransformerParameters *p = model_in(scope_of(g), &t, false);
     static const int target[BATCH * WRITTEN] = {1, 4, 2, 5, 3, 3, 0, 1, 5, 2, 2, 4};
-    SentencePairs pairs = {1, 0, BATCH * WRITTEN, NULL, target, 1};
-    int *before = words_before(g->arena, &pairs, p.end);
+    int *before = words_before(g->arena, target, BATCH * WRITTEN, 1, p->end);
     for (int i = 0; i < BATCH; i++)
-        before[i * WRITTEN] = p.end;
+        before[i * WRITTEN] = p->end;
     WordsRead source = {LONGEST, BATCH, batch_words(g->arena), padding, NULL, NULL};
     WordsRead read = {WRITTEN, BATCH, before, NULL, NULL, NULL};
-    Node *memory = transformer_encode(scope_of(g), &p, &source);
-    Node *scores = transformer_decode(scope_of(g), &p, memory, &source, &read);
+    Node *memory = transformer_encode(scope_of(g), p, &source);
+    Node *scores = transformer_decode(scope_of(g), p, memory, &source, &read);
     for (int i = 0; i < BATCH; i++) {
         const int *words = source.words + (ptrdiff_t)i * LONGEST, n = LONGEST - padding[i];
         TransformerTranslation alone =
-            translated(g, &p, words, n, target + (ptrdiff_t)i * WRITTEN, WRITTEN);
+            translated(g, p, words, n, target + (ptrdiff_t)i * WRITTEN, WRITTEN);
         assert_close(row_range(g, memory, i * LONGEST, n)->value, alone.memory->value, 0, "memory");
         assert_close(row_range(g, scores, i * WRITTEN, WRITTEN)->value, alone.scores->value, 0,
                      "scores");
@@ -197,11 +196,11 @@ TEST(a_step_sees_only_the_words_before_it)
 {
     Model t = small(scene, NORM_POST, 2, 3);
     Graph *g = plain_graph(scene);
-    TransformerParameters p = transformer_in(g, &t, false);
+    const TransformerParameters *p = model_in(scope_of(g), &t, false);
     const int source[] = {2, 0}, asked[] = {1, 4, 2, 5, 3};
-    TransformerTranslation all = translated(g, &p, source, 2, asked, 5);
+    TransformerTranslation all = translated(g, p, source, 2, asked, 5);
     for (int length = 1; length <= 5; length++) {
-        Node *begun = translated(g, &p, source, 2, asked, length).probabilities;
+        Node *begun = translated(g, p, source, 2, asked, length).probabilities;
         assert_close(begun->value, row_range(g, all.probabilities, 0, length)->value, 0, "begun");
     }
 }
@@ -211,11 +210,11 @@ TEST(the_order_of_the_source_is_seen)
 {
     Model t = small(scene, NORM_POST, 1, 3);
     Graph *g = plain_graph(scene);
-    TransformerParameters p = transformer_in(g, &t, false);
+    const TransformerParameters *p = model_in(scope_of(g), &t, false);
     WordsRead there = {.length = 2, .sentences = 1, .words = (int[]){1, 2}};
     WordsRead back = {.length = 2, .sentences = 1, .words = (int[]){2, 1}};
-    const Node *a = transformer_encode(scope_of(g), &p, &there);
-    const Node *b = transformer_encode(scope_of(g), &p, &back);
+    const Node *a = transformer_encode(scope_of(g), p, &there);
+    const Node *b = transformer_encode(scope_of(g), p, &back);
     double gap = 0;
     for (int j = 0; j < 4; j++)
         gap += fabs((double)(at(a->value, 0, j) - at(b->value, 1, j)));

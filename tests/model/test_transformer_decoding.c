@@ -50,9 +50,9 @@ TEST(the_most_probable_word_is_taken_until_the_end)
         Model t = drawn(scene, NORM_PRE, seed);
         int chosen[LENGTH + 1] = {t.end};
         Graph *g = graph_new(scene->arena);
-        TransformerParameters p = transformer_in(g, &t, false);
+        const TransformerParameters *p = model_in(scope_of(g), &t, false);
         int count = words_of(&t, chosen + 1);
-        Tensor scores = scores_after(g, &p, chosen, count);
+        Tensor scores = scores_after(g, p, chosen, count);
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < TARGET_WORDS; j++)
                 assert_true(at(scores, i, j) <= at(scores, i, chosen[i + 1]));

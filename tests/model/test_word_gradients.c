@@ -51,8 +51,8 @@ static ScoredWords scored(Graph *g, const Model *m, Translation *t, int count)
                      .read = label_axis("source word", read, count)};
     graph_name(g);
     if (m->kind->family == &transformer_family) {
-        TransformerParameters p = transformer_in(g, m, false);
-        w.scores = transformer_translate(scope_of(g), &p, &task).scores;
+        const TransformerParameters *p = model_in(scope_of(g), m, false);
+        w.scores = transformer_translate(scope_of(g), p, &task).scores;
         w.x = node_of(g, "source/words");
         return w;
     }

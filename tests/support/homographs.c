@@ -94,15 +94,14 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
 
 ContextVectors words_in_context(Graph *g, const Model *model, const int *rows, int n, bool causal)
 {
-    ContextNodes nodes = context_nodes(g, model, false);
+    const ContextNodes *nodes = model_in(scope_of(g), model, false);
     int *places = arena_alloc(g->arena, (size_t)n, sizeof *places);
     for (int i = 0; i < n; i++)
         places[i] = i;
     Tensor mask = tensor_new(g->arena, n, n);
     if (causal)
         mask_causal(mask);
-    return context_vectors(g, &nodes,
-                           (ContextInput){n, rows, places, constant(g, mask, "test"), true});
+    return context_vectors(g, nodes, rows, places, n, constant(g, mask, "test"), true);
 }
 
 /* H − PE at the word's place: the vector after, positions taken out. */

@@ -26,9 +26,9 @@ static void transform(Scene *scene, TwoModels *m, bool other_words, const Transl
     m->task.likely = LIKELY;
     m->transformer = model_random(scene->arena, model_kind("transformer"), &sizes, 1);
     m->transformer.end = END;
-    m->parameters = transformer_in(m->graph, &m->transformer, false);
+    m->parameters = model_in(scope_of(m->graph), &m->transformer, false);
     m->translation = transformer_translate(within(scope_of(m->graph), "transformer", "", 0),
-                                           &m->parameters, &m->task);
+                                           m->parameters, &m->task);
 }
 
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
@@ -45,7 +45,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     m->aligned = translate_aligned(within(scope_of(m->graph), "bahdanau", "", 0), &m->bahdanau,
                                    &alone->task);
     transform(scene, m, s.other_words, &alone->task);
-    ModelPair pair = {&m->aligned, &m->parameters, &m->translation, !s.other_words};
+    ModelPair pair = {&m->aligned, m->parameters, &m->translation, !s.other_words};
     compare_models(scope_of(m->graph), &pair);
     m->source = alone->source;
     m->targets[0] = alone->target;

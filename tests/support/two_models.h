@@ -15,12 +15,17 @@ typedef struct TwoModelsSettings {
     int length;
 } TwoModelsSettings;
 
+/* Rows of what the models take, of their steps, and of their operations. */
+enum { PART_ENCODER, PART_DECODER, PART_BOTH };
+enum { STEPS_ENCODER, STEPS_WRITING, STEPS_GIVEN };
+enum { OPERATIONS_ENCODER, OPERATIONS_BOTH };
+
 typedef struct TwoModels {
     Graph *graph;
     Model bahdanau, transformer;
     Translation aligned;  /* by the former */
     TranslationTask task; /* of the latter */
-    TransformerParameters parameters;
+    const TransformerParameters *parameters;
     TransformerTranslation translation;
     TracedText source, targets[2];
     bool same_words; /* of both targets */

@@ -96,7 +96,7 @@ TEST(never_draws_what_is_held_out)
     PairSource s = usual_language(scene->arena);
     Pair *held_out = arena_alloc(scene->arena, HELD_OUT, sizeof *held_out), pair;
     Lexicon sentences = lexicon_new(scene->arena);
-    assert_int_equal(s.held_out(&s, HELD_OUT, held_out), HELD_OUT);
+    assert_int_equal(s.held_out(&s, 0, HELD_OUT, held_out), HELD_OUT);
     for (int i = 0; i < HELD_OUT; i++) {
         assert_true(is_held_out(hash_of(&s, &held_out[i])));
         lexicon_add(&sentences, english_of(scene->arena, &s, &held_out[i]));
@@ -122,8 +122,8 @@ TEST(holds_the_same_out_every_time)
     PairSource s = usual_language(scene->arena), other = usual_language(scene->arena);
     Pair *few = arena_alloc(scene->arena, 10, sizeof *few);
     Pair *more = arena_alloc(scene->arena, 50, sizeof *more);
-    s.held_out(&s, 10, few);
-    other.held_out(&other, 50, more);
+    s.held_out(&s, 0, 10, few);
+    other.held_out(&other, 0, 50, more);
     for (int i = 0; i < 10; i++)
         assert_string_equal(english_of(scene->arena, &s, &few[i]),
                             english_of(scene->arena, &other, &more[i]));
@@ -134,7 +134,7 @@ TEST(holds_out_what_there_is)
 {
     PairSource s = language_source(scene->arena, (Lengths){3, 3});
     Pair *pairs = arena_alloc(scene->arena, 100, sizeof *pairs);
-    int count = s.held_out(&s, 100, pairs);
+    int count = s.held_out(&s, 0, 100, pairs);
     assert_in_range(count, 1, 99);
     for (int i = 0; i < count; i++)
         assert_int_equal(pairs[i].source_length, 3);

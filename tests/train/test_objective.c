@@ -82,10 +82,10 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     Graph *g = graph_new(scene->arena);
     Model drawn =
         model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
-    ContextNodes model = context_nodes(g, &drawn, false);
+    const ContextNodes *model = model_in(scope_of(g), &drawn, false);
     Group free = two_sentences;
     free.key_only_weight = 0;
-    ContextVectors v = group_vectors(g, &model, &two_sentences, true);
+    ContextVectors v = group_vectors(g, model, &two_sentences, true);
     double cost = 0;
     for (int head = 0; head < 2; head++)
         for (int j = 0; j < 6; j++) {
@@ -97,8 +97,8 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
     const int *candidates = candidates_of(scene->arena);
     const real *expected = log_expected_of(scene->arena);
     double found =
-        (double)objective(g, &model, &two_sentences, candidates, expected)->value.data[0] -
-        (double)objective(g, &model, &free, candidates, expected)->value.data[0];
+        (double)objective(g, model, &two_sentences, candidates, expected)->value.data[0] -
+        (double)objective(g, model, &free, candidates, expected)->value.data[0];
     assert_true(cost > 0.01 && fabs(found - cost) < 1e-5);
 }
 
@@ -108,14 +108,14 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
     Graph *g = graph_new(scene->arena);
     Model drawn =
         model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
-    ContextNodes model = context_nodes(g, &drawn, true);
+    const ContextNodes *model = model_in(scope_of(g), &drawn, true);
     Group whole = two_sentences;
     whole.question_count = 0;
     Node *loss =
-        objective(g, &model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena));
+        objective(g, model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena));
     graph_backward(g, loss);
     assert_true(loss->value.data[0] > 0 && isfinite(loss->value.data[0]));
-    assert_true(model.projections.W_Q->grad.data[0] != 0);
+    assert_true(model->projections.W_Q->grad.data[0] != 0);
 }
 
 /* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
@@ -126,7 +126,7 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     Model zeros = model_new(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2));
     parameters_clear(zeros.parameters);
     parameter_value(zeros.parameters, "gain").data[0] = 0;
-    ContextNodes model = context_nodes(g, &zeros, false);
+    const ContextNodes *model = model_in(scope_of(g), &zeros, false);
     const int *others = candidates_of(scene->arena);
     const real *log_expected = log_expected_of(scene->arena);
     double expected = 0;
@@ -143,6 +143,6 @@ TEST(without_gain_the_loss_is_that_of_the_corrections)
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < two_sentences.count; i++)
             expected += pointers[k]->weights[i] * log(3);
-    double found = (double)objective_of(g, &model, false)->value.data[0];
+    double found = (double)objective_of(g, model, false)->value.data[0];
     assert_true(fabs(found - expected) < 1e-5);
 }

@@ -129,7 +129,7 @@ TEST(every_tensor_of_every_kind_is_learned)
 TEST(it_learns)
 {
     const PairSource *source = language_of(scene);
-    int count = source->held_out(source, MEASURED, held_out);
+    int count = source->held_out(source, 0, MEASURED, held_out);
     static const int steps[FAMILIES] = {600, 400};
     for (int family = 0; family < FAMILIES; family++) {
         TrainingPlan one = small_plan(scene, source, family, 1, 1);
@@ -170,7 +170,7 @@ static bool is_translated(const Model *m, const Pair *pair)
 TEST(right_is_what_greedy_translation_gives)
 {
     const PairSource *source = language_of(scene);
-    int count = source->held_out(source, MEASURED, held_out);
+    int count = source->held_out(source, 0, MEASURED, held_out);
     for (int family = 0; family < FAMILIES; family++) {
         TrainingPlan plan = small_plan(scene, source, family, 700, 1);
         plan.recipe.batch = 16;
@@ -269,7 +269,7 @@ TEST(rounding_keeps_three_digits)
 TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
 {
     const PairSource *source = language_of(scene);
-    int count = source->held_out(source, FEW, held_out), words = 0;
+    int count = source->held_out(source, 0, FEW, held_out), words = 0;
     for (int family = 0; family < FAMILIES; family++) {
         TrainingPlan plan = small_plan(scene, source, family, FEW, 1);
         double loss, sum = 0;

@@ -39,7 +39,7 @@ TEST(reads_pairs)
     assert_int_equal(s.source.count, SPECIAL_PAIR_WORDS + 4);
     assert_null(s.content);
     assert_int_equal(pair.origins[0], 0);
-    assert_int_equal(s.held_out(&s, 1, &pair), 0);
+    assert_int_equal(s.held_out(&s, 0, 1, &pair), 0);
 }
 
 TEST(passes_over_blank_lines_marks_and_line_ends)
@@ -77,7 +77,7 @@ TEST(never_draws_what_is_held_out)
 {
     PairSource s = many(scene);
     Pair held_out[100], pair;
-    int count = s.held_out(&s, 100, held_out);
+    int count = s.held_out(&s, 0, 100, held_out);
     assert_in_range(count, 2, 30);
     Lexicon sentences = lexicon_new(scene->arena);
     for (int i = 0; i < count; i++) {
@@ -94,14 +94,14 @@ TEST(never_draws_what_is_held_out)
         lexicon_add(&sentences, shown(scene, &s, &pair));
     }
     assert_int_equal(sentences.count, 1000 - 2 * count);
-    assert_int_equal(s.held_out(&s, 1, held_out), 1);
+    assert_int_equal(s.held_out(&s, 0, 1, held_out), 1);
 }
 
 TEST(a_short_file_holds_one_sentence_out)
 {
     PairSource s = read_text(scene, "a\tx\na\ty\nb\tz\n", VOCABULARY);
     Pair held_out[3], pair;
-    assert_int_equal(s.held_out(&s, 3, held_out), 1);
+    assert_int_equal(s.held_out(&s, 0, 3, held_out), 1);
     Random random = random_new(3);
     for (int i = 0; i < 100; i++) {
         s.draw(&s, &random, &pair);

@@ -14,7 +14,7 @@ static bool same_source(const Pair *a, const Pair *b)
 TEST(none_of_the_toy_languages_was_chosen_by)
 {
     PairSource source = usual_language(scene->arena);
-    assert_int_equal(source.held_out(&source, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
+    assert_int_equal(source.held_out(&source, 0, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
     Measured measured = measured_pairs(scene->arena, &source);
     assert_int_equal(measured.count, MEASURED_PAIRS);
     for (int i = 0; i < MEASURED_PAIRS; i++)
@@ -23,8 +23,9 @@ TEST(none_of_the_toy_languages_was_chosen_by)
 }
 
 /* Holds out *data pairs, each with its number as its only word. */
-static int numbered(const PairSource *source, int most, Pair *pairs)
+static int numbered(const PairSource *source, uint64_t seed, int most, Pair *pairs)
 {
+    assert_int_equal(seed, 0);
     const int *count = source->data;
     int given = *count < most ? *count : most;
     for (int i = 0; i < given; i++)
