@@ -107,12 +107,9 @@ static Place nowhere(const Look *s, const Word *word)
     Place p = place_here(s, -1, -1);
     p.in = word->numbers ? word->numbers(s) : node->value;
     p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    if (word->of.name) {
-        p.rows = &writing_of(s->trace->graph, node)->rows;
-        p.cols = &writing_of(s->trace->graph, node)->cols;
-    }
-    p.rows = word->rows ? word->rows(s) : p.rows;
-    p.cols = word->cols ? word->cols(s) : p.cols;
+    const Writing *made = word->of.name ? writing_of(s->trace->graph, node) : NULL;
+    p.rows = word->rows ? word->rows(s) : made ? &made->rows : &there.step->rows;
+    p.cols = word->cols ? word->cols(s) : made ? &made->cols : &there.step->cols;
     return p;
 }
 

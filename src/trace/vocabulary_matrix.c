@@ -61,11 +61,6 @@ static double root(const Look *s)
     return sqrt(s->step->node->parameter.dimension);
 }
 
-static double first_column(const Look *s)
-{
-    return s->step->node->parameter.first_col + 1;
-}
-
 /* What the rows of its input go over: "48 features". */
 static void say_across(const Look *s, Text *out)
 {

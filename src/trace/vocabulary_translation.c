@@ -127,13 +127,6 @@ static Place word_before(const Look *s)
     return p;
 }
 
-/* Where tanh is nearly flat. */
-static bool is_beyond(const Look *s, Place p)
-{
-    (void)s;
-    return fabs(number_at(p)) > 0.9;
-}
-
 /* ---- states that read ---- */
 
 /* How far each row is from the one before it, the first from zero; `step` −1 from the last on. */
