@@ -1,6 +1,5 @@
 /* Anybody's own matrices, drawn as attnviz's own are. */
 #include "cli/settings.h"
-#include "graph/ops.h"
 
 static const char *const kinds[] = {"auto", "weights", "scores", "difference"};
 

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "graph/ops.h"
-
 enum { MOST_SENTENCES = 16 };
 
 /* What fills up a sentence, at every place [longest,d]. */

@@ -1,6 +1,5 @@
 /* Numbers of one's own, from the command line: vectors of words, and projections. */
 #include "cli/settings.h"
-#include "graph/ops.h"
 
 static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
 

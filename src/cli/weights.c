@@ -1,6 +1,7 @@
 /* What a weights file says of itself. */
 #include "load/weights.h"
 #include "cli/settings.h"
+#include "trace/sentences.h"
 
 static void put(Arena *arena, const char *name, const char *text)
 {

@@ -1,5 +1,3 @@
-#include "graph/parameters.h"
-
 #include "graph/ops.h"
 
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)

@@ -1,7 +1,6 @@
 #include "lesson/lesson.h"
 
 #include "document/arithmetic.h"
-#include "trace/formula.h"
 
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
 typedef struct Pending {

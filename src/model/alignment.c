@@ -1,6 +1,5 @@
 #include "model/alignment.h"
 
-#include "graph/ops.h"
 #include "model/attention.h"
 
 /* W_a has a name of its own with each score. */

@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 typedef enum Score {
     SCORE_ADDITIVE, /* vₐᵀ tanh(Wₐs + Uₐhⱼ)      Bahdanau et al., A.1.2 */

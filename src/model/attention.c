@@ -1,7 +1,5 @@
 #include "model/attention.h"
 
-#include "graph/ops.h"
-
 Projections projections_learned(Scope s, int d, Start output)
 {
     Projections p;

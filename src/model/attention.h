@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 /* Where scores are divided by √dₖ: before the softmax, as in the paper, nowhere, or its result. */
 typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE, SCALE_AFTER } ScoreScale;

@@ -1,7 +1,5 @@
 #include "model/bottleneck.h"
 
-#include "graph/ops.h"
-
 /* All that is told, as it is made. */
 typedef struct Telling {
     Scope s;

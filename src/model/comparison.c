@@ -1,7 +1,5 @@
 #include "model/comparison.h"
 
-#include "graph/ops.h"
-
 /* The word at one place of one sentence. */
 typedef struct WordInSentence {
     const ComparedSentence *sentence;

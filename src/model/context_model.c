@@ -1,7 +1,5 @@
 #include "model/context_model.h"
 
-#include "graph/ops.h"
-
 /* ---- what is learned ---- */
 
 /* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector

@@ -1,7 +1,5 @@
 #include "model/gradient_flow.h"
 
-#include "graph/ops.h"
-
 /* ---- what is drawn ---- */
 
 static Tensor drawn(Arena *arena, const FlowSettings *s, const char *name, int rows, int cols,

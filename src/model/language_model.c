@@ -1,4 +1,3 @@
-#include "graph/ops.h"
 #include "model/translator.h"
 
 /* ---- what is learned ---- */

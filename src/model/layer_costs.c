@@ -1,7 +1,5 @@
 #include "model/layer_costs.h"
 
-#include "graph/ops.h"
-
 static LayerSizes sizes_of(const LayerCosts *c, int n)
 {
     LayerSizes sizes = c->sizes;

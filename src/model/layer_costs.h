@@ -2,7 +2,7 @@
  * numbers, and where two layers cost the same. Nodes belong to the graph. */
 #pragma once
 
-#include "graph/names.h"
+#include "graph/ops.h"
 
 /* ---- layers (layer_kinds.c) ---- */
 

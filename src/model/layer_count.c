@@ -1,7 +1,5 @@
 #include "model/layer_costs.h"
 
-#include "graph/ops.h"
-
 /* ---- multiply-adds ---- */
 
 enum { OPERATIONS_MOST = 16 };

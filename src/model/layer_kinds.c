@@ -1,6 +1,5 @@
 #include "model/layer_costs.h"
 
-#include "graph/ops.h"
 #include "model/attention.h"
 #include "model/recurrent.h"
 

@@ -1,7 +1,5 @@
 #include "model/learning.h"
 
-#include "graph/ops.h"
-
 /* ---- bands ---- */
 
 /* Of every cell the least of all runs, or with −1 for `sign` the most. Written as the mean is. */

@@ -3,7 +3,7 @@
  * What was measured comes from outside (cli/compare_training.c); nodes belong to the graph. */
 #pragma once
 
-#include "graph/names.h"
+#include "graph/ops.h"
 
 /* ---- bands ---- */
 

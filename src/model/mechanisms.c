@@ -1,7 +1,5 @@
 #include "model/mechanisms.h"
 
-#include "graph/ops.h"
-
 /* Those of the decoders. */
 static const struct {
     const char *name, *paper;

@@ -1,6 +1,5 @@
 #include "model/model.h"
 
-#include "graph/ops.h"
 #include "model/transformer.h"
 #include "model/translator.h"
 

@@ -1,7 +1,5 @@
 #include "model/model_comparison.h"
 
-#include "graph/ops.h"
-
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* ---- where words look ---- */

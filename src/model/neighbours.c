@@ -1,6 +1,5 @@
 #include "model/neighbours.h"
 
-#include "graph/ops.h"
 #include "model/word_form.h"
 
 /* ---- near a vector ---- */

@@ -1,7 +1,5 @@
 #include "model/norm.h"
 
-#include "graph/ops.h"
-
 NormParameters norm_learned(Scope s, int d)
 {
     NormParameters p;

@@ -1,7 +1,7 @@
 /* Layer normalisation with its parts to be looked at. Nodes belong to the graph. */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 /* What a layer norm learns. */
 typedef struct NormParameters {

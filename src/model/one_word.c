@@ -1,4 +1,3 @@
-#include "graph/ops.h"
 #include "model/sentence_attention.h"
 
 /* The word's row of the first matrix of a head, one number under the other, and beside it what

@@ -1,7 +1,5 @@
 #include "model/positions.h"
 
-#include "graph/ops.h"
-
 enum { WAVES = 4, BLOCK_FEATURES = 8 };
 
 double position_wavelength(double base, int d, int i)

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "graph/names.h"
+#include "graph/ops.h"
 
 typedef struct PositionSettings {
     int length, d; /* d is even */

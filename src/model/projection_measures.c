@@ -1,7 +1,5 @@
 #include "model/sentence_attention.h"
 
-#include "graph/ops.h"
-
 /* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
 typedef struct Sides {
     int count; /* without the last two */

@@ -1,7 +1,5 @@
 #include "model/recurrent.h"
 
-#include "graph/ops.h"
-
 int cell_width(CellKind kind, int n)
 {
     return kind == CELL_GRU ? 3 * n : n;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 typedef enum CellKind { CELL_TANH, CELL_GRU } CellKind;
 

@@ -1,7 +1,5 @@
 #include "model/retrieval.h"
 
-#include "graph/ops.h"
-
 /* ---- what is given ---- */
 
 static Node *given_vectors(Scope s, const Retrieval *r, const char *id, const char *title,

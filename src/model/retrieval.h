@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 typedef enum RetrievalScore {
     RETRIEVAL_DOT,      /* q·k */

@@ -1,6 +1,5 @@
 #include "model/score_variance.h"
 
-#include "graph/ops.h"
 #include "model/attention.h"
 
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its

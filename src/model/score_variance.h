@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "graph/names.h"
+#include "graph/ops.h"
 
 enum { SCORED_BITS = 4, SCORED_KEYS = 1 << SCORED_BITS };
 

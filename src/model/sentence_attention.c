@@ -1,6 +1,5 @@
 #include "model/sentence_attention.h"
 
-#include "graph/ops.h"
 #include "model/positions.h"
 
 Projections projections_of(Graph *g, const Weights *w)

@@ -1,6 +1,5 @@
 #include "model/transformer.h"
 
-#include "graph/ops.h"
 #include "model/positions.h"
 
 /* ---- what is learned ---- */

@@ -1,5 +1,4 @@
 /* A batch of a transformer: what its padding changes, and what it would if it counted. */
-#include "graph/ops.h"
 #include "model/transformer.h"
 
 void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,

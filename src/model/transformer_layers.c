@@ -1,7 +1,5 @@
 #include "model/transformer_layers.h"
 
-#include "graph/ops.h"
-
 const char *const norm_place_names[NORM_PLACES] = {
     [NORM_POST] = "post", [NORM_PRE] = "pre", [NORM_NONE] = "none"};
 

@@ -1,7 +1,5 @@
 #include "model/translator.h"
 
-#include "graph/ops.h"
-
 /* ---- what is learned ---- */
 
 /* Of one direction of the encoder. Bahdanau's decoder takes annotations of any length; of Luong's

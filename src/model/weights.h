@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 
 typedef struct Weights {
     Tensor embeddings;      /* [vocabulary, D] */

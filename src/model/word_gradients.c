@@ -1,7 +1,5 @@
 #include "model/word_gradients.h"
 
-#include "graph/ops.h"
-
 /* What a score is derived by. */
 enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };
 

@@ -1,8 +1,6 @@
 #include "trace/traces.h"
 
-#include "graph/ops.h"
 #include "model/context_model.h"
-#include "trace/formula.h"
 
 /* ---- a sentence that attends to itself ---- */
 

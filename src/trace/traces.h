@@ -1,6 +1,6 @@
 /* The traces that several commands make, or that take more than a list: settings, steps, sentences
- * and panels of what a graph names. What model/NAME.h makes, tell_NAME tells; that header says which
- * steps there are. All others a command tells itself (trace_tell).
+ * and panels of what a graph names. What model/NAME.h makes, tell_NAME tells; that header says
+ * which steps there are. All others a command tells itself (trace_tell).
  *
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once

@@ -1,6 +1,4 @@
-#include "trace/vocabulary.h"
-
-#include "graph/ops.h"
+#include "trace/sentences.h"
 
 const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
                                   NULL};
@@ -54,7 +52,7 @@ double number_at(Place p)
 }
 
 /* Of so many. */
-static int place_of(Line line, int count)
+static int place_of(Which line, int count)
 {
     return line > 0 ? (int)line - 1 : count + (int)line;
 }

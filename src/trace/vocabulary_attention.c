@@ -1,10 +1,9 @@
 /* Words about scores, masks and weights: who looks at whom; and about measures of attention without
  * projections, of each head and of their mean, which stand in this order in the rows or columns of
  * a step. */
-#include "graph/ops.h"
 #include "model/attention.h"
 #include "model/word_form.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 /* ---- masks ---- */
 

@@ -1,10 +1,8 @@
 /* Words about any matrix: its size, its cells, what its operation was given; and about its rows as
  * vectors: how long they are, how alike, how moved, what their moments are. */
-#include "graph/ops.h"
 #include "model/layer_costs.h"
 #include "model/positions.h"
-#include "trace/formula.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 /* ---- what the rows add up to ---- */
 

@@ -1,7 +1,5 @@
 #include "train/context_training.h"
 
-#include "graph/ops.h"
-
 const double causal_share = 0.3;
 
 /* ---- the plan ---- */

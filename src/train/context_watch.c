@@ -1,5 +1,4 @@
 /* What learned attention makes of a sentence, and how well its model guesses. */
-#include "graph/ops.h"
 #include "model/sentence_attention.h"
 #include "train/context_training.h"
 

@@ -189,7 +189,7 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
 /* ---- as text ---- */
 
 /* What looking anywhere gives is neither scores nor a perplexity. */
-static void add_row(Text *text, const char *label, const double of[HEAD_MEASURES], bool chance)
+static void add_numbers(Text *text, const char *label, const double of[HEAD_MEASURES], bool chance)
 {
     text_format(text, "\n%s", label);
     for (int m = 0; m < HEAD_MEASURES; m++) {
@@ -213,7 +213,7 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *m)
     text_format(&text, "\nhead\talike\tcontent\tgiven\tnext\tbefore\titself\trarest\tkin\t"
                        "without");
     for (int h = 0; h < m->count; h++)
-        add_row(&text, arena_format(arena, "%d", h + 1), m->of[h], false);
-    add_row(&text, "chance", m->of[m->count], true);
+        add_numbers(&text, arena_format(arena, "%d", h + 1), m->of[h], false);
+    add_numbers(&text, "chance", m->of[m->count], true);
     return text.data;
 }

@@ -1,7 +1,5 @@
 #include "train/questions.h"
 
-#include "graph/ops.h"
-
 /* 0 where a word may look: within its sentence and, if causal, not ahead. */
 static Tensor group_mask(Arena *arena, const Group *group)
 {

@@ -1,4 +1,3 @@
-#include "graph/ops.h"
 #include "train/questions.h"
 
 /* −Σ log p of a group's words. The content words are the candidates of every question. */

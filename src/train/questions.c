@@ -1,7 +1,5 @@
 #include "train/questions.h"
 
-#include "graph/ops.h"
-
 /* The share of the content words that is masked. */
 static const double MASKED = 0.5;
 

@@ -16,11 +16,11 @@ typedef struct Gradient {
 } Gradient;
 
 /* What a part of a step's examples contributes. */
-typedef struct Part {
+typedef struct BatchPart {
     Arena *arena; /* of the gradients */
     double loss;
     Gradient *gradients; /* one a parameter */
-} Part;
+} BatchPart;
 
 /* A parameter's gradient in this step, and what Adam remembers of those before: all of its shape,
    without rows where it is fixed. */
@@ -80,7 +80,7 @@ void training_end(Training *t)
 /* ---- a step ---- */
 
 /* From the nodes, whose memory is used again. */
-static void keep_gradients(const Parameters *p, Part *part)
+static void keep_gradients(const Parameters *p, BatchPart *part)
 {
     arena_reset(part->arena);
     part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);

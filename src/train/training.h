@@ -60,7 +60,7 @@ typedef struct Training {
     struct Moments *moments; /* one a parameter */
     double factor;           /* of the step's gradients, so that they are not too long */
     int part_count;          /* of the step */
-    struct Part *parts;      /* as many as a batch has sentences */
+    struct BatchPart *parts; /* as many as a batch has sentences */
     Arena *step_arena, *thread_arenas[MAX_THREADS];
 } Training;
 

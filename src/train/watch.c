@@ -1,7 +1,5 @@
 #include "train/watch.h"
 
-#include "graph/ops.h"
-
 typedef struct Point {
     int step;
     double value;

@@ -1,7 +1,6 @@
 #include "write/formats.h"
 
 #include "document/numbers.h"
-#include "trace/formula.h"
 
 #include <jansson.h>
 

@@ -22,7 +22,7 @@ static const char *const *numbered(Scene *scene, int count)
     return names;
 }
 
-static Labels columns(Studio *studio, int count, const char *const *names, bool tokens, int pitch)
+static Labels labels_of(Studio *studio, int count, const char *const *names, bool tokens, int pitch)
 {
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, count, names, tokens, pitch);
@@ -34,9 +34,9 @@ static const char *const words[] = {"a", "cat", "international", "on"};
 TEST(columns_are_named_horizontally_where_all_names_fit)
 {
     Studio *studio = studio_open(scene);
-    assert_int_equal(columns(studio, 4, words, true, 200).angle, 0);
-    assert_int_equal(columns(studio, 4, words, true, 80).angle, 45);
-    assert_int_equal(columns(studio, 4, words, true, 34).angle, 90);
+    assert_int_equal(labels_of(studio, 4, words, true, 200).angle, 0);
+    assert_int_equal(labels_of(studio, 4, words, true, 80).angle, 45);
+    assert_int_equal(labels_of(studio, 4, words, true, 34).angle, 90);
 }
 
 TEST(all_columns_are_named_while_lines_keep_apart)
@@ -44,7 +44,7 @@ TEST(all_columns_are_named_while_lines_keep_apart)
     Studio *studio = studio_open(scene);
     const char *const *names = numbered(studio->scene, 500);
     for (int pitch = 1; pitch < 60; pitch++) {
-        Labels labels = columns(studio, 500, names, true, pitch);
+        Labels labels = labels_of(studio, 500, names, true, pitch);
         int line = line_height(labels.font);
         assert_int_equal(labels.every > 1, labels.angle == 90 && pitch < line);
         assert_true(labels.every * pitch >= (labels.angle == 0 ? labels.widest : line));
@@ -72,7 +72,7 @@ TEST(features_are_counted_in_ones_twos_fives_and_tens)
     const char *const *names = numbered(studio->scene, 300);
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
-        Labels labels = columns(studio, 300, names, false, pitch);
+        Labels labels = labels_of(studio, 300, names, false, pitch);
         assert_int_equal(labels.angle, 0);
         int digits = labels.every;
         while (digits % 10 == 0)
@@ -89,7 +89,7 @@ TEST(long_names_are_elided)
 {
     Studio *studio = studio_open(scene);
     const char *const names[] = {"internationalization-of-everything", "on"};
-    Labels labels = columns(studio, 2, names, true, 80);
+    Labels labels = labels_of(studio, 2, names, true, 80);
     assert_non_null(strstr(labels.texts[0], "…"));
     assert_string_equal(labels.texts[1], "on");
     assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
@@ -109,9 +109,9 @@ TEST(only_slanting_names_reach_beyond_the_last_column)
 {
     Studio *studio = studio_open(scene);
     const char *const names[] = {"a", "b", "international"};
-    Labels flat = columns(studio, 3, names, true, 200);
-    Labels slanting = columns(studio, 3, names, true, 80);
-    Labels upright = columns(studio, 3, names, true, 34);
+    Labels flat = labels_of(studio, 3, names, true, 200);
+    Labels slanting = labels_of(studio, 3, names, true, 80);
+    Labels upright = labels_of(studio, 3, names, true, 34);
     assert_int_equal(labels_overhang(&flat, SIDE_ABOVE), 0);
     assert_int_equal(labels_overhang(&upright, SIDE_ABOVE), 0);
     assert_in_range(labels_overhang(&slanting, SIDE_ABOVE), slanting.widest * 7 / 10 - 40,

@@ -1,7 +1,7 @@
 /* Values computed by other programs, in tests/model/reference beside the scripts that made them. */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 #include "load/safetensors.h"
 #include "support/scene.h"
 

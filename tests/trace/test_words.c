@@ -3,7 +3,7 @@
 #include "model/attention.h"
 #include "support/scene.h"
 #include "trace/build.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 typedef struct Matrix {
     const char *name;
