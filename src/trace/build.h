@@ -54,8 +54,8 @@ extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient
     shared_list[], training_list[], transformer_list[], translation_list[], what_moved_list[],
     word_gradients_list[];
 
-/* Makes the steps and their sentences, as a list says (trace/sentences.h), which is looked through before
-   the one that all traces share; "" for none. */
+/* Makes the steps and their sentences, as a list says (trace/sentences.h), which is looked through
+   before the one that all traces share; "" for none. */
 void trace_tell(Trace *trace, const char *list);
 
 /* The sentence of a step; "" where no row fits. */

@@ -174,8 +174,9 @@ typedef enum Region {
 /* One row of them, or one column, whatever the region. */
 typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
 
-/* Which of them is found: that with the largest number, the smallest, the one farthest from 0. */
-typedef enum Extreme { LARGEST, SMALLEST, FARTHEST } Extreme;
+/* Which of them is found: that with the largest number, the smallest, the one farthest from 0; or
+   the first or last row by row, whatever its number. */
+typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
 
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
 typedef struct Bound {
@@ -212,6 +213,7 @@ typedef struct Word {
     Quantity of;
     Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
     const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
+    bool numbered; /* places are told by numbers, from 1; the first that others stand beside is 0 */
 } Word;
 
 /* All of them, ended by NULL: one vocabulary, in which no name stands twice. Each list is ended by
@@ -262,13 +264,6 @@ Node *measured(const Look *s, Quantity quantity);
 
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
-
-/* What is large: how late a place is. */
-double lateness(const Look *s, Place p);
-
-/* Places told by their numbers, from 0 or from 1. */
-const Axis *numbers_from_0(const Look *s);
-const Axis *numbers_from_1(const Look *s);
 
 /* What a step is about: sentence-2/… or word-2/… about the second text. */
 const TracedText *text_of(const Look *s);
