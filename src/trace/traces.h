@@ -6,14 +6,10 @@
 #pragma once
 
 #include "model/bottleneck.h"
-#include "model/comparison.h"
 #include "model/gradient_flow.h"
 #include "model/layer_costs.h"
-#include "model/learning.h"
 #include "model/mechanisms.h"
 #include "model/model_comparison.h"
-#include "model/neighbours.h"
-#include "model/norm.h"
 #include "model/positions.h"
 #include "model/retrieval.h"
 #include "model/score_variance.h"

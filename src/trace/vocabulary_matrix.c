@@ -171,10 +171,7 @@ static Node *cosines_of_first(Graph *g, Node *a)
 
 static Node *row_cosines(Graph *g, Node *a, Node *b)
 {
-    Node **each = arena_alloc(g->arena, (size_t)rows_of(a), sizeof(Node *));
-    for (int i = 0; i < rows_of(a); i++)
-        each[i] = cosines(g, row_range(g, a, i, 1), row_range(g, b, i, 1));
-    return stack(g, each, rows_of(a));
+    return row_dots(g, unit_rows(g, a), unit_rows(g, b));
 }
 
 /* ---- what words contribute, beside the weights that they have ---- */
