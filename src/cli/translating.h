@@ -4,8 +4,8 @@
 #pragma once
 
 #include "cli/output.h"
-#include "train/pairs.h"
 #include "trace/traces.h"
+#include "train/pairs.h"
 
 /* ---- options ---- */
 

@@ -1,5 +1,6 @@
 /* What a weights file says of itself. */
 #include "cli/settings.h"
+#include "trace/sentences.h"
 
 static void put(Arena *arena, const char *name, const char *text)
 {

@@ -1,6 +1,5 @@
 #include "document/document.h"
 #include "document/numbers.h"
-#include "trace/formula.h"
 
 /* ---- figures ---- */
 

@@ -1,8 +1,5 @@
 #include "document/document.h"
 
-#include "trace/formula.h"
-#include "trace/sentences.h"
-
 Document *document_new(Arena *arena, const Trace *trace)
 {
     Document *d = arena_alloc(arena, 1, sizeof *d);

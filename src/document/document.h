@@ -97,7 +97,7 @@ const char *shell_command(Arena *arena, int argc, const char *const *argv);
 
 /* ---- as TeX and browsers set it ---- */
 
-/* A formula (trace/formula.h) in TeX's mathematical mode, as LaTeX and KaTeX read it:
+/* A formula (trace/trace.h) in TeX's mathematical mode, as LaTeX and KaTeX read it:
    "softmax(QKᵀ/√d_k)" is \operatorname{softmax}(QK^{\top}/\sqrt{d_{k}}). What TeX has no command
    for stays as it is; what it would take for its own is escaped. */
 const char *formula_tex(Arena *arena, const char *formula);

@@ -1,7 +1,5 @@
 #include "document/numbers.h"
 
-#include "trace/sentences.h"
-
 bool cell_is_masked(const Step *step, int row, int col)
 {
     return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);

@@ -1,7 +1,5 @@
 #include "document/document.h"
 
-#include "trace/formula.h"
-
 /* Rows "sign ⊙ \\odot" (document/tex.list): a kind, a character, and what TeX sets for it. */
 extern const char tex_list[];
 
@@ -96,7 +94,7 @@ static const char *add_root(Text *out, const Notation *n, const char *text, cons
 {
     Text inner = text_new(out->arena);
     text += strlen("√");
-    Group group = radicand_at(text, (size_t)(end - text));
+    FormulaGroup group = radicand_at(text, (size_t)(end - text));
     if (group.length) {
         add_formula(&inner, n, group.text, group.text + group.size);
         text += group.length;

@@ -1,7 +1,5 @@
 #include "figure/figure.h"
 
-#include "trace/formula.h"
-
 enum { PARAGRAPH_GAP = 3 }; /* CSS pixels */
 
 /* A caption being filled, word after word. */

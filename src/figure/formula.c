@@ -1,6 +1,6 @@
 #include "figure/drawing.h"
 
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 #include <hb.h>
 
@@ -91,7 +91,7 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
     line_add_text(b, text, used);
     int start = b->line.width;
     b->depth++;
-    Group group = radicand_at(text + used, size - used);
+    FormulaGroup group = radicand_at(text + used, size - used);
     if (group.length == group.size + 2) { /* closed */
         line_add_formula(b, group.text, group.size);
         used += group.length;

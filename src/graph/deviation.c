@@ -13,15 +13,12 @@ static Moments moments(const real *x, int n)
 {
     double away[LANES] = {0}, squares[LANES] = {0}, from = (double)x[0];
     int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES) {
-        double d[LANES];
-        for (int l = 0; l < LANES; l++)
-            d[l] = (double)x[i + l] - from;
-        for (int l = 0; l < LANES; l++)
-            away[l] += d[l];
-        for (int l = 0; l < LANES; l++)
-            squares[l] += d[l] * d[l];
-    }
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++) {
+            double d = (double)x[i + l] - from;
+            away[l] += d;
+            squares[l] += d * d;
+        }
     for (int i = whole; i < n; i++) {
         double d = (double)x[i] - from;
         away[i - whole] += d;

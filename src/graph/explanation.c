@@ -1,5 +1,3 @@
-#include "graph/explanation.h"
-
 #include "graph/node.h"
 
 #include <stdarg.h>

@@ -10,13 +10,214 @@
  */
 #pragma once
 
-#include "graph/explanation.h"
-#include "graph/writing.h"
 #include "tensor/tensor.h"
 
 typedef struct Node Node;
 typedef struct Graph Graph;
 typedef struct Attending Attending;
+
+/* ==== explanation ====
+ *
+ * The arithmetic behind one cell, as an operation tells it.
+ *
+ * An operation writes one or more expressions whose value is the cell, each from the actual
+ * numbers of its operands:
+ *
+ *     explanation_begin(e, "@ × @ / #", (Cell){a, row, 0}, (Cell){b, 0, col}, length);
+ *
+ * A cell is printed and remembered, so that a walk (lesson/lesson.h) can go on to explain it.
+ * Evaluating any of the expressions gives the cell, up to the digits printed; the tests do evaluate
+ * them. A leaf writes no expression but where its number comes from.
+ */
+
+typedef struct Cell {
+    const Node *node;
+    int row, col;
+} Cell;
+
+enum { MAX_EXPRESSIONS = 3 };
+
+/* A sum over more cells than this tells nothing by its cells: it is written by its parts. */
+enum { EXPLAINED_TERMS = 400 };
+
+/* What stands for a number in an expression that is told in parts, so that expressions of the same
+   form are the same text: one that has brackets where it is negative, and one that has none. */
+#define PART_BRACKETED "\1"
+#define PART_BARE "\2"
+
+/* Such a number: as it is printed, or the use whose cell it is. */
+typedef struct NumberPart {
+    const char *digits; /* NULL: of a use */
+    int use;
+} NumberPart;
+
+typedef struct Explanation {
+    Arena *arena;
+    int digits; /* significant digits of a printed number */
+    bool in_parts;
+    Text expressions[MAX_EXPRESSIONS]; /* all equal to the cell, in the order of evaluation */
+    int expression_count;
+    const char *given;  /* a leaf: where the number comes from; else NULL */
+    const char *remark; /* one clause on a special case, or NULL */
+    bool copies;        /* the cell is its one operand, only moved */
+    Cell *uses;         /* the operands met, in order */
+    int use_count;
+    NumberPart *parts; /* in their order; none unless it is told so */
+    int part_count;
+} Explanation;
+
+/* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
+   becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative
+   number has brackets where it follows an operator, or is raised to a power. Σ@ and Σ@^2 are sums
+   over all cells of the row that a cell is in, @·@ is the product of two such rows. */
+void explanation_begin(Explanation *e, const char *text, ...);
+
+/* More of the same expression. A text that begins with " + " is the next term of a sum: the plus is
+   left out where the sum begins, or its bracket. */
+void explanation_add(Explanation *e, const char *text, ...);
+
+/* A cell that the remark speaks of: one of the uses, without being printed. */
+void explanation_use(Explanation *e, Cell cell);
+
+/* An expression that is one operand's cell: copies and look-ups. */
+void explanation_copy(Explanation *e, Cell cell);
+
+/* ==== writing ====
+ *
+ * How a node is written down: its formula from its inputs' formulas, what its rows and columns are,
+ * and what kind of numbers it has.
+ *
+ * An operation says this once, in its own file, as it says how it is computed. Models give symbols
+ * to what a paper gives symbols to (graph/names.h); whatever else is on screen beside a number
+ * follows from the operations, so it cannot stay as it is when the computation changes.
+ *
+ * Formulas are written in a small dialect: _x or _{ij} is a subscript, ^x or ^{ij} a superscript;
+ * the rest is Unicode text. Everything here lives in the graph's arena.
+ */
+
+/* What a number means: chooses colours and formats. */
+typedef enum ValueKind {
+    VALUE_SIGNED,      /* any number, around zero */
+    VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
+    VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
+    VALUE_MASK,        /* 0 or −∞ */
+    VALUE_COSINE,      /* of two vectors, −1 to 1 */
+    VALUE_FRACTION,    /* 0 to 1, and nothing sums */
+    VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
+    VALUE_SIZE,        /* 0 or more: lengths, entropies, variances */
+    VALUE_COUNT,       /* how many: 0, 1, 2, … */
+} ValueKind;
+
+typedef struct Axis {
+    const char *name; /* "query", "key", "token", "feature", "head" */
+    int count;
+    const char *const *labels; /* safe to show: no control characters; repeated words numbered */
+    bool named;                /* each place has a name (a token, a head); else numbered features */
+    const char *role_of;       /* what a query or key is otherwise called: "token"; NULL where the
+                                  name is no role */
+    const char *symbol;        /* what a formula calls the count: "d_k"; NULL for "d" */
+    bool ends_in_total;        /* the last place holds what the others are parts of */
+    bool unquoted;             /* the labels are numbers or symbols, not words to be quoted */
+} Axis;
+
+/* How tightly a formula holds together: what binds less than its surroundings needs brackets. */
+typedef enum Binding { BINDS_ATOM, BINDS_PRODUCT, BINDS_SUM } Binding;
+
+typedef struct Formula {
+    const char *text; /* NULL: nothing is known but that it was given */
+    Binding binding;
+} Formula;
+
+typedef struct Writing {
+    Formula formula;
+    const char *each; /* of parts that differ in their index only, how every one is made:
+                         "α_{i} = softmax(e_{i})"; else NULL */
+    Axis rows, cols;
+    ValueKind kind;
+    const Node *mask;     /* M of 0 and −∞ when cells can be masked, else NULL */
+    const double *counts; /* of VALUE_COUNT, row after row, where a node's numbers have too few
+                             digits to tell them to the last one; else NULL */
+} Writing;
+
+/* How a node is written: by its symbol if it was given one, else as its operation writes it. Made
+   when first asked for, and kept. */
+const Writing *writing_of(Graph *g, Node *node);
+
+/* What an operation makes of its inputs, whatever symbol the node has. */
+Writing writing_derived(Graph *g, Node *node);
+
+/* An operation's template with its inputs put in: {1} as it is, {1*} as a factor, {1!} as what a
+   superscript stands behind (in brackets where it needs them), {1…} all inputs separated by commas,
+   ~ a space unless two single letters meet: "{1*}~{2!}ᵀ" is QKᵀ, or X W_Kᵀ; %g and %d the numbers
+   that it was told (Node.parameter). What stands in no
+   bracket says how it binds: + − = as a sum, a space or a sign as a product. */
+Formula formula_filled(Graph *g, const Node *node, const char *template);
+
+/* Whether so many formulas differ in a last index only, "head_1", "head_2"; one alone is a series
+   if it has an index. */
+bool formulas_are_series(Graph *g, Node *const *nodes, int count);
+
+/* Whether different nodes are made by one formula, which then stands for all of them. */
+bool formulas_are_one(Graph *g, Node *const *nodes, int count);
+
+/* How each of a series is made, with i for its index: "h_{i} = tanh(x_{i} W + h_{i−1} U)"; NULL for
+   what is no series, or where the formulas differ in more than their indices. */
+const char *formula_of_each(Graph *g, Node *const *nodes, int count);
+
+/* Features numbered from 1. The labels are shared: there is one list in a graph. Without labels in
+   a graph without names. */
+Axis feature_axis(Graph *g, int count);
+
+/* Each place with a name of its own. */
+Axis label_axis(const char *name, const char *const *labels, int count);
+
+/* Places numbered from `first` on, each seen by its number: positions, sizes. */
+Axis number_axis(Graph *g, const char *name, int first, int count);
+
+/* The same of numbers that are no run. */
+Axis list_axis(Graph *g, const char *name, const int *numbers, int count);
+
+/* Places called by a text with a number: "head %d", from `first` on. */
+Axis series_axis(Graph *g, const char *name, const char *format, int first, int count);
+
+/* One place with a name: a total, a measure. */
+Axis single_axis(Graph *g, const char *name, const char *label);
+
+/* The axis with labels that are numbers or symbols, not words to be quoted. */
+Axis axis_unquoted(Axis axis);
+
+/* The axis with one more place before its first, or behind its last; NULL for none. */
+Axis axis_extended(Graph *g, Axis axis, const char *first, const char *last);
+
+/* The axis with a role in attention, and without it again. */
+Axis axis_as(Axis axis, const char *role);
+Axis axis_itself(Axis axis);
+
+/* Some places of an axis, their labels with them: places[i], or first + i where that is NULL. */
+Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count);
+
+/* The columns of several nodes side by side, or their rows on top of each other, `count` in all.
+   Labels stay where all places have them. */
+Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count);
+
+/* The masks of a node's parts, joined as these are, 0 where one has none; NULL where none has. */
+const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node *const *, int));
+
+/* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
+const char *places_written(Graph *g, int first, int count);
+
+/* For operations that make a number of each row, of each column, of a whole matrix. */
+void write_for_rows(Graph *g, const Node *node, Writing *w);
+void write_for_columns(Graph *g, const Node *node, Writing *w);
+void write_number(Graph *g, const Node *node, Writing *w);
+
+/* For products cell by cell: of fractions they are fractions, of sizes sizes. */
+void write_cell_product(Graph *g, const Node *node, Writing *w);
+
+/* For products: rows of the first input against columns of the second, without their roles. */
+void write_product(Graph *g, const Node *node, Writing *w);
+
+/* ==== nodes ==== */
 
 /* Where numbers that are only moved come from: `count` of them, side by side in an input's memory
    from this cell on, and side by side in the result's. */
@@ -31,7 +232,7 @@ typedef struct Op {
        is made but a copy, or where `write` makes it. What stands in no trace (a loss, all heads in
        one node) has none, and no arithmetic: to explain it aborts. */
     const char *formula;
-    /* Writes the arithmetic behind one cell; see graph/explanation.h. */
+    /* Writes the arithmetic behind one cell: see above. */
     void (*explain)(Explanation *e, Cell cell);
     /* Makes node->value, which is zero unless the operation `fills` all of it, from the inputs'
        values. NULL for a leaf, and where one of the fields below says how. */
@@ -122,7 +323,7 @@ struct Graph {
     int count;
     bool shapes_only;
     struct Names *names;           /* NULL where nobody looks: see graph/names.h */
-    struct Parameters *parameters; /* of the model that is put together: see graph/parameters.h */
+    struct Parameters *parameters; /* of the model that is put together: see graph/names.h */
     int next_parameter;
 };
 

@@ -1,5 +1,3 @@
-#include "graph/parameters.h"
-
 #include "graph/ops.h"
 
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)
@@ -114,6 +112,6 @@ Node *learned(Scope s, const char *name, const char *title, int rows, int cols, 
     bool learns = p->is_learning && !item->fixed;
     item->node = (learns ? parameter : constant)(g, value, p->origin);
     if (title && g->names)
-        given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), item->node);
+        given_matrix(s, name, title, name, item->node);
     return item->node;
 }

@@ -25,13 +25,9 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {"row_lengths",
-                      "|{1}|",
-                      explain,
-                      .rows.forward = forward,
-                      .sums_products = true,
-                      .write = write_for_rows,
-                      .kind = VALUE_SIZE};
+static const Op op = {
+    "row_lengths",      "|{1}|",          explain, .sums_products = true, .write = write_for_rows,
+    .kind = VALUE_SIZE, .rows = {forward}};
 
 Node *row_lengths(Graph *g, Node *a)
 {

@@ -1,5 +1,3 @@
-#include "graph/set.h"
-
 #include "graph/ops.h"
 
 static void forward(Node *node)

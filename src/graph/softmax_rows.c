@@ -49,10 +49,9 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",   "softmax({1})",
-                      explain,          .rows.forward = vector_softmax,
-                      .steps = 3,       .rows.backward = backward,
-                      .derive = derive, .kind = VALUE_PROBABILITY};
+static const Op op = {"softmax_rows",           "softmax({1})", explain,
+                      .derive = derive,         .steps = 3,     .rows = {vector_softmax, backward},
+                      .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

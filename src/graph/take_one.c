@@ -80,9 +80,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, template);
 }
 
-static const Op op = {
-    "take_one",     NULL, explain, forward, .steps = 1, .write = write, .kind = VALUE_PROBABILITY,
-    .is_flat = true};
+static const Op op = {"take_one", NULL,           explain,         forward,
+                      .steps = 1, .write = write, .is_flat = true, .kind = VALUE_PROBABILITY};
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {

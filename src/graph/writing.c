@@ -1,5 +1,3 @@
-#include "graph/writing.h"
-
 #include "graph/ops.h"
 
 #include <ctype.h>

@@ -1,7 +1,5 @@
 #include "lesson/lesson.h"
 
-#include "trace/sentences.h"
-
 /* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
    sums) are tokens. */
 typedef enum Growth { GROWS_N2D, GROWS_ND2, GROWS_N2, GROWS_ND, GROWTHS } Growth;

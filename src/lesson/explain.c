@@ -1,7 +1,7 @@
 #include "lesson/lesson.h"
 
 #include "document/numbers.h"
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
 typedef struct Pending {

@@ -1,6 +1,6 @@
 #include "load/tokens.h"
 
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 #include <utf8proc.h>
 

@@ -3,8 +3,8 @@
  * its name. A graph owns all nodes. */
 #pragma once
 
+#include "graph/names.h"
 #include "graph/ops.h"
-#include "graph/parameters.h"
 
 /* ==== attention ====
  *

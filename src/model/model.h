@@ -132,7 +132,7 @@ int model_size(const Model *model, const char *field);
 /* With its parameters declared, but without values. The sizes are copied. */
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes);
 
-/* Drawn from a seed: see Start in graph/parameters.h. */
+/* Drawn from a seed: see Start in graph/names.h. */
 Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed);
 
 /* Its parameters as nodes of the scope's graph, in the struct of its family. Graphs of several

@@ -1,5 +1,7 @@
 #include "model/words.h"
 
+#include "model/studies.h"
+
 Projections projections_of(Graph *g, const Weights *w)
 {
     return (Projections){.W_Q = parameter(g, parameter_value(w->parameters, "W_Q"), w->origin),

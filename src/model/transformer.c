@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include "model/studies.h"
+
 /* ---- what is learned ---- */
 
 /* The norm behind the last layer. */

@@ -1,6 +1,4 @@
-#include "trace/build.h"
-
-#include "graph/ops.h"
+#include "trace/sentences.h"
 
 Trace *trace_new(Arena *arena)
 {

@@ -10,8 +10,8 @@
  * arena. */
 #pragma once
 
-#include "graph/names.h"
-#include "trace/sentences.h"
+#include "graph/ops.h"
+#include "trace/trace.h"
 
 /* No text, no setting and no step yet; of no graph, or of one. */
 Trace *trace_new(Arena *arena);
@@ -46,9 +46,20 @@ typedef struct Origin {
 /* Settings, and the trace's source where that is known. */
 void add_origin(Trace *trace, const Origin *origin);
 
-/* Makes the steps and their sentences, as a list says (sentences.h), which is looked through before
-   the one that all traces share; "" for none. */
+/* The lists, as they lie on disk: src/trace/NAME.list. */
+extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient_flow_list[],
+    language_model_list[], layer_costs_list[], learning_list[], mechanisms_list[],
+    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
+    retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
+    shared_list[], training_list[], transformer_list[], translation_list[], what_moved_list[],
+    word_gradients_list[];
+
+/* Makes the steps and their sentences, as a list says (trace/sentences.h), which is looked through
+   before the one that all traces share; "" for none. */
 void trace_tell(Trace *trace, const char *list);
+
+/* The sentence of a step; "" where no row fits. */
+const char *note_of_step(Trace *trace, const Step *step);
 
 /* Of a trace that was told: the step with this id, to be given decimals, a mark and the like. */
 Step *trace_step_edited(Trace *trace, const char *id);

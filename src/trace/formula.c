@@ -1,24 +1,24 @@
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 #include <utf8proc.h>
 
 /* ---- how it is read ---- */
 
-Group group_at(const char *text, size_t size, char open)
+FormulaGroup group_at(const char *text, size_t size, char open)
 {
     char close = open == '(' ? ')' : '}';
     int depth = 0;
     if (size == 0 || text[0] != open)
-        return (Group){0};
+        return (FormulaGroup){0};
     for (size_t i = 0; i < size; i++) {
         depth += (text[i] == open) - (text[i] == close);
         if (depth == 0)
-            return (Group){text + 1, i - 1, i + 1};
+            return (FormulaGroup){text + 1, i - 1, i + 1};
     }
-    return (Group){text + 1, size - 1, size};
+    return (FormulaGroup){text + 1, size - 1, size};
 }
 
-Group radicand_at(const char *text, size_t size)
+FormulaGroup radicand_at(const char *text, size_t size)
 {
     return group_at(text, size, size && *text == '(' ? '(' : '{');
 }
@@ -50,10 +50,10 @@ bool script_at(const char *text, size_t size, Script *script)
 {
     if (size < 2 || (text[0] != '_' && text[0] != '^'))
         return unicode_script_at(text, size, script);
-    Group group = group_at(text + 1, size - 1, '{');
+    FormulaGroup group = group_at(text + 1, size - 1, '{');
     size_t one = utf8_decode(text + 1, size - 1).length;
     if (!group.length)
-        group = (Group){text + 1, one, one};
+        group = (FormulaGroup){text + 1, one, one};
     script->raised = text[0] == '^';
     script->text = group.text;
     script->size = group.size;

@@ -1,4 +1,4 @@
-#include "trace/build.h"
+#include "trace/sentences.h"
 
 #include <ctype.h>
 
@@ -335,7 +335,7 @@ static void put_line(Grid *grid, int row, const Line *line, int first, int abrea
 }
 
 /* Below the rows that there are. */
-static void add_row(Grid *grid, const char *text)
+static void add_rows(Grid *grid, const char *text)
 {
     Line line = line_of(grid->trace, text);
     int row = grid->panel.rows;
@@ -365,7 +365,7 @@ static void add_listed(Trace *t, const char *text)
         const char *row = next_part(arena, &text, " || ");
         const char *rows = strchr(row, EACH_ROW) ? repeated(t, row, EACH_ROW, " || ", false) : row;
         while (*rows)
-            add_row(&grid, next_part(arena, &rows, " || "));
+            add_rows(&grid, next_part(arena, &rows, " || "));
     }
     add_panel(grid);
 }

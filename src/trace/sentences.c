@@ -1,7 +1,5 @@
 #include "trace/sentences.h"
 
-#include "trace/vocabulary.h"
-
 /* One pattern, which ends at its end or at |. */
 static bool matches_one(const char *pattern, const char *id)
 {

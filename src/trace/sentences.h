@@ -28,8 +28,8 @@
  * from the top; {heads@/} is a setting of the trace. {is|are:hidden} is the first where {hidden} is
  * 1, else the second; {?note@x} is said, behind a blank, only where there is such a step. What a
  * word measures by arithmetic is an operation on the step's node, named after both
- * ("embeddings/lengths"), so that it too can be explained. All traces share the words of
- * trace/vocabulary.h.
+ * ("embeddings/lengths"), so that it too can be explained. All traces share the words
+ * below.
  *
  * A phrase that several sentences have stands under its name in braces, as they say it, with or
  * without conditions; the first that holds is said:
@@ -50,12 +50,12 @@
  *     = first: *weights | when
  *
  * What the phrase {provenance} says is the trace's provenance, and {try-next} what to try next; a
- * brace after _ or ^ is of a formula: d_{model}. Panels are phrases, too (panels.h).
+ * brace after _ or ^ is of a formula: d_{model}. Panels are phrases, too (trace/trace.h).
  *
  * A line that begins with # is a comment; the first names the file. */
 #pragma once
 
-#include "trace/trace.h"
+#include "trace/build.h"
 
 typedef enum NoteKind {
     NOTE_TOLD,  /* or a phrase */
@@ -80,14 +80,6 @@ typedef struct Look {
 /* No step: what is said of it is said of the whole trace, and paths begin at the top. */
 extern const Step the_whole;
 
-/* The lists, as they lie on disk: src/trace/NAME.list. */
-extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient_flow_list[],
-    language_model_list[], layer_costs_list[], learning_list[], mechanisms_list[],
-    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
-    retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
-    shared_list[], training_list[], transformer_list[], translation_list[], what_moved_list[],
-    word_gradients_list[];
-
 /* Their rows, one list behind the other, ended by one without `where`. A list that cannot be read
    is a bug. */
 Note *notes_read(Arena *arena, const char *const *lists, int count);
@@ -97,12 +89,6 @@ const char *view_of_step(Trace *trace, const Step *step);
 
 /* Whether the list says what comes first, and a step is none of it. */
 bool step_comes_later(Trace *trace, const Step *step);
-
-/* The text in front of a separator, which is taken away with it; all of it where there is none. */
-const char *next_part(Arena *arena, const char **text, const char *separator);
-
-/* The sentence of a step; "" where no row fits. */
-const char *note_of_step(Trace *trace, const Step *step);
 
 /* The phrase of a name, "{provenance}", that holds for the whole trace; or NULL. */
 const Note *phrase_of(Trace *trace, const char *name);
@@ -121,5 +107,185 @@ bool condition_holds(const Look *s, const char *condition);
 /* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
 Look look_at(const Look *s, const char *path);
 
-/* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
-bool id_matches(const char *patterns, const char *id);
+/* ==== words ====
+ *
+ * The words of sentences.
+ *
+ * A word is a row: its name, how it is said, and how it is found on a step. Most are a place, that
+ * of the largest number among those that count:
+ *
+ *     {"between", DECIMAL, .in = OFF_DIAGONAL, .seen = true},
+ *
+ * and one row serves all that a sentence says of the place: {between} is the number there, 0.31,
+ * {row of between} what its row is called, “ball”. As a condition `between` says that there is such
+ * a place, `between>0.5` compares its number. What is measured by arithmetic (a length, a cosine,
+ * an entropy) is an operation on the step's node, so that it can be explained; all else is
+ * searched, counted and chosen.
+ */
+
+/* How a word is said, where the sentence does not ask for another form of it. */
+typedef enum WordForm {
+    DECIMAL,  /* a number with two decimals */
+    WHOLE,    /* without decimals */
+    CHANCE,   /* a probability: what is possible is not told as 0, and what is open not as 1 */
+    DIGITS,   /* with three digits: for numbers of any size; from 1000 on whole */
+    MEASURE,  /* with three digits, however large it is */
+    GROUPED,  /* in groups of three digits */
+    HOW_MANY, /* how many cells there are among which a place is searched */
+    ROW,      /* what the row of a place is called, in quotes where it is a word: “bat” */
+    COL,
+    TARGET, /* the column again, "itself" where it is the row's own */
+    PLACE, /* its number is a place in the columns of the first step, from 1: what that is called; 0
+              is nothing */
+    TEXT,  /* all else */
+} WordForm;
+
+/* A cell, the matrix in which it was found, and what that matrix's places are called. */
+typedef struct Place {
+    int row, col; /* −1 when there is none */
+    Tensor in;
+    const double *counts;    /* of its cells, where they count something; or NULL */
+    double value;            /* what was large */
+    int ties;                /* other places where it is as large, but for rounding */
+    const Axis *rows, *cols; /* NULL: those of the step */
+} Place;
+
+/* What is measured on a step: the node called "<id>/<name>", made when it is first asked for, of
+   the step's node or one of its inputs, from 1: paired with another step's, `with` (look_there),
+   and then what each of `make` makes of the one before. Without a name: its numbers. */
+typedef struct Quantity {
+    const char *name;
+    int input;
+    Node *(*make[3])(Graph *g, Node *a); /* or NULL */
+    Node *(*pair)(Graph *g, Node *a, Node *b);
+    const char *with;
+} Quantity;
+
+/* The cells that count. */
+typedef enum Region {
+    EVERYWHERE,
+    OFF_DIAGONAL,
+    ABOVE_DIAGONAL,
+    ON_DIAGONAL,
+    BESIDE_FIRST, /* but for the first column */
+    AMONG_OTHERS, /* above the diagonal, but for the first row */
+} Region;
+
+/* One row of them, or one column, whatever the region. */
+typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
+
+/* Which of them is found: that with the largest number, the smallest, the one farthest from 0; or
+   the first or last row by row, whatever its number. */
+typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
+
+/* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
+typedef struct Bound {
+    char sign;
+    real number;
+} Bound;
+
+/* Found by a function, a sum of other words, or a search: for the place with the largest number,
+   the first of equals. What is NULL or 0 is as usual. */
+typedef struct Word {
+    const char *name;
+    WordForm form;
+    const char *sum; /* "1 - most - next": from left to right */
+    double (*number)(const Look *s);
+    void (*text)(const Look *s, Text *out);
+    /* Or where it stands in the step, in its node, or in its text: a whole number, or a string, of
+       which NULL says nothing. */
+    size_t in_step, in_node, in_text;
+    Place (*place)(const Look *s);
+    Region in;
+    Which row, col;
+    bool seen; /* those that are not masked */
+    /* These look at the numbers that are searched. */
+    Bound is;
+    bool (*among)(const Look *s, Place p);
+    bool (*but)(const Look *s, Place p);     /* not among these */
+    double (*value)(const Look *s, Place p); /* what is large, if not the number … */
+    Extreme extreme;                         /* … or what it is */
+    bool by_value;                           /* and the word is that value */
+    const char *after;                       /* other than the place of this word */
+    const char *row_of;                      /* in the row that this word found */
+    const char *ties;                        /* how many ties the place of this word has */
+    const char *at;                          /* on another step (look_there) */
+    Quantity of;
+    Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
+    const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
+    bool numbered; /* places are told by numbers, from 1; the first that others stand beside is 0 */
+} Word;
+
+/* All of them, ended by NULL: one vocabulary, in which no name stands twice. Each list is ended by
+   a row without a name. */
+extern const Word *const word_lists[];
+
+/* Says a word, in its own form or in one that is asked for, or what lies between two: "between",
+   "row of between", "smallest to largest". False where there is no such word. */
+bool word_say(const Look *s, const char *asked, Text *out);
+
+/* A word as a condition: there is such a place, more than 0 of them, something to say. */
+bool word_holds(const Look *s, const char *name);
+
+/* The number of a word; false where its place is not there. */
+bool word_has_number(const Look *s, const char *name, double *number);
+
+/* Of a word that is a place, searched once in a sentence; of one that is a number. */
+Place word_place(const Look *s, const char *name);
+double word_number(const Look *s, const char *name);
+
+/* ---- how things are said ---- */
+
+/* In one of the forms of numbers. */
+void say_number(Text *out, WordForm form, double x);
+
+/* A label, in quotes where places have names: “bat”. */
+void say_label(const Axis *axis, int place, Text *out);
+
+/* Two numbers that are written alike are called the same. */
+bool look_equal(double x, double y);
+
+/* ---- how things are found ---- */
+
+static inline Tensor seen_tensor(const Look *s)
+{
+    return s->step->node->value;
+}
+
+Place place_here(const Look *s, int row, int col);
+double number_at(Place p);
+
+/* The first of several steps that there is, "input|embeddings". One must be there: what is absent
+   would be taken for the step itself, and compared with itself. */
+Look look_there(const Look *s, const char *paths);
+
+/* What is measured on a step. */
+Node *measured(const Look *s, Quantity quantity);
+
+/* The largest number of a row, one column left aside; −∞ for none. */
+double largest_but(Tensor t, int row, int col);
+
+/* What a step is about: sentence-2/… or word-2/… about the second text. */
+const TracedText *text_of(const Look *s);
+
+/* The number behind a part of the step's id: 3 for "step-" in "step-3/words"; 0 where there is
+   none. */
+int number_in_id(const Look *s, const char *part);
+
+/* ---- what is measured ---- */
+
+/* Of every row to every other; how far rows are from those of another matrix. */
+Node *cosines_of_rows(Graph *g, Node *a);
+Node *rows_apart(Graph *g, Node *a, Node *b);
+/* Whether a row is the end of the sentence, which is written but is no word. */
+bool is_end(const Look *s, Place p);
+
+/* What each row adds up to [n,1]. */
+Node *row_sums(Graph *g, Node *a);
+
+/* The mean of all cells. */
+Node *mean_of_all(Graph *g, Node *a);
+
+/* ---- the lists ---- */
+
+extern const Word matrix_words[], attention_words[], translation_words[], training_words[];

@@ -41,35 +41,29 @@ static void add_note(Reader *r, Note note)
     r->notes[r->count++] = note;
 }
 
-/* "where | operation | when", or of a phrase "{name} | when", or "[panel] | when". */
+/* "where | operation | when", of a phrase "{name} | when", of a panel "[panel] | when", and a
+   sentence under it; or "= how: where | when". */
 static void read_row(Reader *r)
 {
     Note note = {.row = r->at, .op = ""};
     const char *line = next_line(r);
-    bool phrase = *line == '{' || *line == '[';
-    note.where = next_part(r->arena, &line, " | ");
-    if (!phrase)
-        note.op = next_part(r->arena, &line, " | ");
-    note.when = next_part(r->arena, &line, " | ");
-    CHECK((phrase || *note.op) && !*line, "not: where | operation | when: %s", note.where);
-    note.text = read_sentence(r);
-    if (!strncmp(note.text, "+ ", 2)) {
-        note.kind = NOTE_ADDED;
-        note.text += 2;
+    bool is_view = *line == '=', is_phrase = *line == '{' || *line == '[';
+    if (is_view) {
+        note.text = next_part(r->arena, &line, ": ") + strlen("= ");
+        note.kind = strcmp(note.text, "first") ? NOTE_VIEW : NOTE_FIRST;
     }
-    add_note(r, note);
-}
-
-/* "= how: where | when" */
-static void read_view(Reader *r)
-{
-    Note note = {.row = r->at, .op = "*"};
-    const char *line = next_line(r) + strlen("= ");
-    note.text = next_part(r->arena, &line, ": ");
-    note.kind = !strcmp(note.text, "first") ? NOTE_FIRST : NOTE_VIEW;
     note.where = next_part(r->arena, &line, " | ");
+    if (!is_phrase)
+        note.op = is_view ? "*" : next_part(r->arena, &line, " | ");
     note.when = next_part(r->arena, &line, " | ");
-    CHECK(*note.where && !*line, "not: = how: where | when: %s", note.text);
+    CHECK(*note.where && (is_phrase || *note.op) && !*line, "not: where | operation | when: %s",
+          note.row);
+    if (!is_view)
+        note.text = read_sentence(r);
+    if (begins_with(note.text, "+ ")) {
+        note.kind = NOTE_ADDED;
+        note.text += strlen("+ ");
+    }
     add_note(r, note);
 }
 
@@ -80,8 +74,6 @@ Note *notes_read(Arena *arena, const char *const *lists, int count)
         for (r.at = lists[i]; *r.at;)
             if (*r.at == '\n' || *r.at == '#')
                 next_line(&r);
-            else if (*r.at == '=')
-                read_view(&r);
             else
                 read_row(&r);
     add_note(&r, (Note){0});

@@ -1,7 +1,5 @@
 #include "trace/trace.h"
 
-#include "trace/sentences.h"
-
 bool step_is_masked(const Step *step, int row, int col)
 {
     return step->mask && isinf(at(step->mask->value, row, col));

@@ -2,7 +2,7 @@
 
 #include "graph/ops.h"
 #include "model/model.h"
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 /* ---- a sentence that attends to itself ---- */
 

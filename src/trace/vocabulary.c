@@ -1,6 +1,4 @@
-#include "trace/vocabulary.h"
-
-#include "graph/ops.h"
+#include "trace/sentences.h"
 
 const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
                                   NULL};
@@ -54,7 +52,7 @@ double number_at(Place p)
 }
 
 /* Of so many. */
-static int place_of(Line line, int count)
+static int place_of(Which line, int count)
 {
     return line > 0 ? (int)line - 1 : count + (int)line;
 }
@@ -107,12 +105,9 @@ static Place nowhere(const Look *s, const Word *word)
     Place p = place_here(s, -1, -1);
     p.in = word->numbers ? word->numbers(s) : node->value;
     p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    if (word->of.name) {
-        p.rows = &writing_of(s->trace->graph, node)->rows;
-        p.cols = &writing_of(s->trace->graph, node)->cols;
-    }
-    p.rows = word->rows ? word->rows(s) : p.rows;
-    p.cols = word->cols ? word->cols(s) : p.cols;
+    const Writing *made = word->of.name ? writing_of(s->trace->graph, node) : NULL;
+    p.rows = word->rows ? word->rows(s) : made ? &made->rows : &there.step->rows;
+    p.cols = word->cols ? word->cols(s) : made ? &made->cols : &there.step->cols;
     return p;
 }
 
@@ -128,7 +123,12 @@ double largest_but(Tensor t, int row, int col)
 static double value_of(const Word *word, const Look *s, Place p)
 {
     double x = word->value ? word->value(s, p) : number_at(p);
-    return word->extreme == SMALLEST ? -x : word->extreme == FARTHEST ? fabs(x) : x;
+    double late = (double)p.row * p.in.cols + p.col;
+    return word->extreme == SMALLEST   ? -x
+           : word->extreme == FARTHEST ? fabs(x)
+           : word->extreme == EARLIEST ? -late
+           : word->extreme == LATEST   ? late
+                                       : x;
 }
 
 /* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
@@ -136,7 +136,8 @@ static double value_of(const Word *word, const Look *s, Place p)
 static double bound_of(const Word *word, Place p)
 {
     const real *cells = tensor_row(p.in, p.row);
-    if (word->row != ANY || word->col != ANY || word->in == ON_DIAGONAL || p.counts || word->value)
+    bool is_row_whole = word->row == ANY && word->col == ANY && word->in != ON_DIAGONAL;
+    if (!is_row_whole || p.counts || word->value || word->extreme > FARTHEST)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
            : word->extreme == FARTHEST
@@ -327,6 +328,10 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
     Place p = place_found(s, word);
     int number = form == PLACE ? (int)number_at(p) : 0;
+    if (word->numbered) {
+        text_format(out, "%d", (form == ROW ? p.row : p.col) + (word->in != AMONG_OTHERS));
+        return;
+    }
     if (form == TARGET && p.row == p.col && p.rows->labels == p.cols->labels)
         text_add(out, "itself");
     else if (form == ROW)
@@ -398,32 +403,6 @@ bool word_say(const Look *s, const char *asked, Text *out)
 }
 
 /* ---- what is large, and which are called how ---- */
-
-double lateness(const Look *s, Place p)
-{
-    (void)s;
-    return (double)p.row * p.in.cols + p.col;
-}
-
-static const Axis *numbers_from(const Look *s, int first)
-{
-    Graph *g = s->trace->graph;
-    Axis *axis = arena_alloc(g->arena, 1, sizeof *axis);
-    int count =
-        larger(larger(s->step->rows.count, s->step->cols.count), s->step->node->input_count);
-    *axis = number_axis(g, "", first, count);
-    return axis;
-}
-
-const Axis *numbers_from_0(const Look *s)
-{
-    return numbers_from(s, 0);
-}
-
-const Axis *numbers_from_1(const Look *s)
-{
-    return numbers_from(s, 1);
-}
 
 int number_in_id(const Look *s, const char *part)
 {

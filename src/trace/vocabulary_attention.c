@@ -4,7 +4,7 @@
 #include "graph/ops.h"
 #include "model/layers.h"
 #include "model/words.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 /* ---- masks ---- */
 

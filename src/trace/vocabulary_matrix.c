@@ -2,8 +2,8 @@
  * vectors: how long they are, how alike, how moved, what their moments are. */
 #include "graph/ops.h"
 #include "model/studies.h"
-#include "trace/formula.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
+#include "trace/trace.h"
 
 /* ---- what the rows add up to ---- */
 
@@ -58,11 +58,6 @@ static void say_totals(const Look *s, Text *out)
 static double root(const Look *s)
 {
     return sqrt(s->step->node->parameter.dimension);
-}
-
-static double first_column(const Look *s)
-{
-    return s->step->node->parameter.first_col + 1;
 }
 
 /* What the rows of its input go over: "48 features". */
@@ -177,10 +172,7 @@ static Node *cosines_of_first(Graph *g, Node *a)
 
 static Node *row_cosines(Graph *g, Node *a, Node *b)
 {
-    Node **each = arena_alloc(g->arena, (size_t)rows_of(a), sizeof(Node *));
-    for (int i = 0; i < rows_of(a); i++)
-        each[i] = cosines(g, row_range(g, a, i, 1), row_range(g, b, i, 1));
-    return stack(g, each, rows_of(a));
+    return row_dots(g, unit_rows(g, a), unit_rows(g, b));
 }
 
 /* ---- what words contribute, beside the weights that they have ---- */

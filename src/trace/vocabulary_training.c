@@ -1,7 +1,6 @@
 /* Words about what learning changes: the same step after more and more of training; and about
  * gradients on their way back through time, in a trace with a column a gain. */
-#include "graph/ops.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 /* ---- the weight that is followed ---- */
 

@@ -3,7 +3,7 @@
 #include "graph/ops.h"
 #include "model/layers.h"
 #include "trace/build.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 /* ---- the text ---- */
 
@@ -125,13 +125,6 @@ static Place word_before(const Look *s)
     Place p = place_here(&before, 0, 0);
     p.rows = &before.step->rows;
     return p;
-}
-
-/* Where tanh is nearly flat. */
-static bool is_beyond(const Look *s, Place p)
-{
-    (void)s;
-    return fabs(number_at(p)) > 0.9;
 }
 
 /* ---- states that read ---- */

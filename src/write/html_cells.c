@@ -10,7 +10,7 @@ enum {
     PAGE_MOST = 1 << 23    /* … and of all */
 };
 
-/* For other parts see graph/explanation.h. */
+/* For other parts see graph/node.h. */
 #define PART_NAME "\3" /* a cell's name */
 #define LINE_END "\4"
 

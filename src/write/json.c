@@ -1,6 +1,7 @@
 #include "write/formats.h"
 
-#include "trace/formula.h"
+#include "document/numbers.h"
+#include "trace/trace.h"
 
 #include <jansson.h>
 

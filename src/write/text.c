@@ -1,6 +1,5 @@
 #include "write/text.h"
 
-#include "trace/formula.h"
 #include "write/formats.h"
 
 typedef struct Writer {

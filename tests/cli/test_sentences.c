@@ -5,7 +5,7 @@
 #include "support/scene.h"
 #include "support/small_corpus.h"
 #include "support/traced.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 static const char *const lines[] = {
 #include "cli/traced_lines.inc"

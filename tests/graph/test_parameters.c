@@ -1,7 +1,6 @@
 /* What a model learns: declared where it is used, drawn by name, counted. */
-#include "graph/parameters.h"
-
 #include "graph/ops.h"
+
 #include "support/scene.h"
 
 enum { D = 6, HIDDEN = 40 };

@@ -8,7 +8,6 @@
 #include "support/sample.h"
 #include "support/traced.h"
 #include "trace/build.h"
-#include "trace/formula.h"
 #include "trace/traces.h"
 
 /* ---- reading an explanation ---- */

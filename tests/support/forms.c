@@ -1,7 +1,7 @@
 #include "support/forms.h"
 
 #include "support/sample.h"
-#include "trace/build.h"
+#include "trace/sentences.h"
 
 enum { LIST = 8, HEADS = 4, SNAPSHOTS = 5, LOSSES = 300 };
 

@@ -15,7 +15,7 @@ Step curves_of_numbers(Scene *scene, int points, int count, const double *x, con
 Step logarithmic(Scene *scene, Step curves, bool x, bool y);
 Step with_mark(Scene *scene, Step curves, double mark, const char *name);
 
-/* The panels of a list (trace/build.h). */
+/* The panels of a list (trace/trace.h). */
 void add_listed(Trace *trace, const char *list);
 
 /* A trace of one step. */

@@ -1,7 +1,7 @@
 /* Derivatives held against finite differences; tight in a build with REAL=double. */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/ops.h"
 #include "support/scene.h"
 
 /* Random numbers of N(0, 1), from a stream named after its shape and `name`. */

@@ -1,8 +1,9 @@
 /* Values computed by other programs, in tests/model/reference beside the scripts that made them. */
 #pragma once
 
-#include "graph/parameters.h"
+#include "graph/names.h"
 #include "load/weights.h"
+#include "graph/ops.h"
 #include "support/scene.h"
 
 /* "attention.safetensors" */

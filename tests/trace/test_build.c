@@ -1,6 +1,6 @@
 /* A trace from a graph whose nodes have names: which steps are shown, and what leads from one to
    the next in a picture. */
-#include "trace/build.h"
+#include "trace/sentences.h"
 
 #include "support/sample.h"
 #include "support/steps.h"

@@ -1,4 +1,4 @@
-#include "trace/formula.h"
+#include "trace/trace.h"
 
 #include "support/case_list.h"
 

@@ -1,9 +1,8 @@
-#include "trace/trace.h"
+#include "trace/build.h"
 
 #include "support/nodes.h"
 #include "support/sample.h"
 #include "support/steps.h"
-#include "trace/build.h"
 
 static const char *const labels[] = {"the₁", "bat", "the₂"};
 static const double hidden = -INFINITY;

@@ -2,7 +2,7 @@
 #include "model/layers.h"
 #include "support/scene.h"
 #include "trace/build.h"
-#include "trace/vocabulary.h"
+#include "trace/sentences.h"
 
 typedef struct Matrix {
     const char *name;

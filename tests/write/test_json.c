@@ -3,7 +3,6 @@
 
 #include "support/sample.h"
 #include "trace/build.h"
-#include "trace/formula.h"
 
 #include <jansson.h>
 

@@ -135,7 +135,7 @@ def any_matrix():
     moved = lengths_of(n)
     said("sum", moved=row_label(moved.argmax()), number__moved=decimal(moved.max()),
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
-    said("cut", first_column="2", last_column="3", part_cols="4")
+    said("cut", columns_before="1", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
     said("sum", formula="m + n", each="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=digits(7**0.5))
@@ -381,7 +381,8 @@ def translation():
     drawn("step-1/state", 1, 4)
     state, query = drawn("step-2/state", 1, 4), drawn("step-2/query", 1, 4)
     said("step-2/state", before="“dog”", state_moved=decimal(np.linalg.norm(state - query)),
-         mean=decimal(state.mean()), beyond=whole((abs(state) > 0.9).sum()))
+         mean=decimal(state.mean()), above=whole((state > 0.9).sum()), below=whole((state < -0.9).sum()),
+         beyond=whole((abs(state) > 0.9).sum()))
     h, back = drawn("encoder/forward", 3, 4), drawn("encoder/backward", 3, 4)
     moved = lengths_of(np.diff(np.vstack([np.zeros((1, 4)), h]), axis=0))
     said("encoder/forward", mover=row_label(moved.argmax()), number__mover=decimal(moved.max()))
