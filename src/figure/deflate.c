@@ -114,13 +114,6 @@ static RangeSymbol range(int first, int x, int shared)
                          (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
 }
 
-/* The longest has a symbol of its own. */
-static RangeSymbol length_range(int length)
-{
-    return length == MATCH_MOST ? (RangeSymbol){LITERALS - 1, 0, 0}
-                                : range(END_OF_BLOCK + 1, length - MATCH_LEAST, 2);
-}
-
 /* ---- matches ---- */
 
 typedef struct Match {
@@ -166,9 +159,14 @@ static inline size_t last_distance(Deflater *e, size_t at)
     return distance;
 }
 
+/* The longest has a symbol of its own. */
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    put_range(w, e, length_range((int)match.length));
+    RangeSymbol longest = {LITERALS - 1, 0, 0};
+    put_range(w, e,
+              match.length == MATCH_MOST
+                  ? longest
+                  : range(END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2));
     put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
 }
 
