@@ -363,27 +363,23 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 
 /* ---- curves drawn ---- */
 
-/* Points without a break; a single one shows as a dot. */
-static void draw_run(const Sheet *sheet, const Point *points, int count, int curve, bool marked)
-{
-    if (count > 1)
-        draw_line(sheet, points, count, curve);
-    else if (count == 1 && !marked)
-        draw_dot(sheet, points[0], curve);
-}
-
+/* A line through points without a break; where all points are marked, or it is alone, a dot. */
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
     int rows = chart->plot.step->rows.count, count = 0;
+    bool marked = rows <= MARKED_MOST;
     Point point, *points = arena_alloc(sheet->arena, (size_t)rows, sizeof *points);
     for (int r = 0; r <= rows; r++)
         if (r < rows && point_at(chart, r, curve, &points[count])) {
             count++;
         } else {
-            draw_run(sheet, points, count, curve, rows <= MARKED_MOST);
+            if (count > 1)
+                draw_line(sheet, points, count, curve);
+            else if (count == 1 && !marked)
+                draw_dot(sheet, points[0], curve);
             count = 0;
         }
-    for (int r = 0; r < rows && rows <= MARKED_MOST; r++)
+    for (int r = 0; r < rows && marked; r++)
         if (point_at(chart, r, curve, &point))
             draw_dot(sheet, point, curve);
 }
@@ -392,12 +388,6 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 
 /* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
 enum { BAND_STRIPES = 4 };
-
-/* Where a band is between two of its rows, `part` of the way from the one before. */
-static int band_y(const Chart *chart, const double *ends, int part, int whole)
-{
-    return y_of(chart, ends[0] + (ends[1] - ends[0]) * part / whole);
-}
 
 /* From row to row, where all four corners have a place: upright stripes, each curve's beside those
    of the others. */
@@ -416,18 +406,11 @@ static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int 
     for (int x = left; x < right; x++) {
         if ((x - chart->area.x) % BAND_STRIPES != curve % BAND_STRIPES)
             continue;
-        int top = band_y(chart, most, x - left, right - left);
-        int bottom = band_y(chart, least, x - left, right - left);
+        int part = x - left, whole = right - left;
+        int top = y_of(chart, most[0] + (most[1] - most[0]) * part / whole);
+        int bottom = y_of(chart, least[0] + (least[1] - least[0]) * part / whole);
         sheet_fill(sheet, (Box){x, top, 1, bottom - top}, colour);
     }
-}
-
-static void draw_bands(const Sheet *sheet, const Chart *chart)
-{
-    const Step *step = chart->plot.step;
-    for (int c = 0; step->curves->least && c < step->cols.count; c++)
-        for (int r = 0; r + 1 < step->rows.count; r++)
-            draw_band_part(sheet, chart, r, c);
 }
 
 /* ---- names ---- */
@@ -507,10 +490,13 @@ static void draw_names(const Sheet *sheet, const Chart *chart)
 
 void chart_draw(const Sheet *sheet, const Chart *chart)
 {
+    const Step *step = chart->plot.step;
     draw_axes(sheet, chart);
-    draw_bands(sheet, chart);
+    for (int c = 0; step->curves->least && c < step->cols.count; c++)
+        for (int r = 0; r + 1 < step->rows.count; r++)
+            draw_band_part(sheet, chart, r, c);
     draw_mark(sheet, chart);
-    for (int c = 0; c < chart->plot.step->cols.count; c++)
+    for (int c = 0; c < step->cols.count; c++)
         draw_curve(sheet, chart, c);
     if (chart->names)
         draw_names(sheet, chart);

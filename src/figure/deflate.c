@@ -239,15 +239,6 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
     return e;
 }
 
-/* Forgets the rows that no match can reach any more. */
-static void slide(Deflater *e)
-{
-    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
-    memmove(e->rows, e->rows + e->end - kept, kept);
-    e->passed += e->end - kept;
-    e->begin = e->end = kept;
-}
-
 uint8_t *deflate_space(Deflater *e, size_t count)
 {
     size_t size = count * e->row_length;
@@ -261,7 +252,10 @@ void deflate_add(Deflater *e)
 {
     add_bytes(e);
     add_to_checksum(e);
-    slide(e);
+    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST; /* what matches may reach */
+    memmove(e->rows, e->rows + e->end - kept, kept);
+    e->passed += e->end - kept;
+    e->begin = e->end = kept;
 }
 
 Bytes deflate_end(Deflater *e)

@@ -59,20 +59,16 @@ static uint8_t *pixel_at(const Raster *r, int x, int y)
 
 /* ---- palette ---- */
 
-static int colour_distance(Colour a, Colour b)
-{
-    Channels x = colour_channels(a), y = colour_channels(b);
-    int red = x.red - y.red, green = x.green - y.green, blue = x.blue - y.blue;
-    return red * red + green * green + blue * blue;
-}
-
 /* The index of a colour: a new one while there is room, of a shade in any case, then the nearest.
  */
 static uint8_t index_of(Palette *palette, Colour c, bool shade)
 {
     int best = 0, least = INT32_MAX;
+    Channels to = colour_channels(c);
     for (int i = 0; i < palette->count; i++) {
-        int distance = colour_distance(palette->colours[i], c);
+        Channels from = colour_channels(palette->colours[i]);
+        int red = from.red - to.red, green = from.green - to.green, blue = from.blue - to.blue;
+        int distance = red * red + green * green + blue * blue;
         best = distance < least ? i : best;
         least = smaller(least, distance);
     }

@@ -18,21 +18,16 @@ Typesetter *typesetter_new(Arena *arena, Font *font)
     return t;
 }
 
-static const Line *set_line(Typesetter *t, const char *text, TextForm form)
-{
-    LineBuilder *builder = arena_alloc(t->arena, 1, sizeof *builder);
-    *builder = (LineBuilder){.arena = t->arena, .line = {.font = t->font}, .scale = EM};
-    (form == TEXT_FORMULA ? line_add_formula : line_add_text)(builder, text, strlen(text));
-    return &builder->line;
-}
-
 const Line *typeset(Typesetter *t, const char *text, TextForm form)
 {
     const Line ***lines = &t->lines[form];
     int count = t->texts[form].count, number = lexicon_add(&t->texts[form], text);
     if (number == count) {
+        LineBuilder *builder = arena_alloc(t->arena, 1, sizeof *builder);
+        *builder = (LineBuilder){.arena = t->arena, .line = {.font = t->font}, .scale = EM};
+        (form == TEXT_FORMULA ? line_add_formula : line_add_text)(builder, text, strlen(text));
         *lines = arena_grow(t->arena, *lines, count, sizeof **lines);
-        (*lines)[number] = set_line(t, text, form);
+        (*lines)[number] = &builder->line;
     }
     return (*lines)[number];
 }
