@@ -43,8 +43,10 @@ typedef struct Stored {
     bool swapped;           /* big-endian */
 } Stored;
 
-/* One number, of the bytes where it begins. */
+/* One number, of the bytes where it begins; and what is wrong with it: it is not "finite", or not
+   "within float32's range". */
 double stored_number(Stored as, const char *bytes);
+const char *number_flaw(Stored as, const char *bytes);
 
 /* `count` numbers as attnviz's own, up to the first that is none: NaN, ∞, or beyond the range.
    Returns how many were read. */

@@ -244,13 +244,6 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
                 tensor->cols);
 }
 
-static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
-                        double number, Error *error)
-{
-    return fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, place / stored->cols,
-                place % stored->cols, isfinite(number) ? "within float32's range" : "finite");
-}
-
 /* `count` rows from `first` on, in memory or through the buffer, which has room for them. */
 static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
                       size_t count, char *buffer, real *numbers, Error *error)
@@ -261,9 +254,10 @@ static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_
     const char *bytes;
     if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
         return false;
-    size_t read = stored_numbers(as, bytes, all, numbers);
+    size_t read = stored_numbers(as, bytes, all, numbers), at = place + read;
     return read == all ||
-           fail_number(file, stored, place + read, stored_number(as, bytes + read * size), error);
+           fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / stored->cols,
+                at % stored->cols, number_flaw(as, bytes + read * size));
 }
 
 bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,

@@ -182,12 +182,10 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
     size_t d = (size_t)file->d_model;
     size_t read = stored_numbers(file->as, row->numbers.data, d, numbers);
     size_t left = (d - read) * (size_t)file->as.type->size;
-    if (read == d)
-        return true;
-    double number = stored_number(file->as, row->numbers.data + row->numbers.size - left);
-    return fail(error, "%s: byte %ju: number %zu of row %ld is not %s", file->stream.path,
+    return read == d ||
+           fail(error, "%s: byte %ju: number %zu of row %ld is not %s", file->stream.path,
                 (uintmax_t)(file->stream.offset - left), read + 1, file->rows,
-                isfinite(number) ? "within float32's range" : "finite");
+                number_flaw(file->as, row->numbers.data + row->numbers.size - left));
 }
 
 /* ---- which format it is ---- */
