@@ -173,16 +173,6 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
         draw_number(sheet, bars, i, box, value);
 }
 
-/* Across all bars, and over them. */
-static void draw_zero(const Sheet *sheet, const Bars *bars)
-{
-    int line = sheet_pixels(sheet, 1);
-    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0));
-    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(&bars->plot), line)
-                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(&bars->plot), line);
-    sheet_fill(sheet, zero, sheet->theme->muted);
-}
-
 /* Returns how far it reaches. */
 static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 {
@@ -211,7 +201,11 @@ Overhang bars_draw(const Sheet *sheet, const Bars *bars)
         for (int c = 0; c < plot->cols.count; c++)
             draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }
-    draw_zero(sheet, bars);
+    int line = sheet_pixels(sheet, 1);
+    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0)); /* over all bars */
+    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(plot), line)
+                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(plot), line);
+    sheet_fill(sheet, zero, sheet->theme->muted);
     Overhang axis = draw_axis(sheet, bars);
     if (bars->list)
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);

@@ -234,22 +234,17 @@ static int y_of(const Chart *chart, double y)
     return chart->area.y + height - place_along(&chart->y, y, height) / STROKE_PIXEL;
 }
 
-/* With pale lines across the area. */
-static void draw_ticks(const Sheet *sheet, const Chart *chart)
+/* With pale lines across the area, from one axis to the side that is opposite. */
+static void draw_ticks(const Sheet *sheet, const Chart *chart, bool of_x, TickLine axis)
 {
     Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
-    Box area = chart->area;
-    int line = sheet_pixels(sheet, 1);
-    TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
-    for (int i = 0; i < chart->x.ticks.count; i++) {
-        int x = x_of(chart, chart->x.ticks.marks[i].value);
-        sheet_fill(sheet, mark_box(SIDE_ABOVE, below.edge, x, area.height, line), pale);
-        tick_draw(sheet, below, &chart->x.ticks.marks[i], x, x);
-    }
-    for (int i = 0; i < chart->y.ticks.count; i++) {
-        int y = y_of(chart, chart->y.ticks.marks[i].value);
-        sheet_fill(sheet, mark_box(SIDE_RIGHT, left.edge, y, area.width, line), pale);
-        tick_draw(sheet, left, &chart->y.ticks.marks[i], y, y);
+    const Ticks *ticks = of_x ? &chart->x.ticks : &chart->y.ticks;
+    Side across = of_x ? SIDE_ABOVE : SIDE_RIGHT;
+    int length = of_x ? chart->area.height : chart->area.width, line = sheet_pixels(sheet, 1);
+    for (const Tick *tick = ticks->marks; tick < ticks->marks + ticks->count; tick++) {
+        int place = of_x ? x_of(chart, tick->value) : y_of(chart, tick->value);
+        sheet_fill(sheet, mark_box(across, axis.edge, place, length, line), pale);
+        tick_draw(sheet, axis, tick, place, place);
     }
 }
 
@@ -261,7 +256,8 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
     name.form = TEXT_FORMULA;
-    draw_ticks(sheet, chart);
+    draw_ticks(sheet, chart, true, (TickLine){SIDE_BELOW, bottom, 0});
+    draw_ticks(sheet, chart, false, (TickLine){SIDE_LEFT, area.x, 0});
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
@@ -287,17 +283,8 @@ static bool point_at(const Chart *chart, int row, int curve, Point *point)
     return true;
 }
 
-/* Over its line, within the area's width. */
-static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
-{
-    const char *name = chart->plot.step->curves->mark_name;
-    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    int half = sheet_text_width(sheet, name, look.size) / 2, left = chart->area.x + half;
-    sheet_text(sheet, look, name, larger(left, smaller(x, left + chart->area.width - 2 * half)),
-               chart->area.y - sheet_pixels(sheet, LABEL_GAP));
-}
-
-/* A dashed line across, behind the curves, in front of their bands. */
+/* A dashed line across, behind the curves, in front of their bands; its name is over it, within the
+   area's width. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->plot.step->curves;
@@ -305,12 +292,16 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
     double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
         return;
-    int x = x_of(chart, place), line = sheet_pixels(sheet, 1);
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    int half = sheet_text_width(sheet, curves->mark_name, look.size) / 2;
+    int x = x_of(chart, place), line = sheet_pixels(sheet, 1), left = area.x + half;
     int dash = sheet_pixels(sheet, CURVE_DASH);
     for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, CURVE_DASH_GAP))
         sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
                    sheet->theme->muted);
-    draw_mark_name(sheet, chart, x);
+    sheet_text(sheet, look, curves->mark_name,
+               larger(left, smaller(x, left + area.width - 2 * half)),
+               area.y - sheet_pixels(sheet, LABEL_GAP));
 }
 
 /* ---- runs of points ---- */
@@ -422,26 +413,19 @@ typedef struct Ending {
     int y; /* pixels */
 } Ending;
 
-/* Where its last point is; at the bottom for a curve without any. */
-static Ending ending_of(const Chart *chart, int curve)
-{
-    Box area = chart->area;
-    Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
-    for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
-        r--;
-    return (Ending){curve, end, end.y / STROKE_PIXEL};
-}
-
-/* Of all curves, by their height. */
+/* Of all curves, by the height of their last points; a curve without any ends at the bottom. */
 static Ending *endings_of(Arena *arena, const Chart *chart, int count)
 {
+    Box area = chart->area;
     Ending *endings = arena_alloc(arena, (size_t)count, sizeof *endings);
     for (int i = 0; i < count; i++) {
-        Ending ending = ending_of(chart, i);
-        int place = i;
-        for (; place > 0 && endings[place - 1].y > ending.y; place--)
+        Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
+        for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, i, &end);)
+            r--;
+        int place = i, y = end.y / STROKE_PIXEL;
+        for (; place > 0 && endings[place - 1].y > y; place--)
             endings[place] = endings[place - 1];
-        endings[place] = ending;
+        endings[place] = (Ending){i, end, y};
     }
     return endings;
 }
@@ -479,15 +463,6 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
                ending->y + middle_to_base(look.size));
 }
 
-static void draw_names(const Sheet *sheet, const Chart *chart)
-{
-    int count = chart->plot.step->cols.count;
-    Ending *endings = endings_of(sheet->arena, chart, count);
-    spread(endings, count, line_height(sheet_font(sheet, LABEL_SIZE)), chart->area);
-    for (int i = 0; i < count; i++)
-        draw_name(sheet, chart, &endings[i]);
-}
-
 void chart_draw(const Sheet *sheet, const Chart *chart)
 {
     const Step *step = chart->plot.step;
@@ -498,6 +473,10 @@ void chart_draw(const Sheet *sheet, const Chart *chart)
     draw_mark(sheet, chart);
     for (int c = 0; c < step->cols.count; c++)
         draw_curve(sheet, chart, c);
-    if (chart->names)
-        draw_names(sheet, chart);
+    if (!chart->names)
+        return;
+    Ending *endings = endings_of(sheet->arena, chart, step->cols.count);
+    spread(endings, step->cols.count, line_height(sheet_font(sheet, LABEL_SIZE)), chart->area);
+    for (int i = 0; i < step->cols.count; i++)
+        draw_name(sheet, chart, &endings[i]);
 }
