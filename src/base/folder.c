@@ -214,11 +214,6 @@ static bool check_free(const Folder *folder, const char *name, Error *error)
                 folder->path, name);
 }
 
-static FILE *open_temporary(Folder *folder, const char **name)
-{
-    return temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, name);
-}
-
 FILE *folder_begin(Folder *folder, const char *name, Error *error)
 {
     CHECK(manifest_kind(folder->kinds, name), "'%s' is of no kind", name);
@@ -227,7 +222,8 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error)
         return NULL;
     interrupt_hold();
     folder->written++;
-    folder->stream = open_temporary(folder, &add_entry(folder, name)->temporary);
+    folder->stream = temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries,
+                                    &add_entry(folder, name)->temporary);
     if (!folder->stream)
         fail_file(folder, name, error);
     interrupt_release();
@@ -281,7 +277,8 @@ static const char *list_written(Folder *folder)
 static bool write_list(Folder *folder, const char *before, const char *lines,
                        const char **temporary, Error *error)
 {
-    FILE *stream = open_temporary(folder, temporary);
+    FILE *stream =
+        temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, temporary);
     if (stream)
         fprintf(stream, "%s%s", before, lines);
     return (stream && temporary_close(stream)) || fail_file(folder, MANIFEST_NAME, error);

@@ -35,7 +35,7 @@ bool is_signed_kind(ValueKind kind);
 bool is_weight_kind(ValueKind kind);
 
 /* `range` is of no account to a probability (0 … 1) and a mask. */
-const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
 
 /* The same of what is drawn: weights over `words` words, and with `scores` those, have the range
    that the user asks for. */

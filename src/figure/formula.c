@@ -57,17 +57,6 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
-   not a subscript. */
-static void add_letters(LineBuilder *b, const char *word, size_t size, bool room)
-{
-    b->slanted = is_product(word, size);
-    line_add_text(b, word, size);
-    if (b->slanted && room)
-        b->line.width += em_scaled(LEAN, b->scale);
-    b->slanted = false;
-}
-
 static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 
 /* The bar of a √, at its top, over what stands in the line from `start` on. */
@@ -119,23 +108,23 @@ static size_t run_length(const char *text, size_t size, Sort sort)
     return end;
 }
 
-/* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
+/* A word, a number, a root or the signs between them; letters are slanted where they are variables.
+   What follows stands clear of a slanted letter, but not a subscript. Returns its bytes, at least
+   one. */
 static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
+    Script script;
     size_t one;
     int32_t first = character_at(text, size, &one);
     if (first == ROOT && b->depth < DEPTH_MOST)
         return add_root(b, text, size);
     size_t length = run_length(text, size, sort_of(first));
-    if (sort_of(first) == LETTER) {
-        Script script;
-        bool clear = length < size && text[length] != ' ';
-        if (clear && script_at(text + length, size - length, &script))
-            clear = script.raised;
-        add_letters(b, text, length, clear);
-    } else {
-        line_add_text(b, text, length);
-    }
+    b->slanted = sort_of(first) == LETTER && is_product(text, length);
+    line_add_text(b, text, length);
+    if (b->slanted && length < size && text[length] != ' ' &&
+        (!script_at(text + length, size - length, &script) || script.raised))
+        b->line.width += em_scaled(LEAN, b->scale);
+    b->slanted = false;
     return length;
 }
 

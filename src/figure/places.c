@@ -45,16 +45,6 @@ const Scale *places_scale(Layout *l, const Step *step, int row)
     return *kept;
 }
 
-/* "±3.14": what −max and max on the colour bar are here. */
-static const char *range_text(const Layout *l, const Place *place)
-{
-    if (!places_have_own_range(l, place->step->kind))
-        return NULL;
-    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
-    return arena_format(l->sheet->arena, "%s%s", range > 0 ? "±" : "",
-                        digits_text(l->sheet->arena, range, 3));
-}
-
 /* ---- what stands in a place ---- */
 
 bool places_same_labels(const Axis *a, const Axis *b)
@@ -88,13 +78,18 @@ static void fit_bars(Layout *l, Place *place)
     place->plot = &place->bars->plot;
 }
 
+/* Beneath them "±3.14": what −max and max on the colour bar are here. */
 static void fit_cells(Layout *l, Place *place)
 {
+    Arena *arena = l->sheet->arena;
     Room room = l->room;
     if (!place->step->cols.named)
         room.width = l->feature_width;
     place->plot = plot_fit(l->sheet, place->step, places_scale(l, place->step, place->row), room);
-    place->beneath = range_text(l, place);
+    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
+    if (places_have_own_range(l, place->step->kind))
+        place->beneath =
+            arena_format(arena, "%s%s", range > 0 ? "±" : "", digits_text(arena, range, 3));
 }
 
 /* ---- its labels ---- */
