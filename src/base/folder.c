@@ -77,14 +77,6 @@ static bool make_with_parents(Folder *folder, const char *path)
     return true;
 }
 
-/* One run at a time. Where the file system has no locks, temporary names still differ. */
-static bool lock(Folder *folder, Error *error)
-{
-    folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
-    return folder->locked || errno != EWOULDBLOCK ||
-           fail(error, "%s: another run is writing into this folder", folder->path);
-}
-
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
@@ -146,7 +138,11 @@ static bool open_folder(void *data, Error *error)
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
         return fail(error, "%s: %s", folder->path, strerror(errno));
-    return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
+    /* one run at a time; where the file system has no locks, temporary names still differ */
+    folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (!folder->locked && errno == EWOULDBLOCK)
+        return fail(error, "%s: another run is writing into this folder", folder->path);
+    return read_manifest(folder, error) && look_around(folder, error);
 }
 
 /* Removes the files that have temporary names; of a closed folder none are found. */

@@ -9,28 +9,23 @@ enum {
 
 /* ---- spans ---- */
 
-/* A number's room beyond its bar: its width, or the height of its line. */
-static int number_room(const Sheet *sheet, const NumberFormat *format, int row, int col)
-{
-    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NUMBER_GAP);
-    char digits[NUMBER_SIZE];
-    return gap + (bars_are_list(format->step)
-                      ? sheet_text_width(sheet, cell_number(format, row, col, digits), font)
-                      : line_height(font));
-}
-
+/* A number's room beyond its bar is its width, or the height of its line. */
 static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
 {
     NumberFormat format = fixed_format(step, sheet->style->precision);
+    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NUMBER_GAP);
+    char digits[NUMBER_SIZE];
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++) {
             double x = (double)at(step->node->value, r, c);
             if (cell_is_masked(step, r, c))
                 continue;
-            int *room = x < 0 ? &span->before : &span->after;
+            int *room = x < 0 ? &span->before : &span->after, size = line_height(font);
+            if (bars_are_list(step))
+                size = sheet_text_width(sheet, cell_number(&format, r, c, digits), font);
             span->least = fmin(span->least, x);
             span->most = fmax(span->most, x);
-            *room = larger(*room, number_room(sheet, &format, r, c));
+            *room = larger(*room, gap + size);
         }
 }
 

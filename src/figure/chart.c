@@ -187,15 +187,6 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
     }
 }
 
-/* The name of the y axis stands upright beside it, and so it may need more height. */
-static int area_height(const Sheet *sheet, const Chart *chart, int height)
-{
-    const Step *step = chart->plot.step;
-    int names = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
-    int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
-    return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
-}
-
 Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 {
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
@@ -206,7 +197,11 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
     chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
-    chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
+    int list = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
+    /* the name of the y axis stands upright beside it */
+    int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
+    height = larger(height - below - chart->area.y, least);
+    chart->area.height = larger(height, larger(list, y_name));
     chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
     int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
     chart->y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));

@@ -70,15 +70,18 @@ static int line_up(Band *bands, int count, int start, int gap)
     return start;
 }
 
-/* Each plot in the middle of its row and column; charts alone side by side. */
+/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
+   side by side. */
 static void put_places(Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
+        bool alone = charts_alone(l, place->row);
+        place_limit_title(l->sheet, place, alone ? plot_width(place->plot) : col->size);
         place->x = col->start + (col->size - plot_width(place->plot)) / 2;
         place->y = row->start + (row->size - plot_height(place->plot)) / 2;
-        if (charts_alone(l, place->row))
+        if (alone)
             place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
                             : l->grid_left;
     }
@@ -225,15 +228,6 @@ static void place_across(Layout *l)
         larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
 }
 
-/* Quoted titles in the width of their columns. */
-static void limit_titles(const Layout *l)
-{
-    for (Place *place = l->places; place < l->end; place++)
-        place_limit_title(l->sheet, place,
-                          charts_alone(l, place->row) ? plot_width(place->plot)
-                                                      : l->cols[place->col].size);
-}
-
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
@@ -294,7 +288,6 @@ Drawing *layout_draw(Layout *l)
     choose_bars(l);
     choose_samples(l);
     place_across(l);
-    limit_titles(l);
     place_down(l);
     put_places(l);
     sheet_put(l->sheet, l->caption, margin, margin);

@@ -282,16 +282,6 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
     return ok;
 }
 
-bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
-                           int cols, Tensor *matrix, Error *error)
-{
-    if (!safetensors_rows(arena, file, name, NULL, 0, matrix, error))
-        return false;
-    return (matrix->rows == rows && matrix->cols == cols) ||
-           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
-                matrix->cols, rows, cols);
-}
-
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error)
 {

@@ -106,20 +106,6 @@ static size_t next_token(const char *text, size_t size, size_t *offset)
     return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
 }
 
-static bool check_marks(const char *what, const char *text, size_t size, Error *error)
-{
-    int marks = 0;
-    for (size_t i = 0; i < size;) {
-        CodePoint c = utf8_decode(text + i, size - i);
-        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
-        if (marks > MOST_MARKS)
-            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
-                        MOST_MARKS, i);
-        i += c.length;
-    }
-    return true;
-}
-
 bool is_mark(const char *word)
 {
     for (CodePoint c; utf8_next(&word, &c);)
@@ -138,7 +124,16 @@ bool check_text(const char *what, const char *text, size_t size, Error *error)
     const char *nul = memchr(text, '\0', size);
     if (nul)
         return fail(error, "%s: a NUL byte at byte offset %td", what, nul - text);
-    return check_marks(what, text, size, error);
+    int marks = 0;
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(text + i, size - i);
+        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
+        if (marks > MOST_MARKS)
+            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
+                        MOST_MARKS, i);
+        i += c.length;
+    }
+    return true;
 }
 
 typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);

@@ -76,10 +76,6 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
 bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
                       Error *error);
 
-/* The matrix, which must have this shape. */
-bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
-                           int cols, Tensor *matrix, Error *error);
-
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
 
