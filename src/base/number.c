@@ -42,13 +42,14 @@ static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimal
     unsigned long digits =
         (unsigned long)rint(fabs(x) * power_of_ten(decimals)); /* ties to even, as printf */
     bool negative = x < 0 && digits > 0;
-    char room[NUMBER_SIZE] = {0}, *at = room + NUMBER_SIZE - 1;
+    char room[NUMBER_SIZE], *at = room + NUMBER_SIZE;
+    *--at = '\0';
     for (int place = 0; digits || place <= decimals; digits /= 10, place++) {
         if (decimals && place == decimals)
             *--at = '.';
         *--at = (char)('0' + digits % 10);
     }
-    strcpy(negative ? stpcpy(out, "−") : out, at);
+    memcpy(negative ? stpcpy(out, "−") : out, at, (size_t)(room + NUMBER_SIZE - at));
     return out;
 }
 

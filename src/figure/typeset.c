@@ -46,7 +46,7 @@ static const char *shorten(Arena *arena, const char *text)
     size_t size = strlen(text);
     if (size > BYTES_MOST)
         text = arena_format(arena, "%.*s%s", HALF, text, text + size - HALF);
-    return elide_middle(arena, text, COLUMNS_MOST);
+    return size > COLUMNS_MOST ? elide_middle(arena, text, COLUMNS_MOST) : text;
 }
 
 const char *text_elide(Typesetter *t, Arena *arena, const char *text, int size, int limit)
