@@ -85,11 +85,11 @@ static bool read_manifest(Folder *folder, Error *error)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
     bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    if (in >= 0)
-        close(in);
+    bool there = in >= 0;
+    file_close(&in);
     if (!read)
         return false;
-    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
     return folder->listed ||
            fail(error,
                 "%s: not attnviz's list of the files it wrote; move it away or choose another "
@@ -398,7 +398,5 @@ void folder_abandon(Folder *folder)
     undo(folder);
     folder->made = NULL;
     interrupt_forgets(&folder->undoing);
-    if (folder->descriptor >= 0)
-        close(folder->descriptor);
-    folder->descriptor = -1;
+    file_close(&folder->descriptor);
 }

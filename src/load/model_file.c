@@ -129,7 +129,7 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
     Safetensors file;
     bool read =
         safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
     return read;
 }
 

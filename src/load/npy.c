@@ -2,12 +2,7 @@
 
 #include <jansson.h>
 
-enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };
-
-bool is_npy(Bytes begin)
-{
-    return bytes_begin_with(begin, "\x93NUMPY");
-}
+enum { MAGIC_SIZE = sizeof NPY_MAGIC - 1, FIRST_SIZE = 8 /* with the version */ };
 
 /* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind
    the last item. */

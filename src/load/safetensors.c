@@ -1,11 +1,9 @@
 #include "load/weights.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     LENGTH_SIZE = 8,
@@ -192,23 +190,17 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
     struct stat status;
     Bytes bytes;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    *file = (Safetensors){.path = path, .descriptor = descriptor};
-    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+    *file = (Safetensors){.path = path};
+    if (!file_open(path, &file->descriptor, error))
+        return false;
+    if (fstat(file->descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (S_ISREG(status.st_mode))
         return read_header(arena, (size_t)status.st_size, file, error);
-    if (!file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error))
+    if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
         return false;
     file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
     return read_header(arena, bytes.size, file, error);
-}
-
-void safetensors_close(Safetensors *file)
-{
-    if (file->descriptor >= 0)
-        close(file->descriptor);
-    file->descriptor = -1;
 }
 
 const char *safetensors_metadata(const Safetensors *file, const char *name)

@@ -289,7 +289,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     Bytes text = {stream->data, stream->size}, line;
     if (!text.size)
         return fail(error, "%s: empty file", stream->path);
-    if (is_npy(text))
+    if (bytes_begin_with(text, NPY_MAGIC))
         return open_array(arena, file, text, error);
     if (!check_type(stream->path, text, error))
         return false;
@@ -326,8 +326,8 @@ bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *e
 
 void vector_file_close(VectorFile *file)
 {
-    stream_close(&file->stream);
-    stream_close(&file->words);
+    file_close(&file->stream.descriptor);
+    file_close(&file->words.descriptor);
 }
 
 bool vector_file_next(VectorFile *file, VectorRow *row, Error *error)

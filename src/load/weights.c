@@ -188,7 +188,7 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
     Safetensors file;
     bool read = safetensors_read(arena, path, &file, error) &&
                 weights_of_file(arena, &file, heads, keys, count, weights, error);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
     return read;
 }
 
