@@ -183,16 +183,10 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
 
 /* ---- Writing one file ---- */
 
-/* The line of the file that has or shall have this name. */
-static const char *line_of(const Folder *folder, const char *file, const char *name)
-{
-    return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name);
-}
-
 /* errno is 0 if it is not, and says what went wrong if that cannot be told. */
 static bool is_ours(const Folder *folder, const char *name)
 {
-    const char *line = line_of(folder, name, name);
+    const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
     return line && manifest_has(folder->before, line);
 }
 
@@ -234,7 +228,8 @@ bool folder_end(Folder *folder, Error *error)
     folder->stream = NULL;
     if (!temporary_close(stream))
         return fail_file(folder, entry->name, error);
-    entry->line = line_of(folder, entry->temporary, entry->name);
+    entry->line = manifest_line(folder->arena, folder->kinds, folder->descriptor, entry->temporary,
+                                entry->name);
     if (!entry->line && !errno)
         errno = EIO; /* it does not read as it was written */
     return entry->line || fail_file(folder, entry->name, error);

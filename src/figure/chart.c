@@ -164,22 +164,17 @@ static int name_curves(const Sheet *sheet, Chart *chart)
     return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + widest;
 }
 
-/* Numbers that count something have no ticks between them. */
-static int parts_most(const Chart *chart)
-{
-    for (int r = 0; r < chart->plot.step->rows.count; r++) {
-        double x = step_row_number(chart->plot.step, r);
-        if (chart->x.logarithmic || x != floor(x))
-            return PARTS_MOST;
-    }
-    return (int)fmin(PARTS_MOST, fmax(1, chart->x.most - chart->x.least));
-}
-
-/* As many ticks as leave some room between their texts. */
+/* As many ticks as leave some room between their texts; numbers that count something have none
+   between them. */
 static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 {
+    const Step *step = chart->plot.step;
     int gap = sheet_pixels(sheet, TICKS_ACROSS);
-    for (int parts = parts_most(chart); parts > 0; parts--) {
+    bool counts = !chart->x.logarithmic;
+    for (int r = 0; r < step->rows.count; r++)
+        counts &= step_row_number(step, r) == floor(step_row_number(step, r));
+    double most = counts ? fmax(1, chart->x.most - chart->x.least) : PARTS_MOST;
+    for (int parts = (int)fmin(PARTS_MOST, most); parts > 0; parts--) {
         chart->x.ticks = ticks_of(&chart->x, parts);
         int widest = ticks_width(sheet, &chart->x.ticks);
         if (ticks_apart(&chart->x, chart->area.width) >= widest + gap)

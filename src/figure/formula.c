@@ -24,23 +24,11 @@ static Sort sort_of(int32_t c)
     return is_between(c, '0', '9') ? DIGIT : SIGN;
 }
 
-static void add_script(LineBuilder *b, const Script *script)
-{
-    int scale = b->scale, rise = b->rise;
-    b->rise += em_scaled(script->raised ? SUPERSCRIPT : SUBSCRIPT, scale);
-    b->scale = em_scaled(SCRIPT_SCALE, scale);
-    b->depth++;
-    line_add_formula(b, script->text, script->size);
-    b->depth--;
-    b->scale = scale;
-    b->rise = rise;
-}
-
 /* All scripts of an atom; raised ones stand over lowered ones. Returns their bytes. */
 static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = 0;
-    int ends[2] = {b->line.width, b->line.width};
+    int ends[2] = {b->line.width, b->line.width}, scale = b->scale, rise = b->rise;
     Script script;
     while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
         if (is_open(&script)) { /* the brace stands for itself */
@@ -49,11 +37,17 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
             script.length = 2;
         }
         b->line.width = ends[script.raised];
-        add_script(b, &script);
+        b->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
+        b->scale = em_scaled(SCRIPT_SCALE, scale);
+        b->depth++;
+        line_add_formula(b, script.text, script.size);
+        b->depth--;
+        b->scale = scale;
+        b->rise = rise;
         ends[script.raised] = b->line.width;
         used += script.length;
     }
-    b->line.width = ends[0] > ends[1] ? ends[0] : ends[1];
+    b->line.width = larger(ends[0], ends[1]);
     return used;
 }
 
