@@ -89,7 +89,7 @@ static bool put_file(Arena *arena, const char *path, Error *error)
     Safetensors file;
     const char *name = stem(arena, path);
     bool read = safetensors_read(arena, path, &file, error);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
     if (!read)
         return false;
     put_string("{.path = ", name);

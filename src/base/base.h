@@ -455,6 +455,10 @@ bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error);
 
+/* Opens a file to be read. To be closed also when this fails; that may be done twice. */
+bool file_open(const char *path, int *descriptor, Error *error);
+void file_close(int *descriptor);
+
 /* Reads once, up to `room` bytes, from an offset, or for NULL from where the last one ended; `got`
    is 0 at the end. A signal that asks the program to end is a failure. */
 bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,

@@ -62,13 +62,25 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
     return true;
 }
 
+bool file_open(const char *path, int *descriptor, Error *error)
+{
+    *descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    return *descriptor >= 0 || fail(error, "%s: %s", path, strerror(errno));
+}
+
+void file_close(int *descriptor)
+{
+    if (*descriptor >= 0)
+        close(*descriptor);
+    *descriptor = -1;
+}
+
 bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error)
 {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0)
-        return fail(error, "%s: %s", path, strerror(errno));
-    bool ok = file_read_open(arena, descriptor, path, limit, bytes, error);
-    close(descriptor);
+    int descriptor;
+    bool ok = file_open(path, &descriptor, error) &&
+              file_read_open(arena, descriptor, path, limit, bytes, error);
+    file_close(&descriptor);
     return ok;
 }
 

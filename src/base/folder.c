@@ -77,14 +77,6 @@ static bool make_with_parents(Folder *folder, const char *path)
     return true;
 }
 
-/* One run at a time. Where the file system has no locks, temporary names still differ. */
-static bool lock(Folder *folder, Error *error)
-{
-    folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
-    return folder->locked || errno != EWOULDBLOCK ||
-           fail(error, "%s: another run is writing into this folder", folder->path);
-}
-
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
@@ -93,11 +85,11 @@ static bool read_manifest(Folder *folder, Error *error)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
     bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    if (in >= 0)
-        close(in);
+    bool there = in >= 0;
+    file_close(&in);
     if (!read)
         return false;
-    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
     return folder->listed ||
            fail(error,
                 "%s: not attnviz's list of the files it wrote; move it away or choose another "
@@ -146,7 +138,11 @@ static bool open_folder(void *data, Error *error)
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
         return fail(error, "%s: %s", folder->path, strerror(errno));
-    return lock(folder, error) && read_manifest(folder, error) && look_around(folder, error);
+    /* one run at a time; where the file system has no locks, temporary names still differ */
+    folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (!folder->locked && errno == EWOULDBLOCK)
+        return fail(error, "%s: another run is writing into this folder", folder->path);
+    return read_manifest(folder, error) && look_around(folder, error);
 }
 
 /* Removes the files that have temporary names; of a closed folder none are found. */
@@ -187,16 +183,10 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
 
 /* ---- Writing one file ---- */
 
-/* The line of the file that has or shall have this name. */
-static const char *line_of(const Folder *folder, const char *file, const char *name)
-{
-    return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name);
-}
-
 /* errno is 0 if it is not, and says what went wrong if that cannot be told. */
 static bool is_ours(const Folder *folder, const char *name)
 {
-    const char *line = line_of(folder, name, name);
+    const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
     return line && manifest_has(folder->before, line);
 }
 
@@ -214,11 +204,6 @@ static bool check_free(const Folder *folder, const char *name, Error *error)
                 folder->path, name);
 }
 
-static FILE *open_temporary(Folder *folder, const char **name)
-{
-    return temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, name);
-}
-
 FILE *folder_begin(Folder *folder, const char *name, Error *error)
 {
     CHECK(manifest_kind(folder->kinds, name), "'%s' is of no kind", name);
@@ -227,7 +212,8 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error)
         return NULL;
     interrupt_hold();
     folder->written++;
-    folder->stream = open_temporary(folder, &add_entry(folder, name)->temporary);
+    folder->stream = temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries,
+                                    &add_entry(folder, name)->temporary);
     if (!folder->stream)
         fail_file(folder, name, error);
     interrupt_release();
@@ -242,7 +228,8 @@ bool folder_end(Folder *folder, Error *error)
     folder->stream = NULL;
     if (!temporary_close(stream))
         return fail_file(folder, entry->name, error);
-    entry->line = line_of(folder, entry->temporary, entry->name);
+    entry->line = manifest_line(folder->arena, folder->kinds, folder->descriptor, entry->temporary,
+                                entry->name);
     if (!entry->line && !errno)
         errno = EIO; /* it does not read as it was written */
     return entry->line || fail_file(folder, entry->name, error);
@@ -281,7 +268,8 @@ static const char *list_written(Folder *folder)
 static bool write_list(Folder *folder, const char *before, const char *lines,
                        const char **temporary, Error *error)
 {
-    FILE *stream = open_temporary(folder, temporary);
+    FILE *stream =
+        temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, temporary);
     if (stream)
         fprintf(stream, "%s%s", before, lines);
     return (stream && temporary_close(stream)) || fail_file(folder, MANIFEST_NAME, error);
@@ -405,7 +393,5 @@ void folder_abandon(Folder *folder)
     undo(folder);
     folder->made = NULL;
     interrupt_forgets(&folder->undoing);
-    if (folder->descriptor >= 0)
-        close(folder->descriptor);
-    folder->descriptor = -1;
+    file_close(&folder->descriptor);
 }

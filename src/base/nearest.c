@@ -21,23 +21,17 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
     return d[a_length][b_length];
 }
 
-/* Of a word that is not beyond measure. */
-static int edits(const char *word, const char *name)
-{
-    int length = (int)strlen(word), name_length = (int)strlen(name);
-    if (name_length > LONGEST)
-        return LONGEST;
-    bool cut_short = length && name_length > length && begins_with(name, word);
-    return cut_short ? 1 : distance(word, length, name, name_length);
-}
-
 const char *nearest(const char *word, const char *const *names, int count)
 {
     const char *best = NULL;
     size_t letters = strlen(word);
     int fewest = letters > LONGEST ? 0 : (int)(letters + 1) / 3 + 1;
     for (int i = 0; i < count && fewest; i++) {
-        int found = edits(word, names[i]);
+        size_t length = strlen(names[i]);
+        bool cut_short = letters && length > letters && begins_with(names[i], word);
+        int found = length > LONGEST ? LONGEST
+                    : cut_short      ? 1
+                                     : distance(word, (int)letters, names[i], (int)length);
         if (found < fewest) {
             fewest = found;
             best = names[i];

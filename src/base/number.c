@@ -42,19 +42,14 @@ static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimal
     unsigned long digits =
         (unsigned long)rint(fabs(x) * power_of_ten(decimals)); /* ties to even, as printf */
     bool negative = x < 0 && digits > 0;
-    char reversed[NUMBER_SIZE];
-    int length = 0;
-    for (; digits || length <= decimals; digits /= 10) {
-        if (decimals && length == decimals)
-            reversed[length++] = '.';
-        reversed[length++] = (char)('0' + digits % 10);
+    char room[NUMBER_SIZE], *at = room + NUMBER_SIZE;
+    *--at = '\0';
+    for (int place = 0; digits || place <= decimals; digits /= 10, place++) {
+        if (decimals && place == decimals)
+            *--at = '.';
+        *--at = (char)('0' + digits % 10);
     }
-    char *end = out;
-    if (negative)
-        end = stpcpy(end, "−");
-    while (length)
-        *end++ = reversed[--length];
-    *end = '\0';
+    memcpy(negative ? stpcpy(out, "−") : out, at, (size_t)(room + NUMBER_SIZE - at));
     return out;
 }
 

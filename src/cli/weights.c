@@ -139,7 +139,7 @@ static Trace *run_weights(const Run *run, Error *error)
     } else if (!weights_are_random(name)) {
         if (safetensors_read(run->arena, name, &file, error))
             show(run, &file, error);
-        safetensors_close(&file);
+        file_close(&file.descriptor);
     } else if (says_nothing_of_heads(run, "random weights", error)) {
         put(run->arena, "weights",
             "random, not learned: drawn anew from --seed for every sentence");

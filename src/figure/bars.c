@@ -9,28 +9,23 @@ enum {
 
 /* ---- spans ---- */
 
-/* A number's room beyond its bar: its width, or the height of its line. */
-static int number_room(const Sheet *sheet, const NumberFormat *format, int row, int col)
-{
-    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NUMBER_GAP);
-    char digits[NUMBER_SIZE];
-    return gap + (bars_are_list(format->step)
-                      ? sheet_text_width(sheet, cell_number(format, row, col, digits), font)
-                      : line_height(font));
-}
-
+/* A number's room beyond its bar is its width, or the height of its line. */
 static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
 {
     NumberFormat format = fixed_format(step, sheet->style->precision);
+    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NUMBER_GAP);
+    char digits[NUMBER_SIZE];
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++) {
             double x = (double)at(step->node->value, r, c);
             if (cell_is_masked(step, r, c))
                 continue;
-            int *room = x < 0 ? &span->before : &span->after;
+            int *room = x < 0 ? &span->before : &span->after, size = line_height(font);
+            if (bars_are_list(step))
+                size = sheet_text_width(sheet, cell_number(&format, r, c, digits), font);
             span->least = fmin(span->least, x);
             span->most = fmax(span->most, x);
-            *room = larger(*room, number_room(sheet, &format, r, c));
+            *room = larger(*room, gap + size);
         }
 }
 
@@ -173,16 +168,6 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
         draw_number(sheet, bars, i, box, value);
 }
 
-/* Across all bars, and over them. */
-static void draw_zero(const Sheet *sheet, const Bars *bars)
-{
-    int line = sheet_pixels(sheet, 1);
-    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0));
-    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(&bars->plot), line)
-                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(&bars->plot), line);
-    sheet_fill(sheet, zero, sheet->theme->muted);
-}
-
 /* Returns how far it reaches. */
 static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 {
@@ -211,7 +196,11 @@ Overhang bars_draw(const Sheet *sheet, const Bars *bars)
         for (int c = 0; c < plot->cols.count; c++)
             draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }
-    draw_zero(sheet, bars);
+    int line = sheet_pixels(sheet, 1);
+    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0)); /* over all bars */
+    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(plot), line)
+                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(plot), line);
+    sheet_fill(sheet, zero, sheet->theme->muted);
     Overhang axis = draw_axis(sheet, bars);
     if (bars->list)
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);

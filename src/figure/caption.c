@@ -82,24 +82,23 @@ static void add_words(Writer *w, const char *text, TextForm form)
 }
 
 /* All in one line where they fit, else each in its own, elided. */
-static void add_sentences(Writer *w, const char *sentences)
+static void add_sentences(Writer *w, const Trace *trace)
 {
-    Text joined = text_new(w->sheet.arena);
-    for (const char *c = sentences; *c; c++)
-        text_add_bytes(&joined, *c == '\n' ? " · " : c, *c == '\n' ? strlen(" · ") : 1);
-    if (width_of(w, joined.data, TEXT_PLAIN) <= w->limit)
-        sentences = joined.data;
-    for (bool first = true; *sentences; first = false) {
-        size_t length = strcspn(sentences, "\n");
-        if (!first)
+    int count = trace->text_count;
+    const char **texts = arena_alloc(w->sheet.arena, (size_t)count, sizeof *texts);
+    for (int i = 0; i < count; i++)
+        texts[i] = visible_text(w->sheet.arena, trace->texts[i].text);
+    const char *joined = join_strings(w->sheet.arena, texts, count, " · ", " · ");
+    bool fit = width_of(w, joined, TEXT_PLAIN) <= w->limit;
+    for (int i = 0; i < (fit ? 1 : count); i++) {
+        if (i)
             new_line(w);
-        add_word(w, elided(w, arena_strndup(w->sheet.arena, sentences, length)), TEXT_PLAIN);
-        sentences += length + (sentences[length] == '\n');
+        add_word(w, fit ? joined : elided(w, texts[i]), TEXT_PLAIN);
     }
 }
 
-Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
-                      const char *sentences, const char *provenance, int limit)
+Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula, bool sentences,
+                      int limit)
 {
     const Theme *theme = sheet->theme;
     Writer w = {.sheet = sheet_of_part(sheet), .limit = limit};
@@ -109,11 +108,11 @@ Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula
         begin_paragraph(&w, FORMULA_SIZE, theme->text);
         add_words(&w, formula, TEXT_FORMULA);
     }
-    if (sentences) {
+    if (sentences && sheet->trace->text_count) {
         begin_paragraph(&w, LABEL_SIZE, theme->text);
-        add_sentences(&w, sentences);
+        add_sentences(&w, sheet->trace);
     }
     begin_paragraph(&w, SMALL_SIZE, theme->muted);
-    add_words(&w, provenance, TEXT_PLAIN);
+    add_words(&w, sheet->trace->provenance, TEXT_PLAIN);
     return w.sheet.drawing;
 }

@@ -164,36 +164,22 @@ static int name_curves(const Sheet *sheet, Chart *chart)
     return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + widest;
 }
 
-/* Numbers that count something have no ticks between them. */
-static int parts_most(const Chart *chart)
-{
-    for (int r = 0; r < chart->plot.step->rows.count; r++) {
-        double x = step_row_number(chart->plot.step, r);
-        if (chart->x.logarithmic || x != floor(x))
-            return PARTS_MOST;
-    }
-    return (int)fmin(PARTS_MOST, fmax(1, chart->x.most - chart->x.least));
-}
-
-/* As many ticks as leave some room between their texts. */
+/* As many ticks as leave some room between their texts; numbers that count something have none
+   between them. */
 static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 {
+    const Step *step = chart->plot.step;
     int gap = sheet_pixels(sheet, TICKS_ACROSS);
-    for (int parts = parts_most(chart); parts > 0; parts--) {
+    bool counts = !chart->x.logarithmic;
+    for (int r = 0; r < step->rows.count; r++)
+        counts &= step_row_number(step, r) == floor(step_row_number(step, r));
+    double most = counts ? fmax(1, chart->x.most - chart->x.least) : PARTS_MOST;
+    for (int parts = (int)fmin(PARTS_MOST, most); parts > 0; parts--) {
         chart->x.ticks = ticks_of(&chart->x, parts);
         int widest = ticks_width(sheet, &chart->x.ticks);
         if (ticks_apart(&chart->x, chart->area.width) >= widest + gap)
             return;
     }
-}
-
-/* The name of the y axis stands upright beside it, and so it may need more height. */
-static int area_height(const Sheet *sheet, const Chart *chart, int height)
-{
-    const Step *step = chart->plot.step;
-    int names = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
-    int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
-    return larger(larger(height, sheet_pixels(sheet, AREA_LEAST)), larger(names, y_name));
 }
 
 Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
@@ -206,7 +192,11 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);
     chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
-    chart->area.height = area_height(sheet, chart, height - below - chart->area.y);
+    int list = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
+    /* the name of the y axis stands upright beside it */
+    int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
+    height = larger(height - below - chart->area.y, least);
+    chart->area.height = larger(height, larger(list, y_name));
     chart->plot.rows.pitch = chart->area.y + chart->area.height + below;
     int parts = chart->area.height / sheet_pixels(sheet, TICKS_DOWN);
     chart->y = y_axis(step, larger(1, smaller(parts, PARTS_MOST)));
@@ -234,22 +224,17 @@ static int y_of(const Chart *chart, double y)
     return chart->area.y + height - place_along(&chart->y, y, height) / STROKE_PIXEL;
 }
 
-/* With pale lines across the area. */
-static void draw_ticks(const Sheet *sheet, const Chart *chart)
+/* With pale lines across the area, from one axis to the side that is opposite. */
+static void draw_ticks(const Sheet *sheet, const Chart *chart, bool of_x, TickLine axis)
 {
     Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
-    Box area = chart->area;
-    int line = sheet_pixels(sheet, 1);
-    TickLine below = {SIDE_BELOW, area.y + area.height, 0}, left = {SIDE_LEFT, area.x, 0};
-    for (int i = 0; i < chart->x.ticks.count; i++) {
-        int x = x_of(chart, chart->x.ticks.marks[i].value);
-        sheet_fill(sheet, mark_box(SIDE_ABOVE, below.edge, x, area.height, line), pale);
-        tick_draw(sheet, below, &chart->x.ticks.marks[i], x, x);
-    }
-    for (int i = 0; i < chart->y.ticks.count; i++) {
-        int y = y_of(chart, chart->y.ticks.marks[i].value);
-        sheet_fill(sheet, mark_box(SIDE_RIGHT, left.edge, y, area.width, line), pale);
-        tick_draw(sheet, left, &chart->y.ticks.marks[i], y, y);
+    const Ticks *ticks = of_x ? &chart->x.ticks : &chart->y.ticks;
+    Side across = of_x ? SIDE_ABOVE : SIDE_RIGHT;
+    int length = of_x ? chart->area.height : chart->area.width, line = sheet_pixels(sheet, 1);
+    for (const Tick *tick = ticks->marks; tick < ticks->marks + ticks->count; tick++) {
+        int place = of_x ? x_of(chart, tick->value) : y_of(chart, tick->value);
+        sheet_fill(sheet, mark_box(across, axis.edge, place, length, line), pale);
+        tick_draw(sheet, axis, tick, place, place);
     }
 }
 
@@ -261,7 +246,8 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
     name.form = TEXT_FORMULA;
-    draw_ticks(sheet, chart);
+    draw_ticks(sheet, chart, true, (TickLine){SIDE_BELOW, bottom, 0});
+    draw_ticks(sheet, chart, false, (TickLine){SIDE_LEFT, area.x, 0});
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
@@ -287,17 +273,8 @@ static bool point_at(const Chart *chart, int row, int curve, Point *point)
     return true;
 }
 
-/* Over its line, within the area's width. */
-static void draw_mark_name(const Sheet *sheet, const Chart *chart, int x)
-{
-    const char *name = chart->plot.step->curves->mark_name;
-    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    int half = sheet_text_width(sheet, name, look.size) / 2, left = chart->area.x + half;
-    sheet_text(sheet, look, name, larger(left, smaller(x, left + chart->area.width - 2 * half)),
-               chart->area.y - sheet_pixels(sheet, LABEL_GAP));
-}
-
-/* A dashed line across, behind the curves, in front of their bands. */
+/* A dashed line across, behind the curves, in front of their bands; its name is over it, within the
+   area's width. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->plot.step->curves;
@@ -305,12 +282,16 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
     double place = measured(curves->mark, chart->x.logarithmic);
     if (!curves->mark_name || !(place >= chart->x.least && place <= chart->x.most))
         return;
-    int x = x_of(chart, place), line = sheet_pixels(sheet, 1);
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    int half = sheet_text_width(sheet, curves->mark_name, look.size) / 2;
+    int x = x_of(chart, place), line = sheet_pixels(sheet, 1), left = area.x + half;
     int dash = sheet_pixels(sheet, CURVE_DASH);
     for (int y = 0; y < area.height; y += dash + sheet_pixels(sheet, CURVE_DASH_GAP))
         sheet_fill(sheet, (Box){x - line / 2, area.y + y, line, smaller(dash, area.height - y)},
                    sheet->theme->muted);
-    draw_mark_name(sheet, chart, x);
+    sheet_text(sheet, look, curves->mark_name,
+               larger(left, smaller(x, left + area.width - 2 * half)),
+               area.y - sheet_pixels(sheet, LABEL_GAP));
 }
 
 /* ---- runs of points ---- */
@@ -363,27 +344,23 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 
 /* ---- curves drawn ---- */
 
-/* Points without a break; a single one shows as a dot. */
-static void draw_run(const Sheet *sheet, const Point *points, int count, int curve, bool marked)
-{
-    if (count > 1)
-        draw_line(sheet, points, count, curve);
-    else if (count == 1 && !marked)
-        draw_dot(sheet, points[0], curve);
-}
-
+/* A line through points without a break; where all points are marked, or it is alone, a dot. */
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
     int rows = chart->plot.step->rows.count, count = 0;
+    bool marked = rows <= MARKED_MOST;
     Point point, *points = arena_alloc(sheet->arena, (size_t)rows, sizeof *points);
     for (int r = 0; r <= rows; r++)
         if (r < rows && point_at(chart, r, curve, &points[count])) {
             count++;
         } else {
-            draw_run(sheet, points, count, curve, rows <= MARKED_MOST);
+            if (count > 1)
+                draw_line(sheet, points, count, curve);
+            else if (count == 1 && !marked)
+                draw_dot(sheet, points[0], curve);
             count = 0;
         }
-    for (int r = 0; r < rows && rows <= MARKED_MOST; r++)
+    for (int r = 0; r < rows && marked; r++)
         if (point_at(chart, r, curve, &point))
             draw_dot(sheet, point, curve);
 }
@@ -392,12 +369,6 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 
 /* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
 enum { BAND_STRIPES = 4 };
-
-/* Where a band is between two of its rows, `part` of the way from the one before. */
-static int band_y(const Chart *chart, const double *ends, int part, int whole)
-{
-    return y_of(chart, ends[0] + (ends[1] - ends[0]) * part / whole);
-}
 
 /* From row to row, where all four corners have a place: upright stripes, each curve's beside those
    of the others. */
@@ -416,18 +387,11 @@ static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int 
     for (int x = left; x < right; x++) {
         if ((x - chart->area.x) % BAND_STRIPES != curve % BAND_STRIPES)
             continue;
-        int top = band_y(chart, most, x - left, right - left);
-        int bottom = band_y(chart, least, x - left, right - left);
+        int part = x - left, whole = right - left;
+        int top = y_of(chart, most[0] + (most[1] - most[0]) * part / whole);
+        int bottom = y_of(chart, least[0] + (least[1] - least[0]) * part / whole);
         sheet_fill(sheet, (Box){x, top, 1, bottom - top}, colour);
     }
-}
-
-static void draw_bands(const Sheet *sheet, const Chart *chart)
-{
-    const Step *step = chart->plot.step;
-    for (int c = 0; step->curves->least && c < step->cols.count; c++)
-        for (int r = 0; r + 1 < step->rows.count; r++)
-            draw_band_part(sheet, chart, r, c);
 }
 
 /* ---- names ---- */
@@ -439,26 +403,19 @@ typedef struct Ending {
     int y; /* pixels */
 } Ending;
 
-/* Where its last point is; at the bottom for a curve without any. */
-static Ending ending_of(const Chart *chart, int curve)
-{
-    Box area = chart->area;
-    Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
-    for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, curve, &end);)
-        r--;
-    return (Ending){curve, end, end.y / STROKE_PIXEL};
-}
-
-/* Of all curves, by their height. */
+/* Of all curves, by the height of their last points; a curve without any ends at the bottom. */
 static Ending *endings_of(Arena *arena, const Chart *chart, int count)
 {
+    Box area = chart->area;
     Ending *endings = arena_alloc(arena, (size_t)count, sizeof *endings);
     for (int i = 0; i < count; i++) {
-        Ending ending = ending_of(chart, i);
-        int place = i;
-        for (; place > 0 && endings[place - 1].y > ending.y; place--)
+        Point end = {(area.x + area.width) * STROKE_PIXEL, (area.y + area.height) * STROKE_PIXEL};
+        for (int r = chart->plot.step->rows.count - 1; r >= 0 && !point_at(chart, r, i, &end);)
+            r--;
+        int place = i, y = end.y / STROKE_PIXEL;
+        for (; place > 0 && endings[place - 1].y > y; place--)
             endings[place] = endings[place - 1];
-        endings[place] = ending;
+        endings[place] = (Ending){i, end, y};
     }
     return endings;
 }
@@ -496,22 +453,20 @@ static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *endi
                ending->y + middle_to_base(look.size));
 }
 
-static void draw_names(const Sheet *sheet, const Chart *chart)
-{
-    int count = chart->plot.step->cols.count;
-    Ending *endings = endings_of(sheet->arena, chart, count);
-    spread(endings, count, line_height(sheet_font(sheet, LABEL_SIZE)), chart->area);
-    for (int i = 0; i < count; i++)
-        draw_name(sheet, chart, &endings[i]);
-}
-
 void chart_draw(const Sheet *sheet, const Chart *chart)
 {
+    const Step *step = chart->plot.step;
     draw_axes(sheet, chart);
-    draw_bands(sheet, chart);
+    for (int c = 0; step->curves->least && c < step->cols.count; c++)
+        for (int r = 0; r + 1 < step->rows.count; r++)
+            draw_band_part(sheet, chart, r, c);
     draw_mark(sheet, chart);
-    for (int c = 0; c < chart->plot.step->cols.count; c++)
+    for (int c = 0; c < step->cols.count; c++)
         draw_curve(sheet, chart, c);
-    if (chart->names)
-        draw_names(sheet, chart);
+    if (!chart->names)
+        return;
+    Ending *endings = endings_of(sheet->arena, chart, step->cols.count);
+    spread(endings, step->cols.count, line_height(sheet_font(sheet, LABEL_SIZE)), chart->area);
+    for (int i = 0; i < step->cols.count; i++)
+        draw_name(sheet, chart, &endings[i]);
 }

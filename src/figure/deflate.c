@@ -114,13 +114,6 @@ static RangeSymbol range(int first, int x, int shared)
                          (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
 }
 
-/* The longest has a symbol of its own. */
-static RangeSymbol length_range(int length)
-{
-    return length == MATCH_MOST ? (RangeSymbol){LITERALS - 1, 0, 0}
-                                : range(END_OF_BLOCK + 1, length - MATCH_LEAST, 2);
-}
-
 /* ---- matches ---- */
 
 typedef struct Match {
@@ -166,9 +159,14 @@ static inline size_t last_distance(Deflater *e, size_t at)
     return distance;
 }
 
+/* The longest has a symbol of its own. */
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    put_range(w, e, length_range((int)match.length));
+    RangeSymbol longest = {LITERALS - 1, 0, 0};
+    put_range(w, e,
+              match.length == MATCH_MOST
+                  ? longest
+                  : range(END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2));
     put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
 }
 
@@ -241,15 +239,6 @@ Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
     return e;
 }
 
-/* Forgets the rows that no match can reach any more. */
-static void slide(Deflater *e)
-{
-    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
-    memmove(e->rows, e->rows + e->end - kept, kept);
-    e->passed += e->end - kept;
-    e->begin = e->end = kept;
-}
-
 uint8_t *deflate_space(Deflater *e, size_t count)
 {
     size_t size = count * e->row_length;
@@ -263,7 +252,10 @@ void deflate_add(Deflater *e)
 {
     add_bytes(e);
     add_to_checksum(e);
-    slide(e);
+    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST; /* what matches may reach */
+    memmove(e->rows, e->rows + e->end - kept, kept);
+    e->passed += e->end - kept;
+    e->begin = e->end = kept;
 }
 
 Bytes deflate_end(Deflater *e)

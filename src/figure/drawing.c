@@ -23,9 +23,8 @@ void drawing_add(Drawing *d, Item item)
 
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style)
 {
-    return (Sheet){arena,        drawing_new(arena, style->dpi, style->theme->background),
-                   typesetter,   style,
-                   style->theme, NULL};
+    Drawing *drawing = drawing_new(arena, style->dpi, style->theme->background);
+    return (Sheet){arena, drawing, typesetter, style, style->theme, NULL};
 }
 
 Sheet sheet_of_part(const Sheet *sheet)

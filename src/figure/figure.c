@@ -23,40 +23,42 @@ enum {
     LARGE_FEATURE_WIDTH = 240,
 };
 
-static LayoutPlan plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
+static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
     int pixels = smaller(sheet_plot(sheet, side), PLOT_SIDE_MOST / panel->cols);
-    return (LayoutPlan){.panel = panel,
-                        .sizes = sizes,
-                        .room = {.cell = sheet_plot(sheet, sizes->cell),
-                                 .width = pixels,
-                                 .height = pixels,
-                                 .cell_least = 1,
-                                 .side_most = pixels,
-                                 .numbers = sheet->style->values},
-                        .feature_width = pixels,
-                        .own_ranges = panel->own_ranges,
-                        .axes = true};
+    return (Layout){.sheet = sheet,
+                    .panel = panel,
+                    .sizes = sizes,
+                    .room = {.cell = sheet_plot(sheet, sizes->cell),
+                             .width = pixels,
+                             .height = pixels,
+                             .cell_least = 1,
+                             .side_most = pixels,
+                             .numbers = sheet->style->values},
+                    .feature_width = pixels,
+                    .own_ranges = panel->own_ranges,
+                    .axes = true};
 }
 
 /* With cells of the size that the user asked for, if any, while a picture may be so large. */
-static void set_cell(const Sheet *sheet, LayoutPlan *plan)
+static void set_cell(Layout *plan)
 {
-    if (!sheet->style->cell)
+    int cell = plan->sheet->style->cell;
+    if (!cell)
         return;
-    plan->room.cell = plan->room.cell_least = sheet_pixels(sheet, sheet->style->cell);
+    plan->room.cell = plan->room.cell_least = sheet_pixels(plan->sheet, cell);
     plan->room.side_most = PLOT_SIDE_MOST / plan->panel->cols;
 }
 
 /* ---- plans ---- */
 
-static LayoutPlan single_plan(const Sheet *sheet, const Panel *panel)
+static Layout single_plan(const Sheet *sheet, const Panel *panel)
 {
-    LayoutPlan plan = plan_with(sheet, panel, &single, SINGLE_SIDE);
+    Layout plan = plan_with(sheet, panel, &single, SINGLE_SIDE);
     plan.feature_width = sheet_plot(sheet, SINGLE_FEATURE_WIDTH);
     plan.room.cell_least = sheet_pixels(sheet, 1);
     plan.room.side_most = smaller(PLOT_SIDE_MOST, sheet_plot(sheet, SINGLE_SIDE_MOST));
-    set_cell(sheet, &plan);
+    set_cell(&plan);
     return plan;
 }
 
@@ -81,44 +83,35 @@ static bool is_overview(const Panel *panel)
     return any;
 }
 
-/* All texts, one a line; NULL for none. */
-static const char *sentences(Arena *arena, const Trace *trace)
-{
-    Text all = text_new(arena);
-    for (int i = 0; i < trace->text_count; i++)
-        text_format(&all, "%s%s", i ? "\n" : "", visible_text(arena, trace->texts[i].text));
-    return trace->text_count ? all.data : NULL;
-}
-
-static LayoutPlan overview_plan(const Sheet *sheet, const Panel *panel)
+static Layout overview_plan(const Sheet *sheet, const Panel *panel)
 {
     int side = panel->large ? LARGE_SIDE : OVERVIEW_SIDE;
     for (int i = 0; i < panel->rows * panel->cols && !(sheet->style->width > 0); i++)
         if (panel->places[i].step && panel->places[i].step->rows.named)
             side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
-    LayoutPlan plan = plan_with(sheet, panel, panel->large ? &large_overview : &overview, side);
+    Layout plan = plan_with(sheet, panel, panel->large ? &large_overview : &overview, side);
     if (panel->large)
         plan.feature_width = smaller(plan.room.width, sheet_plot(sheet, LARGE_FEATURE_WIDTH));
     plan.room.numbers &= panel->large;
     plan.own_ranges = true;
     plan.axes = false;
-    plan.sentences = sentences(sheet->arena, sheet->trace);
+    plan.sentences = true;
     return plan;
 }
 
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
-static LayoutPlan compared_plan(const Sheet *sheet, const Panel *panel)
+static Layout compared_plan(const Sheet *sheet, const Panel *panel)
 {
     bool strips = has_bars(panel);
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
-    LayoutPlan plan = plan_with(sheet, panel, strips ? &strips_over_bars : &compared, side);
+    Layout plan = plan_with(sheet, panel, strips ? &strips_over_bars : &compared, side);
     if (panel->cols == 1 && panel->rows > 1)
         plan.feature_width = plan.room.width = plan.room.side_most =
             smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
-    set_cell(sheet, &plan);
+    set_cell(&plan);
     return plan;
 }
 
@@ -144,11 +137,11 @@ static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(arena, typesetter, &own);
     sheet.trace = trace;
-    LayoutPlan plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
-                      : is_overview(panel) ? overview_plan(&sheet, panel)
-                                           : compared_plan(&sheet, panel);
+    Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
+                  : is_overview(panel) ? overview_plan(&sheet, panel)
+                                       : compared_plan(&sheet, panel);
     plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
-    Drawing *d = layout_draw(&sheet, &plan);
+    Drawing *d = layout_draw(&plan);
     d->dpi = style->dpi;
     return d;
 }

@@ -35,7 +35,7 @@ bool is_signed_kind(ValueKind kind);
 bool is_weight_kind(ValueKind kind);
 
 /* `range` is of no account to a probability (0 … 1) and a mask. */
-const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
+Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
 
 /* The same of what is drawn: weights over `words` words, and with `scores` those, have the range
    that the user asks for. */
@@ -313,27 +313,13 @@ typedef struct Sizes {
     int chart_width, chart_height; /* at least */
 } Sizes;
 
-typedef struct LayoutPlan {
-    const Panel *panel;
-    const Sizes *sizes;
-    Room room;         /* of each plot */
-    int feature_width; /* … whose columns are features */
-    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
-    int width;         /* of all between the margins; 0: what it needs */
-    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
-    const char *sentences; /* in the caption, with \n between; or NULL */
-} LayoutPlan;
-
-/* On a sheet without anything, whose drawing it returns and whose trace is told about. */
-Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan);
-
 /* ---- over a figure: its title, its formula, and in small where it comes from ---- */
 
 /* In lines of at most `limit` pixels: words go to the next line, and a word that is longer is
-   elided. `sentences`, with \n between, stand in one line if they fit, and may be NULL. From the
-   upper left corner, as wide and high as it says. */
-Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula,
-                      const char *sentences, const char *provenance, int limit);
+   elided. The sentences, if they are asked for, stand in one line if they fit. From the upper left
+   corner, as wide and high as it says. */
+Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula, bool sentences,
+                      int limit);
 
 /* ---- beside the plots: what the colours mean ---- */
 
@@ -407,9 +393,18 @@ typedef struct Band {
     int start; /* of `size` */
 } Band;
 
+/* What a kind of figure asks for, and then what is made of it. */
 typedef struct Layout {
-    const Sheet *sheet;
-    const LayoutPlan *plan;
+    const Sheet *sheet; /* without anything; its trace is told about */
+    const Panel *panel;
+    const Sizes *sizes;
+    Room room;         /* of each plot */
+    int feature_width; /* … whose columns are features */
+    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
+    int width;         /* of all between the margins; 0: what it needs */
+    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
+    bool sentences;    /* … are in the caption */
+
     Place *places, *end;                  /* those that hold something, row after row */
     const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
     Band *rows, *cols;
@@ -433,6 +428,9 @@ void places_fit_chart(const Layout *layout, Place *place, int width);
 
 /* Whether two axes name the same. */
 bool places_same_labels(const Axis *a, const Axis *b);
+
+/* The drawing of the sheet. */
+Drawing *layout_draw(Layout *layout);
 
 /* ==== figure ====
  *

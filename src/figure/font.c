@@ -214,17 +214,13 @@ static GlyphImage draw_glyph(Font *font, GlyphKey key)
     return rasterise(font, outline, box);
 }
 
-/* All of a key as a number. */
-static uint64_t packed(GlyphKey key)
+const GlyphImage *font_glyph(Font *font, GlyphKey key)
 {
     int place = key.face << 7 | key.angle / 45 << 5 | key.slanted << 4 | key.x_fraction << 2 |
                 key.y_fraction;
-    return (uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | (uint64_t)place;
-}
-
-const GlyphImage *font_glyph(Font *font, GlyphKey key)
-{
-    uint64_t number = packed(key), hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
+    /* all of the key */
+    uint64_t number = (uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | (uint64_t)place;
+    uint64_t hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
     KeptImage **link = &font->kept[(hash >> 32) % HASHES];
     while (*link && (*link)->key != number)
         link = &(*link)->next;

@@ -24,23 +24,11 @@ static Sort sort_of(int32_t c)
     return is_between(c, '0', '9') ? DIGIT : SIGN;
 }
 
-static void add_script(LineBuilder *b, const Script *script)
-{
-    int scale = b->scale, rise = b->rise;
-    b->rise += em_scaled(script->raised ? SUPERSCRIPT : SUBSCRIPT, scale);
-    b->scale = em_scaled(SCRIPT_SCALE, scale);
-    b->depth++;
-    line_add_formula(b, script->text, script->size);
-    b->depth--;
-    b->scale = scale;
-    b->rise = rise;
-}
-
 /* All scripts of an atom; raised ones stand over lowered ones. Returns their bytes. */
 static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = 0;
-    int ends[2] = {b->line.width, b->line.width};
+    int ends[2] = {b->line.width, b->line.width}, scale = b->scale, rise = b->rise;
     Script script;
     while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
         if (is_open(&script)) { /* the brace stands for itself */
@@ -49,23 +37,18 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
             script.length = 2;
         }
         b->line.width = ends[script.raised];
-        add_script(b, &script);
+        b->rise += em_scaled(script.raised ? SUPERSCRIPT : SUBSCRIPT, scale);
+        b->scale = em_scaled(SCRIPT_SCALE, scale);
+        b->depth++;
+        line_add_formula(b, script.text, script.size);
+        b->depth--;
+        b->scale = scale;
+        b->rise = rise;
         ends[script.raised] = b->line.width;
         used += script.length;
     }
-    b->line.width = ends[0] > ends[1] ? ends[0] : ends[1];
+    b->line.width = larger(ends[0], ends[1]);
     return used;
-}
-
-/* Letters, slanted where they are variables. What follows stands clear of a slanted letter, but
-   not a subscript. */
-static void add_letters(LineBuilder *b, const char *word, size_t size, bool room)
-{
-    b->slanted = is_product(word, size);
-    line_add_text(b, word, size);
-    if (b->slanted && room)
-        b->line.width += em_scaled(LEAN, b->scale);
-    b->slanted = false;
 }
 
 static size_t add_atom(LineBuilder *b, const char *text, size_t size);
@@ -119,23 +102,23 @@ static size_t run_length(const char *text, size_t size, Sort sort)
     return end;
 }
 
-/* A word, a number, a root or the signs between them. Returns its bytes, at least one. */
+/* A word, a number, a root or the signs between them; letters are slanted where they are variables.
+   What follows stands clear of a slanted letter, but not a subscript. Returns its bytes, at least
+   one. */
 static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
+    Script script;
     size_t one;
     int32_t first = character_at(text, size, &one);
     if (first == ROOT && b->depth < DEPTH_MOST)
         return add_root(b, text, size);
     size_t length = run_length(text, size, sort_of(first));
-    if (sort_of(first) == LETTER) {
-        Script script;
-        bool clear = length < size && text[length] != ' ';
-        if (clear && script_at(text + length, size - length, &script))
-            clear = script.raised;
-        add_letters(b, text, length, clear);
-    } else {
-        line_add_text(b, text, length);
-    }
+    b->slanted = sort_of(first) == LETTER && is_product(text, length);
+    line_add_text(b, text, length);
+    if (b->slanted && length < size && text[length] != ' ' &&
+        (!script_at(text + length, size - length, &script) || script.raised))
+        b->line.width += em_scaled(LEAN, b->scale);
+    b->slanted = false;
     return length;
 }
 

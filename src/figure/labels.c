@@ -140,22 +140,18 @@ static TextItem placed(const Labels *labels, Side side, int middle)
 
 /* Where not every row or column has a label, a mark between both says which one it is of: clear of
    the plot's frame, if that is there. */
-static void draw_mark(const Sheet *sheet, Side side, int edge, int middle)
-{
-    int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
-    Box mark = mark_box(side, edge - frame, middle, sheet_pixels(sheet, TICK) - frame, line);
-    sheet_fill(sheet, mark, sheet->theme->frame);
-}
-
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y)
 {
     bool upright = side == SIDE_LEFT;
+    int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
+    int edge = (upright ? x : y) - frame, tick = sheet_pixels(sheet, TICK) - frame;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
         text.colour = sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
         if (labels->every > 1)
-            draw_mark(sheet, side, upright ? x : y, middle + (upright ? y : x));
+            sheet_fill(sheet, mark_box(side, edge, middle + (upright ? y : x), tick, line),
+                       sheet->theme->frame);
     }
 }

@@ -45,7 +45,7 @@ static int reach_after(const Layout *l, const Place *place)
 
 static void size_bands(Layout *l)
 {
-    const Panel *panel = l->plan->panel;
+    const Panel *panel = l->panel;
     l->rows = arena_alloc(l->sheet->arena, (size_t)panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(l->sheet->arena, (size_t)panel->cols, sizeof *l->cols);
     for (const Place *place = l->places; place < l->end; place++) {
@@ -70,15 +70,18 @@ static int line_up(Band *bands, int count, int start, int gap)
     return start;
 }
 
-/* Each plot in the middle of its row and column; charts alone side by side. */
+/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
+   side by side. */
 static void put_places(Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
         const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
         const Place *left = place->left;
+        bool alone = charts_alone(l, place->row);
+        place_limit_title(l->sheet, place, alone ? plot_width(place->plot) : col->size);
         place->x = col->start + (col->size - plot_width(place->plot)) / 2;
         place->y = row->start + (row->size - plot_height(place->plot)) / 2;
-        if (charts_alone(l, place->row))
+        if (alone)
             place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
                             : l->grid_left;
     }
@@ -158,7 +161,7 @@ static void choose_samples(Layout *l)
         masked |= !place->chart && !place->links && step_survey(place->step).unseen > 0;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
-        if (place->step->form == FORM_CELLS && l->plan->room.numbers && !place->step->patches &&
+        if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&
             !place->plot->number_font && l->sheet->style->precision > 2)
             remark = "no numbers: so many decimals do not fit";
         if (place->step->form == FORM_CELLS && plot_frames_largest(place->plot))
@@ -179,7 +182,7 @@ static void choose_samples(Layout *l)
 static int row_titles_width(const Layout *l)
 {
     int width = 0, font = sheet_font(l->sheet, LABEL_SIZE);
-    for (int r = 0; r < l->plan->panel->rows; r++)
+    for (int r = 0; r < l->panel->rows; r++)
         if (l->rows[r].title)
             width = larger(width, sheet_text_width(l->sheet, l->rows[r].title, font));
     return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
@@ -204,7 +207,7 @@ static void widen_charts(Layout *l, int row)
     int count = charts_alone(l, row), gap = sheet_pixels(l->sheet, CHART_GAP);
     if (!count)
         return;
-    int least = sheet_plot(l->sheet, l->plan->sizes->chart_width);
+    int least = sheet_plot(l->sheet, l->sizes->chart_width);
     int width = (l->grid_right - l->grid_left - (count - 1) * gap) / count;
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places; place < l->end; place++)
@@ -220,21 +223,11 @@ static void place_across(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN);
     l->grid_left = margin + row_titles_width(l);
-    l->grid_right = line_up(l->cols, l->plan->panel->cols, l->grid_left, 0);
-    for (int r = 0; r < l->plan->panel->rows; r++)
+    l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
+    for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
     l->right =
         larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
-}
-
-/* Quoted titles in the width of their columns. */
-static void limit_titles(const Layout *l)
-{
-    for (Place *place = l->places; place < l->end; place++) {
-        place_limit_title(l->sheet, place,
-                          charts_alone(l, place->row) ? plot_width(place->plot)
-                                                      : l->cols[place->col].size);
-    }
 }
 
 /* From the top: the caption, in the width that is there, and the grid. */
@@ -242,14 +235,14 @@ static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
     int half_line = line_height(sheet_font(l->sheet, SMALL_SIZE)) / 2;
-    int limit = l->plan->width ? l->plan->width : sheet_pixels(l->sheet, CAPTION_LEAST);
-    const char *title = l->sheet->style->title ? l->sheet->style->title : l->plan->panel->title;
+    int limit = l->width ? l->width : sheet_pixels(l->sheet, CAPTION_LEAST);
+    const char *title = l->sheet->style->title ? l->sheet->style->title : l->panel->title;
     l->caption = sheet_of_part(l->sheet).drawing;
     if (*title)
-        l->caption = caption_draw(l->sheet, title, l->plan->panel->formula, l->plan->sentences,
-                                  l->sheet->trace->provenance, larger(l->right - margin, limit));
+        l->caption = caption_draw(l->sheet, title, l->panel->formula, l->sentences,
+                                  larger(l->right - margin, limit));
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = line_up(l->rows, l->plan->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
         l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars->height + half_line);
 }
@@ -257,7 +250,7 @@ static void place_down(Layout *l)
 static void draw_row_titles(const Layout *l)
 {
     TextItem look = {.size = sheet_font(l->sheet, LABEL_SIZE), .colour = l->sheet->theme->text};
-    for (int r = 0; r < l->plan->panel->rows; r++)
+    for (int r = 0; r < l->panel->rows; r++)
         if (l->rows[r].title)
             sheet_text(l->sheet, look, l->rows[r].title, sheet_pixels(l->sheet, MARGIN),
                        l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
@@ -288,24 +281,23 @@ static void draw_samples(Layout *l)
     l->bottom += l->samples->height;
 }
 
-Drawing *layout_draw(const Sheet *sheet, const LayoutPlan *plan)
+Drawing *layout_draw(Layout *l)
 {
-    Layout l = {.sheet = sheet, .plan = plan};
-    int margin = sheet_pixels(sheet, MARGIN);
-    places_add(&l);
-    size_bands(&l);
-    choose_bars(&l);
-    choose_samples(&l);
-    place_across(&l);
-    limit_titles(&l);
-    place_down(&l);
-    put_places(&l);
-    sheet_put(sheet, l.caption, margin, margin);
-    draw_row_titles(&l);
-    draw_places(&l);
-    sheet_put(sheet, l.bars, l.grid_right, row_of_cells(&l)->start);
-    draw_samples(&l);
-    sheet->drawing->width = l.right + margin;
-    sheet->drawing->height = l.bottom + margin;
-    return sheet->drawing;
+    Drawing *drawing = l->sheet->drawing;
+    int margin = sheet_pixels(l->sheet, MARGIN);
+    places_add(l);
+    size_bands(l);
+    choose_bars(l);
+    choose_samples(l);
+    place_across(l);
+    place_down(l);
+    put_places(l);
+    sheet_put(l->sheet, l->caption, margin, margin);
+    draw_row_titles(l);
+    draw_places(l);
+    sheet_put(l->sheet, l->bars, l->grid_right, row_of_cells(l)->start);
+    draw_samples(l);
+    drawing->width = l->right + margin;
+    drawing->height = l->bottom + margin;
+    return drawing;
 }

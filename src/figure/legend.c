@@ -60,19 +60,8 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
     return ticks_linear(scale->least, scale->most, parts);
 }
 
-/* The levels from the bottom up, as rectangles that meet. */
-static void draw_ramp(const Sheet *sheet, const Scale *scale, int width, int height)
-{
-    sheet_frame(sheet, (Box){0, 0, width, height});
-    for (int i = 0; i < SCALE_LEVELS; i++) {
-        int top = height - (i + 1) * height / SCALE_LEVELS;
-        int bottom = height - i * height / SCALE_LEVELS;
-        if (bottom > top)
-            sheet_fill(sheet, (Box){0, top, width, bottom - top}, scale->fills[i]);
-    }
-}
-
-/* From its upper left corner; the ticks of its ends reach half a line beyond the height. */
+/* The levels from the bottom up, as rectangles that meet. From its upper left corner; the ticks of
+ * its ends reach half a line beyond the height. */
 static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
 {
     Sheet part = sheet_of_part(sheet);
@@ -81,7 +70,13 @@ static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
     Ticks ticks = ticks_of(sheet, bar, height);
     TickLine axis = {SIDE_RIGHT, .edge = width, .room = ticks_width(sheet, &ticks)};
     TextItem word = sheet_small(sheet, ALIGN_MIDDLE);
-    draw_ramp(&part, scale, width, height);
+    sheet_frame(&part, (Box){0, 0, width, height});
+    for (int i = 0; i < SCALE_LEVELS; i++) {
+        int top = height - (i + 1) * height / SCALE_LEVELS;
+        int bottom = height - i * height / SCALE_LEVELS;
+        if (bottom > top)
+            sheet_fill(&part, (Box){0, top, width, bottom - top}, scale->fills[i]);
+    }
     for (int i = 0; i < ticks.count; i++) {
         double up = scale_part(scale, ticks.marks[i].value);
         int place = height - (int)floor(up * height + 0.5);

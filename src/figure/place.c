@@ -33,19 +33,16 @@ static int arrow_font(const Sheet *sheet, const char *word)
     return sheet_font(sheet, is_sign(word) ? TITLE_SIZE : SMALL_SIZE);
 }
 
-/* With the space around it. */
-static int arrow_width(const Sheet *sheet, const char *word)
-{
-    int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
-    int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
-    return larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE);
-}
-
 int place_space_before(const Sheet *sheet, const Place *place, int gap)
 {
-    int space = gap + place->reach.left;
-    return place->arrow ? larger(space, arrow_width(sheet, place->arrow) + place->reach.left)
-                        : space;
+    const char *word = place->arrow;
+    int arrow = 0;
+    if (word) {
+        int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
+        int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
+        arrow = larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE);
+    }
+    return larger(gap, arrow) + place->reach.left;
 }
 
 void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)

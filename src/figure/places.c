@@ -4,7 +4,7 @@
 
 bool places_have_own_range(const Layout *l, ValueKind kind)
 {
-    return l->plan->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
+    return l->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
 static bool is_score(const Step *step)
@@ -12,22 +12,19 @@ static bool is_score(const Step *step)
     return !strcmp(step_meaning(step), "score");
 }
 
-static bool share_scale(ValueKind a, ValueKind b)
-{
-    return a == b || (is_weight_kind(a) && is_weight_kind(b));
-}
-
 /* What the matrices of the panel that share a scale with a step range over, and the most words that
    a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
    What has a range of its own shares it with scores of its row: what is divided by √dₖ pales. */
 static const Scale *shared_scale(const Layout *l, const Step *step, int row, bool own)
 {
-    const Panel *panel = l->plan->panel;
+    const Panel *panel = l->panel;
     double range = own ? step_range(step) : 0;
+    bool weights = is_weight_kind(step->kind);
     int words = 0;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *other = panel->places[i].step;
-        if (!other || other->form != FORM_CELLS || !share_scale(step->kind, other->kind) ||
+        if (!other || other->form != FORM_CELLS ||
+            (step->kind != other->kind && !(weights && is_weight_kind(other->kind))) ||
             (own && !(i / panel->cols == row && is_score(step) && is_score(other))))
             continue;
         range = fmax(range, step_range(other));
@@ -48,16 +45,6 @@ const Scale *places_scale(Layout *l, const Step *step, int row)
     return *kept;
 }
 
-/* "±3.14": what −max and max on the colour bar are here. */
-static const char *range_text(const Layout *l, const Place *place)
-{
-    if (!places_have_own_range(l, place->step->kind))
-        return NULL;
-    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
-    return arena_format(l->sheet->arena, "%s%s", range > 0 ? "±" : "",
-                        digits_text(l->sheet->arena, range, 3));
-}
-
 /* ---- what stands in a place ---- */
 
 bool places_same_labels(const Axis *a, const Axis *b)
@@ -76,7 +63,7 @@ static bool shares_columns(const Place *place)
 
 void places_fit_chart(const Layout *l, Place *place, int width)
 {
-    int height = sheet_plot(l->sheet, l->plan->sizes->chart_height);
+    int height = sheet_plot(l->sheet, l->sizes->chart_height);
     place->chart = chart_fit(l->sheet, place->step, width, height);
     place->plot = &place->chart->plot;
 }
@@ -85,44 +72,41 @@ static void fit_bars(Layout *l, Place *place)
 {
     const Step *step = place->step;
     bool list = bars_are_list(step), aligned = !list && shares_columns(place);
-    BarSpan span = bars_span(l->sheet, l->plan->panel, step->kind, list);
-    place->bars = bars_fit(l->sheet, step, places_scale(l, step, place->row), span, l->plan->room,
-                           &l->plan->sizes->bars, aligned ? place->above->plot : NULL);
+    BarSpan span = bars_span(l->sheet, l->panel, step->kind, list);
+    place->bars = bars_fit(l->sheet, step, places_scale(l, step, place->row), span, l->room,
+                           &l->sizes->bars, aligned ? place->above->plot : NULL);
     place->plot = &place->bars->plot;
 }
 
+/* Beneath them "±3.14": what −max and max on the colour bar are here. */
 static void fit_cells(Layout *l, Place *place)
 {
-    Room room = l->plan->room;
+    Arena *arena = l->sheet->arena;
+    Room room = l->room;
     if (!place->step->cols.named)
-        room.width = l->plan->feature_width;
+        room.width = l->feature_width;
     place->plot = plot_fit(l->sheet, place->step, places_scale(l, place->step, place->row), room);
-    place->beneath = range_text(l, place);
+    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
+    if (places_have_own_range(l, place->step->kind))
+        place->beneath =
+            arena_format(arena, "%s%s", range > 0 ? "±" : "", digits_text(arena, range, 3));
 }
 
 /* ---- its labels ---- */
 
 static int label_limit(const Layout *l)
 {
-    int limit = sheet_pixels(l->sheet, l->plan->sizes->label_limit);
-    return l->plan->width ? smaller(limit, l->plan->width / 6) : limit;
+    int limit = sheet_pixels(l->sheet, l->sizes->label_limit);
+    return l->width ? smaller(limit, l->width / 6) : limit;
 }
 
 static void label_rows(const Layout *l, Place *place)
 {
     const Axis *axis = &place->step->rows;
-    if (l->plan->axes || axis->named)
+    if (l->axes || axis->named)
         place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
-    if (l->plan->axes)
+    if (l->axes)
         place->row_word = arena_format(l->sheet->arena, "%s (row)", axis->name);
-}
-
-static void label_columns(const Layout *l, Place *place)
-{
-    if (!l->plan->axes)
-        return;
-    place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
-    place->col_word = arena_format(l->sheet->arena, "%s (column)", place->step->cols.name);
 }
 
 /* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
@@ -160,13 +144,14 @@ static void label_place(const Layout *l, Place *place)
         label_bars(l, place, alike && other->kind == step->kind && !bars_are_list(other));
     if (step->form != FORM_CELLS)
         return;
-    if (!alike || (l->plan->axes && !places_same_labels(&other->rows, &step->rows)))
+    if (!alike || (l->axes && !places_same_labels(&other->rows, &step->rows)))
         label_rows(l, place);
-    if (!shares_columns(place))
-        label_columns(l, place);
+    if (l->axes && !shares_columns(place)) {
+        place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
+        place->col_word = arena_format(l->sheet->arena, "%s (column)", step->cols.name);
+    }
     int word = sheet_text_width(l->sheet, step->rows.name, sheet_font(l->sheet, SMALL_SIZE));
-    if (!l->plan->axes && step->rows.named && step->cols.named &&
-        word <= plot_height(place->plot)) {
+    if (!l->axes && step->rows.named && step->cols.named && word <= plot_height(place->plot)) {
         place->row_word = step->rows.name;
         place->col_word = step->cols.name;
     }
@@ -205,7 +190,7 @@ static void level(const Layout *l)
 /* Number i of the panel's, behind those that are there. */
 static void add_place(Layout *l, int i)
 {
-    const Panel *panel = l->plan->panel;
+    const Panel *panel = l->panel;
     const PanelPlace *here = &panel->places[i];
     Place *place = l->end++, *before = place;
     *place = (Place){.row = i / panel->cols, .col = i % panel->cols, .step = here->step};
@@ -219,7 +204,7 @@ static void add_place(Layout *l, int i)
     else if (place->step->form == FORM_LINKS)
         fit_links(l, place);
     else
-        places_fit_chart(l, place, sheet_plot(l->sheet, l->plan->sizes->chart_width));
+        places_fit_chart(l, place, sheet_plot(l->sheet, l->sizes->chart_width));
     place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
     place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
@@ -228,7 +213,7 @@ static void add_place(Layout *l, int i)
 
 void places_add(Layout *l)
 {
-    const Panel *panel = l->plan->panel;
+    const Panel *panel = l->panel;
     int most = panel->rows * panel->cols;
     l->places = l->end = arena_alloc(l->sheet->arena, (size_t)most, sizeof *l->places);
     for (int i = 0; i < most; i++)

@@ -18,13 +18,6 @@ Lane lane_fit(int count, const Room *room, int comfortable)
     return (Lane){divide_up(count, merged), merged, larger(1, pitch)};
 }
 
-static int gap_between(const Sheet *sheet, int cell)
-{
-    if (cell >= sheet_pixels(sheet, WIDE_GAP_FROM))
-        return sheet_pixels(sheet, 1);
-    return cell >= larger(3, sheet_pixels(sheet, THIN_GAP_FROM)) ? 1 : 0;
-}
-
 static int widest_number(const Sheet *sheet, const Step *step, int font)
 {
     NumberFormat format = fixed_format(step, sheet->style->precision);
@@ -70,8 +63,10 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
         cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
     Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
-    *plot = (Plot){step, scale, rows, cols, gap_between(sheet, smaller(rows.pitch, cols.pitch)),
-                   0,    false};
+    int cell = smaller(rows.pitch, cols.pitch), wide = sheet_pixels(sheet, WIDE_GAP_FROM);
+    int thin = larger(3, sheet_pixels(sheet, THIN_GAP_FROM));
+    int gap = cell >= wide ? sheet_pixels(sheet, 1) : cell >= thin ? 1 : 0;
+    *plot = (Plot){step, scale, rows, cols, gap, 0, false};
     if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
@@ -179,13 +174,15 @@ static Colour patch_colour(const Step *step, int row, int col, double most)
 /* Where several share a cell, the first. */
 static void draw_patches(const Sheet *sheet, const Plot *plot)
 {
+    Lane rows = plot->rows, cols = plot->cols;
+    Box cell = {0, 0, cols.pitch - plot->gap, rows.pitch - plot->gap};
     double most = step_range(plot->step);
-    int width = plot->cols.pitch, height = plot->rows.pitch;
-    for (int r = 0; r < plot->rows.count; r++)
-        for (int c = 0; c < plot->cols.count; c++)
-            sheet_fill(
-                sheet, (Box){c * width, r * height, width - plot->gap, height - plot->gap},
-                patch_colour(plot->step, r * plot->rows.merged, c * plot->cols.merged, most));
+    for (int i = 0; i < rows.count * cols.count; i++) {
+        int r = i / cols.count, c = i % cols.count;
+        cell.x = c * cols.pitch;
+        cell.y = r * rows.pitch;
+        sheet_fill(sheet, cell, patch_colour(plot->step, r * rows.merged, c * cols.merged, most));
+    }
 }
 
 bool plot_frames_largest(const Plot *plot)

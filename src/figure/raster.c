@@ -21,7 +21,6 @@ typedef struct Ink {
    45°, are these not all the same. */
 typedef struct Mosaic {
     const Cells *cells;
-    int period;
     uint8_t *looks[CELL_COLOURS + 1];
 } Mosaic;
 
@@ -59,20 +58,16 @@ static uint8_t *pixel_at(const Raster *r, int x, int y)
 
 /* ---- palette ---- */
 
-static int colour_distance(Colour a, Colour b)
-{
-    Channels x = colour_channels(a), y = colour_channels(b);
-    int red = x.red - y.red, green = x.green - y.green, blue = x.blue - y.blue;
-    return red * red + green * green + blue * blue;
-}
-
 /* The index of a colour: a new one while there is room, of a shade in any case, then the nearest.
  */
 static uint8_t index_of(Palette *palette, Colour c, bool shade)
 {
     int best = 0, least = INT32_MAX;
+    Channels to = colour_channels(c);
     for (int i = 0; i < palette->count; i++) {
-        int distance = colour_distance(palette->colours[i], c);
+        Channels from = colour_channels(palette->colours[i]);
+        int red = from.red - to.red, green = from.green - to.green, blue = from.blue - to.blue;
+        int distance = red * red + green * green + blue * blue;
         best = distance < least ? i : best;
         least = smaller(least, distance);
     }
@@ -161,10 +156,11 @@ int raster_period(const Drawing *drawing)
 }
 
 /* Row y of the picture, within one of cells. */
-static void draw_cell_row(uint8_t *pixels, const Mosaic *mosaic, const uint8_t *levels, int y)
+static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *levels, int y)
 {
     const Cells *cells = mosaic->cells;
-    int width = cells->width - cells->gap, period = mosaic->period;
+    uint8_t *pixels = pixel_at(r, cells->x, y);
+    int width = cells->width - cells->gap, period = raster_period(r->drawing);
     int step = cells->width % period, phase = (cells->x + y) % period;
     for (int c = 0; c < cells->cols; c++, pixels += cells->width) {
         const uint8_t *look = mosaic->looks[levels[c]] + phase;
@@ -185,7 +181,7 @@ static void draw_cells(Raster *r, const Mark *mark, Box area)
         int row = (y - cells->y) / cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
         if (y - cells->y - row * cells->height < cells->height - cells->gap)
-            draw_cell_row(pixel_at(r, cells->x, y), mark->mosaic, levels, y);
+            draw_cell_row(r, mark->mosaic, levels, y);
     }
 }
 
@@ -208,11 +204,11 @@ static void add_cells(Raster *r, const Item *item)
     Mosaic *mosaic = arena_alloc(r->arena, 1, sizeof *mosaic);
     bool used[CELL_COLOURS + 1] = {false};
     size_t count = (size_t)cells->rows * (size_t)cells->cols;
-    *mosaic = (Mosaic){.cells = cells, .period = raster_period(r->drawing)};
+    mosaic->cells = cells;
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level <= CELL_COLOURS; level++) {
-        size_t length = (size_t)(mosaic->period + cells->width);
+        size_t length = (size_t)(raster_period(r->drawing) + cells->width);
         uint8_t *look = used[level] ? arena_alloc(r->arena, length, 1) : NULL;
         if (look && level == CELL_MASKED)
             hatch(&r->palette, r->drawing, cells, look);

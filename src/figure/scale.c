@@ -18,26 +18,20 @@ bool is_weight_kind(ValueKind kind)
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
 }
 
-static Colour level_colour(ValueKind kind, int level, const FigureStyle *style)
-{
-    double x = (double)level / (SCALE_LEVELS - 1);
-    if (kind == VALUE_MASK)
-        return style->theme->visible;
-    bool dark = style->theme->dark;
-    return is_signed_kind(kind) ? colormap_diverging(style->colormap, dark, 2 * x - 1)
-                                : colormap_sequential(style->colormap, dark, x);
-}
-
-const Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
+Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
 {
     Scale *scale = arena_alloc(arena, 1, sizeof *scale);
-    bool is_signed = is_signed_kind(kind);
+    bool is_signed = is_signed_kind(kind), dark = style->theme->dark;
     bool has_range = is_signed || kind == VALUE_SIZE || kind == VALUE_COUNT;
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;
-    for (int i = 0; i < SCALE_LEVELS; i++)
-        scale->fills[i] = level_colour(kind, i, style);
+    for (int i = 0; i < SCALE_LEVELS; i++) {
+        double x = (double)i / (SCALE_LEVELS - 1);
+        scale->fills[i] = kind == VALUE_MASK ? style->theme->visible
+                          : is_signed        ? colormap_diverging(style->colormap, dark, 2 * x - 1)
+                                             : colormap_sequential(style->colormap, dark, x);
+    }
     return scale;
 }
 
@@ -63,7 +57,7 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     const Range *asked = &style->range;
     bool weights = is_weight_kind(kind);
     bool given = asked->kind == RANGE_GIVEN && (weights ? asked->least >= 0 : asked->least < 0);
-    Scale *scale = (Scale *)scale_new(arena, kind, given && scores ? asked->most : range, style);
+    Scale *scale = scale_new(arena, kind, given && scores ? asked->most : range, style);
     if (!weights)
         return scale;
     scale->least = given ? asked->least : 0;

@@ -81,16 +81,6 @@ static Ticks powers(double least, double most, int first, int last, int every, i
     return ticks;
 }
 
-/* Less than a factor of two or so: round numbers as on a linear axis, each in its place. */
-static Ticks linear_in_place(double least, double most, int parts)
-{
-    double ln_10 = portable_log(10);
-    Ticks ticks = ticks_linear(portable_exp(least * ln_10), portable_exp(most * ln_10), parts);
-    for (int i = 0; i < ticks.count; i++)
-        ticks.marks[i].value = logarithm(ticks.marks[i].value);
-    return ticks;
-}
-
 Ticks ticks_logarithmic(double least, double most, int parts)
 {
     int first = (int)ceil(least - slack), last = (int)floor(most + slack);
@@ -99,7 +89,14 @@ Ticks ticks_logarithmic(double least, double most, int parts)
     Ticks ticks = powers(least, most, (int)floor(least), (int)floor(most), 1, 3);
     if (ticks.count > parts + 1 && last > first)
         return powers(least, most, first, last, 1, 1);
-    return ticks.count >= 2 ? ticks : linear_in_place(least, most, parts);
+    if (ticks.count >= 2)
+        return ticks;
+    /* less than a factor of two or so: round numbers as on a linear axis, each in its place */
+    double ln_10 = portable_log(10);
+    ticks = ticks_linear(portable_exp(least * ln_10), portable_exp(most * ln_10), parts);
+    for (int i = 0; i < ticks.count; i++)
+        ticks.marks[i].value = logarithm(ticks.marks[i].value);
+    return ticks;
 }
 
 /* ---- on a sheet ---- */

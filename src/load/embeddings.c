@@ -77,17 +77,14 @@ static const char *key_of(Reading *r, Bytes word, bool *exact)
     return key;
 }
 
-/* The slot of a key that a row is to serve; NULL if it is none, or another row serves it. */
-static Slot *slot_for(Reading *r, const char *key, bool exact)
+/* By a row, if it is to serve the key: if that is wanted, and no other row serves it as well. */
+static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact, Error *error)
 {
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
-        return NULL;
+        return true;
     Slot *slot = slot_of(r, key);
-    return !slot->row || (exact && !slot->exact) ? slot : NULL;
-}
-
-static bool serve(Reading *r, Slot *slot, const VectorRow *row, bool exact, Error *error)
-{
+    if (slot->row && (!exact || slot->exact))
+        return true;
     r->served += !slot->row;
     r->missing -= exact && slot->own;
     slot->row = r->file.rows;
@@ -112,8 +109,7 @@ static bool read_rows(Reading *r, Error *error)
         if (!row.word.data)
             break;
         const char *key = key_of(r, row.word, &exact);
-        Slot *slot = slot_for(r, key, exact);
-        if (slot && !serve(r, slot, &row, exact, error))
+        if (!serve(r, key, &row, exact, error))
             return false;
     }
     if (r->most)
@@ -131,40 +127,23 @@ static int by_row(const void *left, const void *right)
     return (a->row > b->row) - (a->row < b->row);
 }
 
-/* Those that have a word, each row once; returns how many. */
-static int put_in_order(FoundWord *found, int count)
-{
-    int distinct = 0;
-    qsort(found, (size_t)count, sizeof *found, by_row);
-    for (int i = 0; i < count; i++)
-        if (found[i].word && (!distinct || found[distinct - 1].row != found[i].row))
-            found[distinct++] = found[i];
-    return distinct;
-}
-
 Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model)
 {
-    count = put_in_order(found, count);
-    Tensor table = tensor_new(arena, count, d_model);
-    const char **keys = arena_alloc(arena, (size_t)count, sizeof *keys);
-    FoundWord *kept = arena_alloc(arena, (size_t)count, sizeof *kept);
-    for (int i = 0; i < count; i++) {
-        memcpy(tensor_row(table, i), found[i].vector, (size_t)d_model * sizeof(real));
-        keys[i] = token_key(arena, found[i].word);
-        kept[i] =
-            (FoundWord){found[i].row, arena_strdup(arena, found[i].word), tensor_row(table, i), 0};
+    int rows = 0;
+    qsort(found, (size_t)count, sizeof *found, by_row);
+    for (int i = 0; i < count; i++)
+        if (found[i].word && (!rows || found[rows - 1].row != found[i].row))
+            found[rows++] = found[i];
+    Tensor table = tensor_new(arena, rows, d_model);
+    const char **keys = arena_alloc(arena, (size_t)rows, sizeof *keys);
+    FoundWord *kept = arena_alloc(arena, (size_t)rows, sizeof *kept);
+    for (int i = 0; i < rows; i++) {
+        FoundWord *word = &found[i];
+        memcpy(tensor_row(table, i), word->vector, (size_t)d_model * sizeof(real));
+        keys[i] = token_key(arena, word->word);
+        kept[i] = (FoundWord){word->row, arena_strdup(arena, word->word), tensor_row(table, i), 0};
     }
-    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, count), kept};
-}
-
-static FirstReading survey_of(Arena *arena, const Reading *r)
-{
-    FirstReading survey = {.count = r->file.rows};
-    survey.serves = arena_alloc(arena, (size_t)survey.count, sizeof *survey.serves);
-    for (int i = 0; i < r->keys.count; i++)
-        if (r->slots[i].row)
-            survey.serves[r->slots[i].row - 1] = true;
-    return survey;
+    return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, rows), kept};
 }
 
 /* All words up to `most`, or for 0 those of the keys. `survey` may be NULL. */
@@ -176,8 +155,13 @@ static bool read_file(Arena *arena, const char *path, const char *const *keys, i
     if (keys)
         want(&r, keys, count);
     bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
-    if (read && survey)
-        *survey = survey_of(arena, &r);
+    if (read && survey) {
+        survey->count = r.file.rows;
+        survey->serves = arena_alloc(arena, (size_t)r.file.rows, sizeof *survey->serves);
+        for (int i = 0; i < r.keys.count; i++)
+            if (r.slots[i].row)
+                survey->serves[r.slots[i].row - 1] = true;
+    }
     if (read)
         *embeddings =
             embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);

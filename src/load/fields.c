@@ -34,7 +34,7 @@ bool check_type(const char *path, Bytes text, Error *error)
     static const char *const kinds[][2] = {
         {"\x1f\x8b", "compressed with gzip; unpack it first"},
         {"PK\x03\x04", "a zip archive; unpack it first"},
-        {"\x93NUMPY", "a .npy file, which is not read here"},
+        {NPY_MAGIC, "a .npy file, which is not read here"},
         {"version https://git-lfs.github.com/",
          "a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
     };

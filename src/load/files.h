@@ -43,8 +43,10 @@ typedef struct Stored {
     bool swapped;           /* big-endian */
 } Stored;
 
-/* One number, of the bytes where it begins. */
+/* One number, of the bytes where it begins; and what is wrong with it: it is not "finite", or not
+   "within float32's range". */
 double stored_number(Stored as, const char *bytes);
+const char *number_flaw(Stored as, const char *bytes);
 
 /* `count` numbers as attnviz's own, up to the first that is none: NaN, ∞, or beyond the range.
    Returns how many were read. */
@@ -72,8 +74,8 @@ typedef struct Npy {
     size_t data_begin; /* in the file */
 } Npy;
 
-/* Whether a file that begins so is one. */
-bool is_npy(Bytes begin);
+/* What it begins with. */
+#define NPY_MAGIC "\x93NUMPY"
 
 /* `begin` is the file, or as much of it as the largest header takes. Fails with one line that names
    the path; also for what attnviz has no use for: other numbers, or columns one after the other. */
@@ -165,7 +167,7 @@ bool field_number(const char *place, Bytes field, double *number, Error *error);
  * A file of any size, or a pipe, read in one pass through a buffer of fixed size.
  *
  * What a stream hands out points into the buffer, and holds until more is asked for; it may be
- * written to. The buffer lives in the arena; the descriptor is open until stream_close.
+ * written to. The buffer lives in the arena; the descriptor stays open.
  */
 
 #ifdef ATTNVIZ_FUZZ
@@ -187,14 +189,11 @@ typedef struct Stream {
     char *buffer;
 } Stream;
 
-/* To be closed also when this fails. */
+/* Its descriptor is to be closed (file_close) also when this fails. */
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
 
 /* Whether that is a file and no pipe. Of what is not there, too: opening it will say so. */
 bool can_be_read_again(const char *path);
-
-/* May be called twice. */
-void stream_close(Stream *stream);
 
 /* Has at least `size` bytes at `data`, at most STREAM_CAPACITY, unless the file ends before. */
 bool stream_need(Stream *stream, size_t size, Error *error);

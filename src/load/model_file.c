@@ -81,8 +81,11 @@ bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
     for (int i = 0; i < parameters->count; i++) {
         Parameter *p = &parameters->items[i];
         const char *name = arena_format(arena, "%s%s", prefix, p->name);
-        if (!safetensors_matrix_of(arena, file, name, p->rows, p->cols, &p->value, error))
+        if (!safetensors_rows(arena, file, name, NULL, 0, &p->value, error))
             return false;
+        if (p->value.rows != p->rows || p->value.cols != p->cols)
+            return fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name,
+                        p->value.rows, p->value.cols, p->rows, p->cols);
     }
     return true;
 }
@@ -126,7 +129,7 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
     Safetensors file;
     bool read =
         safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
     return read;
 }
 

@@ -2,12 +2,7 @@
 
 #include <jansson.h>
 
-enum { MAGIC_SIZE = 6, FIRST_SIZE = 8 /* with the version */ };
-
-bool is_npy(Bytes begin)
-{
-    return bytes_begin_with(begin, "\x93NUMPY");
-}
+enum { MAGIC_SIZE = sizeof NPY_MAGIC - 1, FIRST_SIZE = 8 /* with the version */ };
 
 /* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind
    the last item. */
@@ -29,17 +24,6 @@ static Bytes json_of(Arena *arena, Bytes python)
     return (Bytes){json, (size_t)(to - json)};
 }
 
-/* "<f4": the byte order and the type. */
-static bool find_type(const char *path, const char *descr, Stored *as, Error *error)
-{
-    for (int i = 0; i < number_type_count && strchr("<>=", *descr); i++)
-        if (number_types[i].npy && strcmp(number_types[i].npy, descr + 1) == 0) {
-            *as = (Stored){&number_types[i], *descr == '>'};
-            return true;
-        }
-    return fail(error, "%s: numbers of the dtype '%s', expected f2, f4 or f8", path, descr);
-}
-
 /* Of (12, 10, 8) 12 blocks of 10 rows and 8 columns, of (8,) one row. */
 static bool read_shape(json_t *shape, Npy *npy)
 {
@@ -58,6 +42,7 @@ static bool read_shape(json_t *shape, Npy *npy)
     return json_is_array(shape);
 }
 
+/* The dtype is the byte order and the type: "<f4". */
 static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
 {
     const char *descr;
@@ -72,7 +57,11 @@ static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *e
                     "%s: stored column by column; numpy.ascontiguousarray puts it in rows "
                     "before numpy.save",
                     path);
-    return find_type(path, descr, &npy->as, error);
+    for (int i = 0; i < number_type_count && strchr("<>=", *descr); i++)
+        if (number_types[i].npy && strcmp(number_types[i].npy, descr + 1) == 0)
+            npy->as = (Stored){&number_types[i], *descr == '>'};
+    return npy->as.type ||
+           fail(error, "%s: numbers of the dtype '%s', expected f2, f4 or f8", path, descr);
 }
 
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)

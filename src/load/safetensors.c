@@ -1,11 +1,9 @@
 #include "load/weights.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum {
     LENGTH_SIZE = 8,
@@ -192,23 +190,17 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
     struct stat status;
     Bytes bytes;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    *file = (Safetensors){.path = path, .descriptor = descriptor};
-    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+    *file = (Safetensors){.path = path};
+    if (!file_open(path, &file->descriptor, error))
+        return false;
+    if (fstat(file->descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (S_ISREG(status.st_mode))
         return read_header(arena, (size_t)status.st_size, file, error);
-    if (!file_read_open(arena, descriptor, path, LARGEST_PIPE, &bytes, error))
+    if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
         return false;
     file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
     return read_header(arena, bytes.size, file, error);
-}
-
-void safetensors_close(Safetensors *file)
-{
-    if (file->descriptor >= 0)
-        close(file->descriptor);
-    file->descriptor = -1;
 }
 
 const char *safetensors_metadata(const Safetensors *file, const char *name)
@@ -244,13 +236,6 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
                 tensor->cols);
 }
 
-static bool fail_number(const Safetensors *file, const StoredTensor *stored, size_t place,
-                        double number, Error *error)
-{
-    return fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, place / stored->cols,
-                place % stored->cols, isfinite(number) ? "within float32's range" : "finite");
-}
-
 /* `count` rows from `first` on, in memory or through the buffer, which has room for them. */
 static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
                       size_t count, char *buffer, real *numbers, Error *error)
@@ -261,9 +246,10 @@ static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_
     const char *bytes;
     if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
         return false;
-    size_t read = stored_numbers(as, bytes, all, numbers);
+    size_t read = stored_numbers(as, bytes, all, numbers), at = place + read;
     return read == all ||
-           fail_number(file, stored, place + read, stored_number(as, bytes + read * size), error);
+           fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / stored->cols,
+                at % stored->cols, number_flaw(as, bytes + read * size));
 }
 
 bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
@@ -286,16 +272,6 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
                        buffer, matrix->data + i * stored->cols, error);
     arena_free(scratch);
     return ok;
-}
-
-bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
-                           int cols, Tensor *matrix, Error *error)
-{
-    if (!safetensors_rows(arena, file, name, NULL, 0, matrix, error))
-        return false;
-    return (matrix->rows == rows && matrix->cols == cols) ||
-           fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, matrix->rows,
-                matrix->cols, rows, cols);
 }
 
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,

@@ -90,6 +90,11 @@ double stored_number(Stored as, const char *bytes)
     return as.type->number(bits_at(bytes, as.type->size, as.swapped));
 }
 
+const char *number_flaw(Stored as, const char *bytes)
+{
+    return isfinite(stored_number(as, bytes)) ? "within float32's range" : "finite";
+}
+
 /* Inlined with what is constant for a type, so that each of the common ones has a loop of its own.
  */
 __attribute__((always_inline)) static inline size_t read_numbers(double (*number)(uint64_t bits),

@@ -1,30 +1,19 @@
 #include "load/files.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
 {
     *stream =
         (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY + STREAM_ROOM, 1)};
     stream->data = stream->buffer;
-    stream->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    return stream->descriptor >= 0 || fail(error, "%s: %s", path, strerror(errno));
+    return file_open(path, &stream->descriptor, error);
 }
 
 bool can_be_read_again(const char *path)
 {
     struct stat status;
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
-}
-
-void stream_close(Stream *stream)
-{
-    if (stream->descriptor >= 0)
-        close(stream->descriptor);
-    stream->descriptor = -1;
 }
 
 bool stream_need(Stream *stream, size_t size, Error *error)

@@ -21,12 +21,6 @@ static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last
     return is_between((int32_t)utf8proc_category(c), (int32_t)first, (int32_t)last);
 }
 
-static bool is_space(int32_t c)
-{
-    return is_between(c, '\t', '\r') || c == NEXT_LINE ||
-           is_in(c, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
-}
-
 /* Ideographs and kana: scripts written without spaces, whose signs are nearly words. */
 static bool stands_alone(int32_t c)
 {
@@ -104,24 +98,12 @@ size_t letters_length(const char *text, size_t size)
 static size_t next_token(const char *text, size_t size, size_t *offset)
 {
     CodePoint c;
-    while ((c = code_point_at(text, size, *offset)).length && is_space(c.value))
+    while ((c = code_point_at(text, size, *offset)).length &&
+           (is_between(c.value, '\t', '\r') || c.value == NEXT_LINE ||
+            is_in(c.value, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP)))
         *offset += c.length;
     size_t length = word_length(text + *offset, size - *offset);
     return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
-}
-
-static bool check_marks(const char *what, const char *text, size_t size, Error *error)
-{
-    int marks = 0;
-    for (size_t i = 0; i < size;) {
-        CodePoint c = utf8_decode(text + i, size - i);
-        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
-        if (marks > MOST_MARKS)
-            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
-                        MOST_MARKS, i);
-        i += c.length;
-    }
-    return true;
 }
 
 bool is_mark(const char *word)
@@ -142,7 +124,16 @@ bool check_text(const char *what, const char *text, size_t size, Error *error)
     const char *nul = memchr(text, '\0', size);
     if (nul)
         return fail(error, "%s: a NUL byte at byte offset %td", what, nul - text);
-    return check_marks(what, text, size, error);
+    int marks = 0;
+    for (size_t i = 0; i < size;) {
+        CodePoint c = utf8_decode(text + i, size - i);
+        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
+        if (marks > MOST_MARKS)
+            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
+                        MOST_MARKS, i);
+        i += c.length;
+    }
+    return true;
 }
 
 typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
@@ -181,18 +172,17 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     const char **found = arena_alloc(arena, (size_t)count, sizeof *found);
     for (int i = 0; i < count; i++)
         found[i] = keys ? keys[i] : token_key(arena, words[i]);
-    Lexicon distinct = lexicon_of(arena, found, count);
-    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there */
-    int *met = arena_alloc(arena, (size_t)count, sizeof *met);     /* so far */
+    Lexicon distinct = lexicon_new(arena);
+    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there, … */
+    int *place = arena_alloc(arena, (size_t)count, sizeof *place); /* … and which of them it is */
     for (int i = 0; i < count; i++)
-        times[lexicon_find(&distinct, found[i])]++;
+        place[i] = ++times[lexicon_add(&distinct, found[i])];
     for (int i = 0; i < count; i++) {
-        int key = lexicon_find(&distinct, found[i]);
         labels[i] = visible_label(arena, words[i]);
-        if (times[key] > 1)
-            labels[i] =
-                arena_format(arena, "%s%s", labels[i],
-                             formula_plain(arena, arena_format(arena, "_{%d}", ++met[key])));
+        if (times[lexicon_find(&distinct, found[i])] > 1) {
+            const char *number = arena_format(arena, "_{%d}", place[i]);
+            labels[i] = arena_format(arena, "%s%s", labels[i], formula_plain(arena, number));
+        }
     }
     return (Tokens){count, words, found, labels};
 }

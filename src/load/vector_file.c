@@ -182,12 +182,10 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
     size_t d = (size_t)file->d_model;
     size_t read = stored_numbers(file->as, row->numbers.data, d, numbers);
     size_t left = (d - read) * (size_t)file->as.type->size;
-    if (read == d)
-        return true;
-    double number = stored_number(file->as, row->numbers.data + row->numbers.size - left);
-    return fail(error, "%s: byte %ju: number %zu of row %ld is not %s", file->stream.path,
+    return read == d ||
+           fail(error, "%s: byte %ju: number %zu of row %ld is not %s", file->stream.path,
                 (uintmax_t)(file->stream.offset - left), read + 1, file->rows,
-                isfinite(number) ? "within float32's range" : "finite");
+                number_flaw(file->as, row->numbers.data + row->numbers.size - left));
 }
 
 /* ---- which format it is ---- */
@@ -291,7 +289,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     Bytes text = {stream->data, stream->size}, line;
     if (!text.size)
         return fail(error, "%s: empty file", stream->path);
-    if (is_npy(text))
+    if (bytes_begin_with(text, NPY_MAGIC))
         return open_array(arena, file, text, error);
     if (!check_type(stream->path, text, error))
         return false;
@@ -328,8 +326,8 @@ bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *e
 
 void vector_file_close(VectorFile *file)
 {
-    stream_close(&file->stream);
-    stream_close(&file->words);
+    file_close(&file->stream.descriptor);
+    file_close(&file->words.descriptor);
 }
 
 bool vector_file_next(VectorFile *file, VectorRow *row, Error *error)

@@ -203,8 +203,10 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, bool dra
     if (!s.is_file)
         return read_text(&s, bytes, list, error) || fail_as_usage(error);
     s.what = text;
-    return file_read(arena, text, LARGEST_FILE, &bytes, error) &&
-           (is_npy(bytes) ? read_array : read_text)(&s, bytes, list, error);
+    if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
+        return false;
+    bool array = bytes_begin_with(bytes, NPY_MAGIC);
+    return (array ? read_array : read_text)(&s, bytes, list, error);
 }
 
 bool labels_read(Arena *arena, const char *what, const char *text, int count,

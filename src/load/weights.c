@@ -3,8 +3,6 @@
 #include "load/tokens.h"
 #include "model/words.h"
 
-#include <limits.h>
-
 /* ---- vocabularies ---- */
 
 enum { WORD_COLUMNS = 40 }; /* of a word in a message */
@@ -129,11 +127,10 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
 /* H of "heads-H/W_Q", 0 of another name. */
 static int group_of(Arena *arena, const char *name)
 {
-    static const char before[] = "heads-";
-    long heads = begins_with(name, before) ? strtol(name + strlen(before), NULL, 10) : 0;
-    bool is_one = heads > 0 && heads <= INT_MAX &&
-                  strcmp(name, arena_format(arena, "%s%ld/W_Q", before, heads)) == 0;
-    return is_one ? (int)heads : 0;
+    int heads = 0;
+    sscanf(name, "heads-%9d", &heads);
+    bool is_one = heads > 0 && !strcmp(name, arena_format(arena, "heads-%d/W_Q", heads));
+    return is_one ? heads : 0;
 }
 
 /* Which group is read for so many heads, 0 where there are none; for 0 heads the first. */
@@ -192,7 +189,7 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
     Safetensors file;
     bool read = safetensors_read(arena, path, &file, error) &&
                 weights_of_file(arena, &file, heads, keys, count, weights, error);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
     return read;
 }
 

@@ -59,11 +59,9 @@ typedef struct Safetensors {
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
                        Error *error);
 
-/* Of a file of any size, or of a pipe of 4 GiB at most. To be closed also when this fails. */
+/* Of a file of any size, or of a pipe of 4 GiB at most. Its descriptor is to be closed (file_close)
+   when nothing more is asked for, also when this fails. */
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
-
-/* When nothing more is asked for. May be called twice, and of what was parsed. */
-void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
    attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`
@@ -75,10 +73,6 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
 /* Such a tensor, whose rows and columns an int can count; its numbers are not looked at. */
 bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
                       Error *error);
-
-/* The matrix, which must have this shape. */
-bool safetensors_matrix_of(Arena *arena, const Safetensors *file, const char *name, int rows,
-                           int cols, Tensor *matrix, Error *error);
 
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);

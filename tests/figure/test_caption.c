@@ -6,7 +6,13 @@ static Drawing *caption(Studio *studio, const char *title, const char *formula,
                         const char *sentences, const char *provenance, int limit)
 {
     Sheet sheet = studio_sheet(studio);
-    return caption_draw(&sheet, title, formula, sentences, provenance, limit);
+    TracedText texts[4] = {0};
+    Trace trace = {.provenance = provenance, .texts = texts};
+    char *rest = sentences ? arena_strdup(studio->arena, sentences) : NULL;
+    for (const char *text; (text = strsep(&rest, "\n"));)
+        texts[trace.text_count++].text = text;
+    sheet.trace = &trace;
+    return caption_draw(&sheet, title, formula, sentences, limit);
 }
 
 /* The words, with | between lines. */

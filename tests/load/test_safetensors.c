@@ -314,8 +314,8 @@ TEST(rows_are_read_by_their_numbers)
         safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3, &rows, &scene->error));
     for (int i = 0; i < 3; i++)
         assert_memory_equal(tensor_row(rows, i), tensor_row(b, i != 1), 3 * sizeof(real));
-    safetensors_close(&file);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
+    file_close(&file.descriptor);
 }
 
 TEST(a_tensor_of_many_rows_is_read_in_pieces)
@@ -329,7 +329,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
     assert_true(safetensors_rows(scene->arena, &file, "t", NULL, 0, &read, &scene->error));
     assert_true(same_bits(read, t));
-    safetensors_close(&file);
+    file_close(&file.descriptor);
 }
 
 /* As a download that is begun anew would do it. */
@@ -344,7 +344,7 @@ TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
         safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error), scene, EXIT_FAILURE,
         arena_format(scene->arena, "w: became shorter while it was read: it ends before byte %zu",
                      file.data_begin + 24));
-    safetensors_close(&file);
+    file_close(&file.descriptor);
 }
 
 /* Half of it a hole in a file of gigabytes: what is not asked for is not read. */
@@ -361,7 +361,7 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     assert_succeeds(safetensors_read(scene->arena, "w", &file, &scene->error), scene);
     assert_true(safetensors_rows(scene->arena, &file, "x", NULL, 0, &x, &scene->error));
     assert_true(x.data[0] == 1 && x.data[1] == 2);
-    safetensors_close(&file);
+    file_close(&file.descriptor);
 }
 
 TEST(files_that_cannot_be_read_are_named)

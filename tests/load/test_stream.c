@@ -37,7 +37,7 @@ TEST(a_file_larger_than_the_buffer_comes_whole)
     }
     assert_true(stream_need(&stream, 1, &scene->error));
     assert_int_equal(stream.size, 0);
-    stream_close(&stream);
+    file_close(&stream.descriptor);
 }
 
 TEST(lines_are_cut_wherever_the_buffer_ends)
@@ -59,7 +59,7 @@ TEST(lines_are_cut_wherever_the_buffer_ends)
     assert_true(stream_line(&stream, &line, &scene->error));
     assert_null(line.data);
     assert_int_equal(stream.line, LINES);
-    stream_close(&stream);
+    file_close(&stream.descriptor);
 }
 
 TEST(a_line_longer_than_the_buffer_is_an_error)
@@ -73,7 +73,7 @@ TEST(a_line_longer_than_the_buffer_is_an_error)
     assert_int_equal(line.size, 1);
     assert_fails(stream_line(&stream, &line, &scene->error), scene, EXIT_FAILURE,
                  "long:2: the line is longer than 1048575 bytes");
-    stream_close(&stream);
+    file_close(&stream.descriptor);
 }
 
 TEST(a_pipe_is_read_as_a_file_is)
@@ -93,7 +93,7 @@ TEST(a_pipe_is_read_as_a_file_is)
     assert_true(stream_need(&stream, STREAM_CAPACITY, &scene->error));
     assert_int_equal(stream.size, 6);
     assert_memory_equal(stream.data, "ab\nb\n\n", 6);
-    stream_close(&stream);
+    file_close(&stream.descriptor);
     waitpid(writer, NULL, 0);
 }
 
@@ -102,9 +102,9 @@ TEST(what_cannot_be_read_is_named)
     Stream stream;
     assert_fails(stream_open(scene->arena, "none", &stream, &scene->error), scene, EXIT_FAILURE,
                  "none: No such file or directory");
-    stream_close(&stream);
+    file_close(&stream.descriptor);
     assert_true(stream_open(scene->arena, ".", &stream, &scene->error));
     assert_fails(stream_need(&stream, 1, &scene->error), scene, EXIT_FAILURE, ".: Is a directory");
-    stream_close(&stream);
-    stream_close(&stream);
+    file_close(&stream.descriptor);
+    file_close(&stream.descriptor);
 }

@@ -260,7 +260,7 @@ static void assert_prepared(Scene *scene, const Safetensors *file)
             assert_int_equal(lexicon_find(prepared, words[k]), k);
         }
     }
-    safetensors_close(&own);
+    file_close(&own.descriptor);
 }
 
 TEST(what_was_prepared_is_what_the_files_hold)

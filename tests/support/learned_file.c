@@ -25,7 +25,7 @@ bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Model 
         Parameter *p = &model->parameters->items[i];
         if (parameter_is_projection(p))
             p->value = parameter_value(w.parameters, p->name);
-        else if (!safetensors_matrix_of(arena, file, p->name, p->rows, p->cols, &p->value, error))
+        else if (!safetensors_rows(arena, file, p->name, NULL, 0, &p->value, error))
             return false;
     }
     parameter_find(model->parameters, "embeddings")->value = E;
