@@ -18,11 +18,9 @@ typedef struct Reader {
 /* The next word of a text; NULL if there is none. Cuts it off, as strsep does. */
 static char *next_word(char **text)
 {
-    char *word;
-    do
-        word = strsep(text, " ");
-    while (word && !*word);
-    return word;
+    if (*text)
+        *text += strspn(*text, " ");
+    return *text && **text ? strsep(text, " ") : NULL;
 }
 
 static Set set_of(Lexicon *names, const char *name)
@@ -123,7 +121,7 @@ static void read_entry(Reader *r, char *line)
     entry->weight = weight ? atoi(weight) : 1;
     for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++) {
         if (entry->symbol == PHRASE || entry->symbol == CLAUSE)
-            entry->order[tongue] = read_order(r, tongue, strsep(&line, "|"));
+            entry->orders[tongue] = read_order(r, tongue, strsep(&line, "|"));
         else
             entry->forms[tongue] = read_forms(r, tongue, strsep(&line, "|"));
         if (entry->symbol == ELISION || entry->symbol == CONTRACTION)
@@ -133,25 +131,13 @@ static void read_entry(Reader *r, char *line)
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));
     entry->adjectives = read_set(&r->traits, strsep(&line, "|"));
     for (int i = 0; line && i < MOST_OTHERS; i++)
-        entry->others[i] = read_order(r, FRENCH, strsep(&line, "|"));
+        entry->orders[TONGUES + i] = read_order(r, FRENCH, strsep(&line, "|"));
     if (entry->symbol == ADJECTIVE || entry->symbol == ADVERB)
         entry->name = set_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
     if (entry->traits & JOINS)
         r->language->conjunction = entry;
     if (entry->after & DEED_OF)
         r->language->by = entry;
-}
-
-/* Up to a line feed that no space follows. Cuts it off, as strsep does. */
-static char *next_line(char **text)
-{
-    char *line = *text, *end = line;
-    while ((end = strchr(end, '\n')) && end[1] == ' ')
-        *end = ' ';
-    *text = end ? end + 1 : NULL;
-    if (end)
-        *end = '\0';
-    return line;
 }
 
 static void number_word(LanguageWord *word, WordList *list, bool is_content)
@@ -201,11 +187,12 @@ const Language *language_new(Arena *arena)
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *text = arena_strdup(arena, english_french_list); text;) {
-        char *line = next_line(&text);
+    char *text = arena_strdup(arena, english_french_list);
+    for (char *c = text; (c = strstr(c, "\n "));) /* the line goes on */
+        *c = ' ';
+    for (char *line; (line = strsep(&text, "\n"));)
         if (*line && *line != '#')
             read_entry(&r, line);
-    }
     r.language->pronoun = r.language->first[PHRASE];
     r.language->phrase = r.language->pronoun->next;
     for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++)
@@ -220,5 +207,5 @@ const WordList *language_words(const Language *language, Tongue tongue)
 
 bool rule_has(const Entry *rule, Symbol symbol)
 {
-    return rule->order[ENGLISH].symbols >> symbol & 1;
+    return rule->orders[ENGLISH].symbols >> symbol & 1;
 }

@@ -101,9 +101,9 @@ typedef struct Entry {
         Set opposites;  /* of an adjective */
         Set adverbs;    /* of a clause */
     };
-    const Forms *forms[TONGUES];   /* of a word */
-    Order order[TONGUES];          /* of a rule */
-    Order others[MOST_OTHERS + 1]; /* as right in French; the last is empty */
+    const Forms *forms[TONGUES]; /* of a word */
+    /* Of a rule: the English one, the usual French one, others as right; the last is empty. */
+    Order orders[TONGUES + MOST_OTHERS + 1];
 } Entry;
 
 struct Language {
@@ -167,11 +167,7 @@ bool adjectives_agree(const Language *language, Set names);
 /* Whether adverb, date and adjectives go with the rest of a clause whose phrases do. */
 bool clause_makes_sense(const Clause *clause);
 
-/* ---- drawn, parsed, said ---- */
-
-/* Draws a clause; false if it came to nothing, and another is to be drawn. `more` is the chance of
-   each complement, from 0 to below 1: the greater, the longer. */
-bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
+/* ---- said ---- */
 
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,
@@ -195,7 +191,5 @@ typedef struct Line {
 /* In one of its right French orders, 0 being the usual one. */
 void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
 
-/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
-   language has no such sentence. */
-bool clause_parse(const Language *language, const int *words, int count, Clause *clause,
-                  Line *english);
+/* The numbers of a line's words; how many there are. */
+int line_numbers(const Line *line, int numbers[LONGEST_SAID]);

@@ -96,13 +96,14 @@ static void say_joined(Speaker *s, const Constituent *const *nodes)
 
 static const Order *order_of(Speaker *s, const Entry *rule)
 {
+    const Order *usual = &rule->orders[s->tongue];
     int count = 1;
-    while (s->tongue == FRENCH && rule->others[count - 1].count)
+    while (s->tongue == FRENCH && usual[count].count)
         count++;
     int chosen = s->choice % count;
     s->choice /= count;
     s->line->choices *= count;
-    return chosen ? &rule->others[chosen - 1] : &rule->order[s->tongue];
+    return &usual[chosen];
 }
 
 static void say_node(Speaker *s, const Constituent *node)
@@ -158,4 +159,12 @@ void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line)
     say_node(&s, &clause->nodes[0]);
     elide(&s);
     contract(&s);
+}
+
+int line_numbers(const Line *line, int numbers[LONGEST_SAID])
+{
+    CHECK(line->count <= LONGEST_SAID, "%d words", line->count);
+    for (int i = 0; i < line->count; i++)
+        numbers[i] = line->words[i].word->number;
+    return line->count;
 }
