@@ -4,18 +4,21 @@
 
 #include <stdatomic.h>
 
-bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                  Arena *scratch, Bytes *bytes, Error *error)
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                   Arena *scratch)
 {
+    Error error;
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
-    bool written = memory && write(memory, drawing, info, scratch, error);
+    bool written = memory && write(memory, drawing, info, scratch, &error);
     if (!memory || fclose(memory) != 0)
         out_of_memory();
-    *bytes = (Bytes){arena_strndup(scratch, data, size), size};
+    if (!written)
+        escape(&error);
+    Bytes bytes = {arena_strndup(scratch, data, size), size};
     free(data);
-    return written;
+    return bytes;
 }
 
 /* A figure in the making; its arena is used again for the next. */

@@ -57,9 +57,9 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
 
 /* ---- the figures of a document, a file each ---- */
 
-/* What it writes, as bytes of `scratch`. */
-bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                  Arena *scratch, Bytes *bytes, Error *error);
+/* What it writes, as bytes of `scratch`; escapes where that fails. */
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                   Arena *scratch);
 
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
 DrawingWriter svg_write, png_write;
@@ -72,7 +72,7 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
 void xml_put(FILE *out, const char *text);
 
 /* Cells as a PNG with a pixel each, as a data: URL. */
-bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
+void pixels_put(FILE *out, const Cells *cells, Arena *scratch);
 
 /* What a page's script is told of each cell: the arithmetic of all, as JSON that may stand in a
    <script>. Of the trace's steps those that have a table are `tabled`; what is made from others is

@@ -78,9 +78,7 @@ static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *i
                           Error *error)
 {
     Libraries libraries = {0};
-    Bytes svg;
-    if (!figure_bytes(svg_write, drawing, info, scratch, &svg, error))
-        return false;
+    Bytes svg = figure_bytes(svg_write, drawing, info, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
     memory_ends_program();
