@@ -3,42 +3,35 @@
 #include "document/numbers.h"
 #include "trace/formula.h"
 
-#include <jansson.h>
-
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */
 
-/* What JSON allows in a string, and yet a terminal would obey: DEL, the control characters of
-   Latin-1, what reorders a line. As \u202e it is the same string. */
+/* What JSON allows in no string, or allows and yet a terminal would obey: control characters,
+   those of Latin-1 among them, and what reorders a line. As \u202e it is the same string. */
 static bool is_obeyed(int32_t c)
 {
-    return is_between(c, 0x7f, 0x9f) || c == 0x61c || is_between(c, 0x200e, 0x200f) ||
+    return c < ' ' || is_between(c, 0x7f, 0x9f) || c == 0x61c || is_between(c, 0x200e, 0x200f) ||
            is_between(c, 0x2028, 0x202e) || is_between(c, 0x2066, 0x2069);
-}
-
-static const char *escaped(Arena *arena, const char *text)
-{
-    Text out = text_new(arena);
-    for (CodePoint c; utf8_next(&text, &c);)
-        if (is_obeyed(c.value))
-            text_format(&out, "\\u%04x", (unsigned)c.value);
-        else
-            text_add_bytes(&out, text - c.length, c.length);
-    return out.data;
 }
 
 /* A string in JSON's form, which holds only UTF-8: an argument with other bytes in it is written in
    its visible form. */
 static const char *quoted(Arena *arena, const char *string)
 {
-    json_t *value = json_string(string);
-    if (!value)
-        value = json_string(visible_text(arena, string));
-    char *text = json_dumps(value, JSON_ENCODE_ANY);
-    memory_check();
-    const char *kept = escaped(arena, text);
-    free(text);
-    json_decref(value);
-    return kept;
+    Text out = text_new(arena);
+    size_t size = strlen(string);
+    if (utf8_valid_length(string, size) < size)
+        string = visible_text(arena, string);
+    text_add(&out, "\"");
+    for (CodePoint c; utf8_next(&string, &c);) {
+        if (c.value == '"' || c.value == '\\')
+            text_add(&out, "\\");
+        if (is_obeyed(c.value))
+            text_format(&out, "\\u%04x", (unsigned)c.value);
+        else
+            text_add_bytes(&out, string - c.length, c.length);
+    }
+    text_add(&out, "\"");
+    return out.data;
 }
 
 static const char *quoted_all(Arena *arena, const char *const *strings, int count)
@@ -61,26 +54,19 @@ static void put_settings(FILE *out, Arena *arena, const Trace *trace)
     fputs("}", out);
 }
 
-static void put_text(FILE *out, Arena *arena, const TracedText *text, const char *separator)
-{
-    fprintf(out, "\"sentence\": %s,%s\"tokens\": %s", quoted(arena, text->text), separator,
-            quoted_all(arena, text->tokens, text->token_count));
-}
-
 /* One text's members stand in the document itself, those of several in a list. */
 static void put_texts(FILE *out, Arena *arena, const Trace *trace)
 {
-    if (trace->text_count == 1) {
-        put_text(out, arena, &trace->texts[0], "\n ");
-        return;
-    }
-    fputs("\"texts\": [", out);
+    bool listed = trace->text_count != 1;
+    fputs(listed ? "\"texts\": [" : "", out);
     for (int i = 0; i < trace->text_count; i++) {
-        fputs(i ? ",\n  {" : "\n  {", out);
-        put_text(out, arena, &trace->texts[i], " ");
-        putc('}', out);
+        const TracedText *text = &trace->texts[i];
+        fputs(!listed ? "" : i ? ",\n  {" : "\n  {", out);
+        fprintf(out, "\"sentence\": %s,%s\"tokens\": %s", quoted(arena, text->text),
+                listed ? " " : "\n ", quoted_all(arena, text->tokens, text->token_count));
+        fputs(listed ? "}" : "", out);
     }
-    putc(']', out);
+    fputs(listed ? "]" : "", out);
 }
 
 static void put_values(FILE *out, const Step *step)
