@@ -36,10 +36,8 @@ typedef struct Format {
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
     const struct Markup *markup;  /* one file: write/page.h */
     DrawingWriter *write_drawing; /* a file a figure */
-    /* What of that is begun for one figure after the other, since they share a font, and what can
-       be done for several at once, before they are written; or NULL. */
-    struct Pixels *(*begin_pixels)(const Drawing *drawing, Arena *scratch);
-    void (*draw_pixels)(struct Pixels *pixels, const Drawing *drawing, Arena *scratch);
+    /* What of that can be done for several figures at once, once each has its raster; or NULL. */
+    Bytes (*draw_pixels)(struct Raster *raster, const Drawing *drawing, Arena *scratch);
 } Format;
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;
