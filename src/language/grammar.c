@@ -45,22 +45,12 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
-   that begins beyond ASCII begins with a vowel. */
-static bool begins_with_vowel(Tongue tongue, const char *word)
-{
-    if (tongue == ENGLISH)
-        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
-    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
-}
-
 static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
 {
     int number = lexicon_add(&r->words[tongue], text);
     CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
     LanguageWord *word = &r->language->words[tongue][number];
-    if (!word->text)
-        *word = (LanguageWord){.text = text, .begins_with_vowel = begins_with_vowel(tongue, text)};
+    word->text = text;
     return word;
 }
 

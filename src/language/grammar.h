@@ -88,18 +88,15 @@ typedef struct Entry {
     int weight;
     Set name; /* of an adjective or adverb */
     Set traits;
+    /* What a noun is; the kinds of a verb's subjects, or of those of a clause without one; the
+       kinds of nouns that a preposition follows; adjectives beside which one does not stand. */
     union {
-        Set kinds;    /* of a noun */
-        Set subjects; /* of a verb, or of a clause without one: kinds */
-        Set after;    /* a preposition follows nouns of these kinds */
-        Set apart;    /* adjectives beside which one does not stand */
+        Set kinds, subjects, after, apart;
     };
+    /* Adjectives with which a noun goes; the kinds of a verb's objects; of nouns that follow a
+       preposition; what an adjective contradicts; what a clause may have. */
     union {
-        Set adjectives; /* with which a noun goes */
-        Set objects;    /* of a verb: kinds */
-        Set before;     /* nouns of these kinds follow a preposition */
-        Set opposites;  /* of an adjective */
-        Set adverbs;    /* of a clause */
+        Set adjectives, objects, before, opposites, adverbs;
     };
     const Forms *forms[TONGUES]; /* of a word */
     /* Of a rule: the English one, the usual French one, others as right; the last is empty. */

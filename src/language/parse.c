@@ -177,11 +177,10 @@ static bool party_fits(const Clause *clause, Symbol part)
 /* Whether it is said in just these words. */
 static bool is_said_so(const Reader *r, Line *line)
 {
+    int numbers[LONGEST_SAID];
     clause_say(r->clause, ENGLISH, 0, line);
-    bool same = line->count == r->count;
-    for (int i = 0; i < r->count && same; i++)
-        same = line->words[i].word->number == r->words[i];
-    return same;
+    return line_numbers(line, numbers) == r->count &&
+           !memcmp(numbers, r->words, (size_t)r->count * sizeof *numbers);
 }
 
 /* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the

@@ -127,12 +127,21 @@ static void say_node(Speaker *s, const Constituent *node)
 
 /* ---- words beside each other ---- */
 
+/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
+   that begins beyond ASCII begins with a vowel. */
+static bool begins_with_vowel(Tongue tongue, const char *word)
+{
+    if (tongue == ENGLISH)
+        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
+    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
+}
+
 /* From the end, because a form depends on that of the next word: ce vieil homme, not cet. */
 static void elide(Speaker *s)
 {
     for (int i = s->line->count - 2; i >= 0; i--) {
         LineWord *said = &s->line->words[i];
-        if (said->elides && said->word->elided && said[1].word->begins_with_vowel)
+        if (said->elides && said->word->elided && begins_with_vowel(s->tongue, said[1].word->text))
             said->word = said->word->elided;
     }
 }

@@ -151,9 +151,9 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, "<p class=legend>%s <span><i>", number_text(format, scale->least, digits));
     for (int i = 0; i < SCALE_LEVELS; i += 20)
         put_class(p, "</i><i class=", scale, i);
-    put(p, "</i></span> %s %s%s", number_text(format, scale->most, digits),
-        step_meaning(format->step), format->step->mask ? ", masked " : "");
-    put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
+    put(p, "</i></span> %s %s", number_text(format, scale->most, digits),
+        step_meaning(format->step));
+    put(p, format->step->mask ? ", masked <i class=m></i></p>\n" : "</p>\n");
 }
 
 /* The nearest steps behind a node, each once. */

@@ -193,7 +193,7 @@ static void put_matrix(Encoder *e, const Matrix *m)
 
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
+    Arena *arena = trace->arena, *scratch = arena_new();
     Lexicon templates = lexicon_new(arena), moves = lexicon_new(arena);
     Encoder e = {out, arena, scratch, trace, NULL, 0, 0, templates, moves, PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
@@ -210,5 +210,4 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
     put_string(&e, "d", lexicon_lines(arena, &e.moves));
     putc('}', out);
     arena_free(scratch);
-    arena_free(arena);
 }
