@@ -346,7 +346,8 @@ typedef struct Drawing {
     Colour background;
     Item *items;
     int count;
-    struct Pixels *pixels; /* what was got ready of it to be written, or NULL: write/png.c */
+    struct Raster *raster; /* what was got ready of it to be written, or NULL … */
+    Bytes pixels;          /* … and drawn, compressed: write/png.c */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);

@@ -5,6 +5,9 @@ static const double CHANCE_PLURAL = .35, CHANCE_PRONOUN = .12, CHANCE_JOINED = .
                     CHANCE_AGENT = .4, CHANCE_DATE = .45, CHANCE_MONTH = .75, CHANCE_YEAR = .67,
                     CHANCE_SECOND_PREDICATE = .2;
 
+/* Of a complement: it makes lengths spread over the usual ones, or over all. */
+static const double COMPLEMENT_USUAL = .25, COMPLEMENT_LONG = .6;
+
 /* Of 1, 2 and 3 adjectives, each after the one before. */
 static const double CHANCE_ADJECTIVE[MOST_ADJECTIVES] = {.45, .35, .2};
 
@@ -12,7 +15,7 @@ static const double CHANCE_ADJECTIVE[MOST_ADJECTIVES] = {.45, .35, .2};
 typedef struct Draw {
     const Language *language;
     Random *random;
-    double more;
+    double more; /* the chance of each complement: the greater, the longer */
     Clause *clause;
     Constituent *root; /* the clause's own */
 } Draw;
@@ -24,26 +27,18 @@ static bool happens(const Draw *d, double chance)
 
 /* ---- words ---- */
 
-/* All of a class that fit the node; returns how many. */
-static int fitting_words(const Draw *d, Symbol class, const Constituent *node, Set wanted,
-                         const Entry *fitting[MOST_ENTRIES])
-{
-    int count = 0;
-    for (const Entry *e = d->language->first[class]; e; e = e->next)
-        if (word_fits(d->clause, node, e, wanted))
-            fitting[count++] = e;
-    return count;
-}
-
-/* One that fits the node, by the weights; NULL if none does. */
+/* One of a class that fits the node, by the weights; NULL if none does. */
 static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *node, Set wanted)
 {
     const Entry *fitting[MOST_ENTRIES];
-    int count = fitting_words(d, class, node, wanted, fitting), sum = 0, i = 0;
+    int count = 0, sum = 0, i = 0;
+    for (const Entry *e = d->language->first[class]; e; e = e->next)
+        if (word_fits(d->clause, node, e, wanted)) {
+            fitting[count++] = e;
+            sum += e->weight;
+        }
     if (!count)
         return NULL;
-    for (int k = 0; k < count; k++)
-        sum += fitting[k]->weight;
     int at = (int)random_below(d->random, (uint32_t)sum);
     while ((at -= fitting[i]->weight) >= 0)
         i++;
@@ -147,14 +142,15 @@ static void draw_date(const Draw *d)
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
-/* Of all adjectives, whatever they weigh. */
+/* Of all adjectives, which stand one after the other, whatever they weigh. */
 static void draw_predicates(const Draw *d)
 {
-    const Entry *all[MOST_ENTRIES];
-    int count = fitting_words(d, ADJECTIVE, NULL, 0, all);
+    uint32_t count = 0;
+    for (const Entry *e = d->language->first[ADJECTIVE]; e; e = e->next)
+        count++;
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
     for (int i = 0; i < (two ? 2 : 1); i++)
-        d->root->predicates[i] = all[random_below(d->random, (uint32_t)count)];
+        d->root->predicates[i] = d->language->first[ADJECTIVE] + random_below(d->random, count);
 }
 
 static void draw_verb(const Draw *d)
@@ -187,15 +183,27 @@ static bool draw_parts(const Draw *d)
     return true;
 }
 
-bool clause_draw(const Language *language, Random *random, double more, Clause *clause)
+/* False if it came to nothing, and another is to be drawn. */
+static bool draw_clause(const Draw *d)
 {
-    Draw d = {language, random, more, clause, &clause->nodes[0]};
-    clause->language = language;
-    clause->count = 1;
-    clause->nodes[0] = (Constituent){0};
-    d.root->rule = draw_word(&d, CLAUSE, NULL, 0);
-    d.root->words[ADVERB] = draw_adverb(&d);
-    if (!rule_has(d.root->rule, PREDICATES))
-        draw_verb(&d);
-    return draw_parts(&d) && clause_makes_sense(clause);
+    d->clause->count = 1;
+    *d->root = (Constituent){0};
+    d->root->rule = draw_word(d, CLAUSE, NULL, 0);
+    d->root->words[ADVERB] = draw_adverb(d);
+    if (!rule_has(d->root->rule, PREDICATES))
+        draw_verb(d);
+    return draw_parts(d) && clause_makes_sense(d->clause);
+}
+
+void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english)
+{
+    double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
+    Clause clause = {.language = language};
+    Draw d = {language, random, more, &clause, &clause.nodes[0]};
+    Line line;
+    line.count = 0;
+    while (line.count < lengths.least || line.count > lengths.most)
+        if (draw_clause(&d))
+            clause_say(&clause, ENGLISH, 0, &line);
+    english->source_length = line_numbers(&line, english->source);
 }

@@ -18,11 +18,9 @@ typedef struct Reader {
 /* The next word of a text; NULL if there is none. Cuts it off, as strsep does. */
 static char *next_word(char **text)
 {
-    char *word;
-    do
-        word = strsep(text, " ");
-    while (word && !*word);
-    return word;
+    if (*text)
+        *text += strspn(*text, " ");
+    return *text && **text ? strsep(text, " ") : NULL;
 }
 
 static Set set_of(Lexicon *names, const char *name)
@@ -47,22 +45,12 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
-   that begins beyond ASCII begins with a vowel. */
-static bool begins_with_vowel(Tongue tongue, const char *word)
-{
-    if (tongue == ENGLISH)
-        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
-    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
-}
-
 static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
 {
     int number = lexicon_add(&r->words[tongue], text);
     CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
     LanguageWord *word = &r->language->words[tongue][number];
-    if (!word->text)
-        *word = (LanguageWord){.text = text, .begins_with_vowel = begins_with_vowel(tongue, text)};
+    word->text = text;
     return word;
 }
 
@@ -123,7 +111,7 @@ static void read_entry(Reader *r, char *line)
     entry->weight = weight ? atoi(weight) : 1;
     for (Tongue tongue = ENGLISH; tongue <= FRENCH; tongue++) {
         if (entry->symbol == PHRASE || entry->symbol == CLAUSE)
-            entry->order[tongue] = read_order(r, tongue, strsep(&line, "|"));
+            entry->orders[tongue] = read_order(r, tongue, strsep(&line, "|"));
         else
             entry->forms[tongue] = read_forms(r, tongue, strsep(&line, "|"));
         if (entry->symbol == ELISION || entry->symbol == CONTRACTION)
@@ -133,7 +121,7 @@ static void read_entry(Reader *r, char *line)
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));
     entry->adjectives = read_set(&r->traits, strsep(&line, "|"));
     for (int i = 0; line && i < MOST_OTHERS; i++)
-        entry->others[i] = read_order(r, FRENCH, strsep(&line, "|"));
+        entry->orders[TONGUES + i] = read_order(r, FRENCH, strsep(&line, "|"));
     if (entry->symbol == ADJECTIVE || entry->symbol == ADVERB)
         entry->name = set_of(&r->traits, entry->forms[ENGLISH]->parts[0][0]->text);
     if (entry->traits & JOINS)
@@ -190,7 +178,7 @@ const Language *language_new(Arena *arena)
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *c = text; (c = strstr(c, "\n "));) /* a line goes on where the next is indented */
+    for (char *c = text; (c = strstr(c, "\n "));) /* the line goes on */
         *c = ' ';
     for (char *line; (line = strsep(&text, "\n"));)
         if (*line && *line != '#')
@@ -209,5 +197,5 @@ const WordList *language_words(const Language *language, Tongue tongue)
 
 bool rule_has(const Entry *rule, Symbol symbol)
 {
-    return rule->order[ENGLISH].symbols >> symbol & 1;
+    return rule->orders[ENGLISH].symbols >> symbol & 1;
 }

@@ -88,22 +88,19 @@ typedef struct Entry {
     int weight;
     Set name; /* of an adjective or adverb */
     Set traits;
+    /* What a noun is; the kinds of a verb's subjects, or of those of a clause without one; the
+       kinds of nouns that a preposition follows; adjectives beside which one does not stand. */
     union {
-        Set kinds;    /* of a noun */
-        Set subjects; /* of a verb, or of a clause without one: kinds */
-        Set after;    /* a preposition follows nouns of these kinds */
-        Set apart;    /* adjectives beside which one does not stand */
+        Set kinds, subjects, after, apart;
     };
+    /* Adjectives with which a noun goes; the kinds of a verb's objects; of nouns that follow a
+       preposition; what an adjective contradicts; what a clause may have. */
     union {
-        Set adjectives; /* with which a noun goes */
-        Set objects;    /* of a verb: kinds */
-        Set before;     /* nouns of these kinds follow a preposition */
-        Set opposites;  /* of an adjective */
-        Set adverbs;    /* of a clause */
+        Set adjectives, objects, before, opposites, adverbs;
     };
-    const Forms *forms[TONGUES];   /* of a word */
-    Order order[TONGUES];          /* of a rule */
-    Order others[MOST_OTHERS + 1]; /* as right in French; the last is empty */
+    const Forms *forms[TONGUES]; /* of a word */
+    /* Of a rule: the English one, the usual French one, others as right; the last is empty. */
+    Order orders[TONGUES + MOST_OTHERS + 1];
 } Entry;
 
 struct Language {
@@ -167,11 +164,7 @@ bool adjectives_agree(const Language *language, Set names);
 /* Whether adverb, date and adjectives go with the rest of a clause whose phrases do. */
 bool clause_makes_sense(const Clause *clause);
 
-/* ---- drawn, parsed, said ---- */
-
-/* Draws a clause; false if it came to nothing, and another is to be drawn. `more` is the chance of
-   each complement, from 0 to below 1: the greater, the longer. */
-bool clause_draw(const Language *language, Random *random, double more, Clause *clause);
+/* ---- said ---- */
 
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,
@@ -195,7 +188,5 @@ typedef struct Line {
 /* In one of its right French orders, 0 being the usual one. */
 void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
 
-/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
-   language has no such sentence. */
-bool clause_parse(const Language *language, const int *words, int count, Clause *clause,
-                  Line *english);
+/* The numbers of a line's words; how many there are. */
+int line_numbers(const Line *line, int numbers[LONGEST_SAID]);

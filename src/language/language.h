@@ -44,7 +44,6 @@ enum {
 typedef struct LanguageWord {
     const char *text;
     int number; /* in its tongue's vocabulary, from SPECIAL_PAIR_WORDS; 0 until it has one */
-    bool begins_with_vowel;
     struct LanguageWord *elided;             /* what it becomes before a vowel; NULL if it stays */
     struct LanguageWord *after, *contracted; /* le after "de": together du; or NULL */
 } LanguageWord;

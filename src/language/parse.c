@@ -138,7 +138,7 @@ static bool read_item(Reader *r, Constituent *node, const Item *item)
 
 static bool read_items(Reader *r, Constituent *node)
 {
-    const Order *order = &node->rule->order[ENGLISH];
+    const Order *order = &node->rule->orders[ENGLISH];
     for (int i = 0; i < order->count; i++)
         if (!read_item(r, node, &order->items[i]) && !order->items[i].optional)
             return false;
@@ -177,14 +177,16 @@ static bool party_fits(const Clause *clause, Symbol part)
 /* Whether it is said in just these words. */
 static bool is_said_so(const Reader *r, Line *line)
 {
+    int numbers[LONGEST_SAID];
     clause_say(r->clause, ENGLISH, 0, line);
-    bool same = line->count == r->count;
-    for (int i = 0; i < r->count && same; i++)
-        same = line->words[i].word->number == r->words[i];
-    return same;
+    return line_numbers(line, numbers) == r->count &&
+           !memcmp(numbers, r->words, (size_t)r->count * sizeof *numbers);
 }
 
-bool clause_parse(const Language *language, const int *words, int count, Clause *clause, Line *line)
+/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
+   language has no such sentence. */
+static bool parse(const Language *language, const int *words, int count, Clause *clause,
+                  Line *english)
 {
     Reader r = {language, words, count, 0, clause, 0};
     for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {
@@ -195,8 +197,37 @@ bool clause_parse(const Language *language, const int *words, int count, Clause 
         bool fits = read_items(&r, &clause->nodes[0]) && clause_makes_sense(clause);
         for (Symbol part = SUBJECT; part <= PLACE && fits; part++)
             fits = party_fits(clause, part);
-        if (fits && is_said_so(&r, line))
+        if (fits && is_said_so(&r, english))
             return true;
     }
     return false;
+}
+
+/* ---- in French ---- */
+
+/* Of a French word, the English ones that say the same. */
+static void find_origins(const Line *english, const Line *french, uint64_t *origins)
+{
+    uint64_t said_by[SOURCES] = {0};
+    for (int i = 0; i < english->count; i++)
+        said_by[english->words[i].sources[0]] |= (uint64_t)1 << i;
+    for (int i = 0; i < french->count; i++) {
+        const int *sources = french->words[i].sources;
+        origins[i] = said_by[sources[0]] | said_by[sources[1]];
+    }
+}
+
+int language_translate(const Language *language, const int *words, int count, int choice,
+                       Pair *pair)
+{
+    Clause clause;
+    Line english, french;
+    if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
+        !parse(language, words, count, &clause, &english))
+        return 0;
+    clause_say(&clause, FRENCH, choice, &french);
+    pair->source_length = line_numbers(&english, pair->source);
+    pair->target_length = line_numbers(&french, pair->target);
+    find_origins(&english, &french, pair->origins);
+    return french.choices;
 }

@@ -96,13 +96,14 @@ static void say_joined(Speaker *s, const Constituent *const *nodes)
 
 static const Order *order_of(Speaker *s, const Entry *rule)
 {
+    const Order *usual = &rule->orders[s->tongue];
     int count = 1;
-    while (s->tongue == FRENCH && rule->others[count - 1].count)
+    while (s->tongue == FRENCH && usual[count].count)
         count++;
     int chosen = s->choice % count;
     s->choice /= count;
     s->line->choices *= count;
-    return chosen ? &rule->others[chosen - 1] : &rule->order[s->tongue];
+    return &usual[chosen];
 }
 
 static void say_node(Speaker *s, const Constituent *node)
@@ -126,12 +127,21 @@ static void say_node(Speaker *s, const Constituent *node)
 
 /* ---- words beside each other ---- */
 
+/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
+   that begins beyond ASCII begins with a vowel. */
+static bool begins_with_vowel(Tongue tongue, const char *word)
+{
+    if (tongue == ENGLISH)
+        return strchr("aeiou", *word) && strncmp(word, "eu", 2) != 0;
+    return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
+}
+
 /* From the end, because a form depends on that of the next word: ce vieil homme, not cet. */
 static void elide(Speaker *s)
 {
     for (int i = s->line->count - 2; i >= 0; i--) {
         LineWord *said = &s->line->words[i];
-        if (said->elides && said->word->elided && said[1].word->begins_with_vowel)
+        if (said->elides && said->word->elided && begins_with_vowel(s->tongue, said[1].word->text))
             said->word = said->word->elided;
     }
 }
@@ -158,4 +168,12 @@ void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line)
     say_node(&s, &clause->nodes[0]);
     elide(&s);
     contract(&s);
+}
+
+int line_numbers(const Line *line, int numbers[LONGEST_SAID])
+{
+    CHECK(line->count <= LONGEST_SAID, "%d words", line->count);
+    for (int i = 0; i < line->count; i++)
+        numbers[i] = line->words[i].word->number;
+    return line->count;
 }

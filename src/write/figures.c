@@ -1,21 +1,25 @@
 #include "write/formats.h"
 
 #include "figure/figure.h"
+#include "figure/raster.h"
 
 #include <stdatomic.h>
 
-bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                  Arena *scratch, Bytes *bytes, Error *error)
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                   Arena *scratch)
 {
+    Error error;
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
-    bool written = memory && write(memory, drawing, info, scratch, error);
+    bool written = memory && write(memory, drawing, info, scratch, &error);
     if (!memory || fclose(memory) != 0)
         out_of_memory();
-    *bytes = (Bytes){arena_strndup(scratch, data, size), size};
+    if (!written)
+        escape(&error);
+    Bytes bytes = {arena_strndup(scratch, data, size), size};
     free(data);
-    return written;
+    return bytes;
 }
 
 /* A figure in the making; its arena is used again for the next. */
@@ -39,7 +43,7 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* Laid out and its text set: on one thread, for all share the typesetter. */
+/* Laid out, and its letters drawn: on one thread, for all share the font. */
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
@@ -50,8 +54,8 @@ static void begin_figure(Run *run, const Block *block)
     f->drawing = block->step
                      ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
                      : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
-    if (run->format->begin_pixels)
-        f->drawing->pixels = run->format->begin_pixels(f->drawing, f->scratch);
+    if (run->format->draw_pixels)
+        f->drawing->raster = raster_new(f->scratch, f->drawing);
 }
 
 /* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */
@@ -61,7 +65,7 @@ static void draw_share(const void *job, int part, int parts)
     (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        run->format->draw_pixels(f->drawing->pixels, f->drawing, f->scratch);
+        f->drawing->pixels = run->format->draw_pixels(f->drawing->raster, f->drawing, f->scratch);
     }
 }
 
@@ -163,7 +167,7 @@ bool figures_write(const Format *format, const Document *document, const WriteOp
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, error);
-        if (format->begin_pixels) /* other formats leave the letters to who shows them */
+        if (format->draw_pixels) /* other formats leave the letters to who shows them */
             font_warn(font, options->warnings);
         font_close(font);
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)

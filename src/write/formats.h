@@ -37,10 +37,8 @@ typedef struct Format {
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
     const struct Markup *markup;  /* one file: write/page.h */
     DrawingWriter *write_drawing; /* a file a figure */
-    /* What of that is begun for one figure after the other, since they share a font, and what can
-       be done for several at once, before they are written; or NULL. */
-    struct Pixels *(*begin_pixels)(const Drawing *drawing, Arena *scratch);
-    void (*draw_pixels)(struct Pixels *pixels, const Drawing *drawing, Arena *scratch);
+    /* What of that can be done for several figures at once, once each has its raster; or NULL. */
+    Bytes (*draw_pixels)(struct Raster *raster, const Drawing *drawing, Arena *scratch);
 } Format;
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;
@@ -58,9 +56,9 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
 
 /* ---- the figures of a document, a file each ---- */
 
-/* What it writes, as bytes of `scratch`. */
-bool figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                  Arena *scratch, Bytes *bytes, Error *error);
+/* What it writes, as bytes of `scratch`; escapes where that fails. */
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
+                   Arena *scratch);
 
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
 DrawingWriter svg_write, png_write;
@@ -73,7 +71,7 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
 void xml_put(FILE *out, const char *text);
 
 /* Cells as a PNG with a pixel each, as a data: URL. */
-bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error);
+void pixels_put(FILE *out, const Cells *cells, Arena *scratch);
 
 /* What a page's script is told of each cell: the arithmetic of all, as JSON that may stand in a
    <script>. Of the trace's steps those that have a table are `tabled`; what is made from others is

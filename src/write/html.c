@@ -83,7 +83,7 @@ static void put_picture(const Page *p, int place, const Theme *theme)
     fprintf(p->out, ".i%d{width:%dpx;height:%dpx;background-image:url(", place,
             side_of(&step->cols), side_of(&step->rows));
     Cells cells = {0, 0, rows, cols, 1, 1, 0, levels, scale->fills, theme->masked, theme->masked};
-    pixels_put(p->out, &cells, p->scratch, &(Error){0});
+    pixels_put(p->out, &cells, p->scratch);
     fputs(")}\n", p->out);
 }
 
@@ -145,9 +145,9 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, "<p class=legend>%s <span><i>", number_text(format, scale->least, digits));
     for (int i = 0; i < SCALE_LEVELS; i += 20)
         put_class(p, "</i><i class=", scale, i);
-    put(p, "</i></span> %s %s%s", number_text(format, scale->most, digits),
-        step_meaning(format->step), format->step->mask ? ", masked " : "");
-    put(p, format->step->mask ? "<i class=m></i></p>\n" : "</p>\n");
+    put(p, "</i></span> %s %s", number_text(format, scale->most, digits),
+        step_meaning(format->step));
+    put(p, format->step->mask ? ", masked <i class=m></i></p>\n" : "</p>\n");
 }
 
 /* The nearest steps behind a node, each once. */
@@ -239,13 +239,12 @@ static void put_links(Page *p, const Block *b)
     Font *font = font_open(p->scratch, p->options->figure->font, &error);
     if (!font)
         escape(&error);
-    Bytes svg;
     FigureInfo info = {.title = b->text, .description = b->panel->note};
     const Drawing *d = panel_figure(p->scratch, typesetter_new(p->scratch, font),
                                     p->options->figure, p->trace, b->panel);
-    figure_bytes(svg_write, d, &info, p->scratch, &svg, &error);
+    const char *svg = figure_bytes(svg_write, d, &info, p->scratch).data;
     font_close(font);
-    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg.data, "<svg"));
+    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
 }
 
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */

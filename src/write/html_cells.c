@@ -22,6 +22,7 @@ typedef struct Matrix {
     const Node *node;
     const Step *step; /* or NULL */
     const char *name;
+    Tensor value;
     int first; /* the place of its first cell */
 } Matrix;
 
@@ -47,21 +48,17 @@ typedef struct Encoder {
 
 /* ---- matrices ---- */
 
-static Tensor value_of(const Matrix *m)
-{
-    return (m->step ? m->step->node : m->node)->value;
-}
-
 static const Matrix *add_matrix(Encoder *e, const Node *node, const Step *step, bool is_there)
 {
     int before = 0;
     for (int i = 0; i < e->count && !step; i++)
         before += !e->matrices[i].step && e->matrices[i].node->op == node->op;
     const char *name = step ? step->id : operation_name(e->arena, node, before);
+    Tensor value = (step ? step->node : node)->value;
     e->matrices = arena_grow(e->arena, e->matrices, e->count, sizeof *e->matrices);
     Matrix *m = &e->matrices[e->count++];
-    *m = (Matrix){node, step, name, is_there ? e->cells : NOT_THERE};
-    e->cells += is_there ? (int)tensor_size(value_of(m)) : 0;
+    *m = (Matrix){node, step, name, value, is_there ? e->cells : NOT_THERE};
+    e->cells += is_there ? (int)tensor_size(value) : 0;
     return m;
 }
 
@@ -91,7 +88,7 @@ static int place_of(Encoder *e, const Teller *teller, Cell cell)
         m = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
                        tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
     cell = turned(m->step, cell);
-    return m->first < 0 ? NOT_THERE : m->first + cell.row * value_of(m).cols + cell.col;
+    return m->first < 0 ? NOT_THERE : m->first + cell.row * m->value.cols + cell.col;
 }
 
 /* The lines that the page shows under the cell's name, with parts in place of numbers. */
@@ -140,18 +137,18 @@ static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *to
 }
 
 /* Nothing where that would be too much, or where an operand is not there. */
-static void put_cells(Encoder *e, const Matrix *m, Tensor value)
+static void put_cells(Encoder *e, const Matrix *m)
 {
     Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};
     Text cells = text_new(e->scratch);
     Told before = {0};
-    for (int i = 0; i < value.rows * value.cols; i++) {
-        Cell cell = {m->node, i / value.cols, i % value.cols};
+    for (int i = 0; i < m->value.rows * m->value.cols; i++) {
+        Cell cell = {m->node, i / m->value.cols, i % m->value.cols};
         Told told = tell(e, &teller, turned(m->step, cell));
         for (int k = 0; k < told.count; k++)
             if (told.operands[k].place == NOT_THERE)
                 return;
-        if (!i && (double)told.count * (double)tensor_size(value) > fmin(MATRIX_MOST, e->room))
+        if (!i && (double)told.count * (double)tensor_size(m->value) > fmin(MATRIX_MOST, e->room))
             return;
         add_cell(e, &cells, &before, &told);
         before = told;
@@ -176,7 +173,7 @@ static void put_string(Encoder *e, const char *name, const char *text)
 
 static void put_matrix(Encoder *e, const Matrix *m)
 {
-    Tensor value = value_of(m);
+    Tensor value = m->value;
     const Step *step = m->step;
     fprintf(e->out, "%s{\"h\":%d,\"w\":%d", m->first ? ",\n" : "", value.rows, value.cols);
     put_string(e, "n", m->name);
@@ -188,14 +185,14 @@ static void put_matrix(Encoder *e, const Matrix *m)
     for (size_t i = 0; i < tensor_size(value); i++)
         fprintf(e->out, "%s%.*g", i ? " " : ",\"v\":\"", DIGITS, (double)value.data[i] + 0);
     putc('"', e->out);
-    put_cells(e, m, value);
+    put_cells(e, m);
     putc('}', e->out);
     arena_reset(e->scratch);
 }
 
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
+    Arena *arena = trace->arena, *scratch = arena_new();
     Lexicon templates = lexicon_new(arena), moves = lexicon_new(arena);
     Encoder e = {out, arena, scratch, trace, NULL, 0, 0, templates, moves, PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
@@ -212,5 +209,4 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
     put_string(&e, "d", lexicon_lines(arena, &e.moves));
     putc('}', out);
     arena_free(scratch);
-    arena_free(arena);
 }

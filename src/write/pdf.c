@@ -6,16 +6,12 @@
 
 /* ---- the libraries ---- */
 
-typedef struct Rectangle {
-    double x, y, width, height;
-} Rectangle;
-
 enum { METADATA_TITLE, METADATA_SUBJECT = 2, METADATA_CREATOR = 4, METADATA_DATE };
 
 /* What is called of them; librsvg brings the others along. */
 #define FUNCTIONS(F)                                                                               \
     F(void *, rsvg_handle_new_from_data, (const unsigned char *, size_t, void **failure))          \
-    F(int, rsvg_handle_render_document, (void *handle, void *cr, const Rectangle *, void **))      \
+    F(int, rsvg_handle_render_document, (void *handle, void *cr, const double *box, void **))      \
     F(void, g_object_unref, (void *object))                                                        \
     F(void *, cairo_pdf_surface_create_for_stream, (OnWrite *, void *, double width, double))      \
     F(void, cairo_pdf_surface_set_metadata, (void *surface, int key, const char *text))            \
@@ -55,16 +51,16 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
                       const FigureInfo *info)
 {
     double points = 72.0 / drawing->dpi;
-    Rectangle page = {0, 0, drawing->width * points, drawing->height * points};
+    double page[] = {0, 0, drawing->width * points, drawing->height * points};
     void *handle = l->rsvg_handle_new_from_data((const unsigned char *)svg.data, svg.size, NULL);
-    void *surface = l->cairo_pdf_surface_create_for_stream(on_write, out, page.width, page.height);
+    void *surface = l->cairo_pdf_surface_create_for_stream(on_write, out, page[2], page[3]);
     void *cr = l->cairo_create(surface);
     l->cairo_pdf_surface_set_metadata(surface, METADATA_TITLE, info->title);
     l->cairo_pdf_surface_set_metadata(surface, METADATA_SUBJECT, info->description);
     l->cairo_pdf_surface_set_metadata(surface, METADATA_CREATOR, info->command);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_DATE,
-                                      ""); /* none: the same command gives the same bytes */
-    bool drawn = handle && l->rsvg_handle_render_document(handle, cr, &page, NULL);
+    /* no date: the same command gives the same bytes */
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_DATE, "");
+    bool drawn = handle && l->rsvg_handle_render_document(handle, cr, page, NULL);
     l->cairo_destroy(cr);
     l->cairo_surface_finish(surface);
     drawn = drawn && !l->cairo_surface_status(surface);
@@ -78,9 +74,7 @@ static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *i
                           Error *error)
 {
     Libraries libraries = {0};
-    Bytes svg;
-    if (!figure_bytes(svg_write, drawing, info, scratch, &svg, error))
-        return false;
+    Bytes svg = figure_bytes(svg_write, drawing, info, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
     memory_ends_program();

@@ -67,21 +67,9 @@ static void set_header(png_structp png, png_infop info, const Drawing *drawing,
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
-struct Pixels {
-    Raster *raster;
-    Bytes compressed;
-};
-
-static struct Pixels *begin_pixels(const Drawing *drawing, Arena *scratch)
-{
-    struct Pixels *pixels = arena_alloc(scratch, 1, sizeof *pixels);
-    pixels->raster = raster_new(scratch, drawing);
-    return pixels;
-}
-
 /* The picture in PNG's form, a byte before each row: its filter, 0. Each band is drawn and
    compressed while it is in the processor's cache. */
-static void draw_pixels(struct Pixels *pixels, const Drawing *drawing, Arena *scratch)
+static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
 {
     size_t stride = (size_t)drawing->width + 1;
     int most = larger(1, (int)(BAND_SIZE / stride));
@@ -89,44 +77,35 @@ static void draw_pixels(struct Pixels *pixels, const Drawing *drawing, Arena *sc
         deflate_begin(scratch, stride, (size_t)most, (size_t)raster_period(drawing));
     for (int top = 0; top < drawing->height; top += most) {
         int count = smaller(most, drawing->height - top);
-        raster_draw(pixels->raster, top, count, deflate_space(deflater, (size_t)count) + 1, stride);
+        raster_draw(raster, top, count, deflate_space(deflater, (size_t)count) + 1, stride);
         deflate_add(deflater);
     }
-    pixels->compressed = deflate_end(deflater);
+    return deflate_end(deflater);
 }
 
 /* The pixels are compressed already, and so IDAT and IEND are written as they are. */
-static bool write_file(FILE *file, const Drawing *drawing, const struct Pixels *pixels,
-                       const FigureInfo *texts, Error *error)
+bool png_write(FILE *file, const Drawing *drawing, const FigureInfo *texts, Arena *scratch,
+               Error *error)
 {
+    Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
+    Bytes pixels = drawing->pixels.data ? drawing->pixels : draw_pixels(raster, drawing, scratch);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, error, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     bool started = info || fail(error, "PNG: libpng does not start");
     bool written = started && setjmp(png_jmpbuf(png)) == 0;
     if (written) {
         png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
-        set_header(png, info, drawing, raster_palette(pixels->raster));
+        set_header(png, info, drawing, raster_palette(raster));
         set_texts(png, info, texts);
         png_write_info(png, info);
-        png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels->compressed.data,
-                        pixels->compressed.size);
+        png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
         png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     }
     png_destroy_write_struct(&png, &info);
     return written;
 }
 
-bool png_write(FILE *file, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
-               Error *error)
-{
-    struct Pixels *pixels = drawing->pixels ? drawing->pixels : begin_pixels(drawing, scratch);
-    if (!pixels->compressed.data)
-        draw_pixels(pixels, drawing, scratch);
-    return write_file(file, drawing, pixels, info, error);
-}
-
 /* The mark is one of its texts. */
 const Format format_png = {.files = {".png", "Software\0attnviz ", 17, ANYWHERE},
                            .write_drawing = png_write,
-                           .begin_pixels = begin_pixels,
                            .draw_pixels = draw_pixels};

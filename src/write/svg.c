@@ -149,9 +149,8 @@ static void put_base64(FILE *out, const uint8_t *bytes, size_t size)
     }
 }
 
-bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error)
+void pixels_put(FILE *out, const Cells *cells, Arena *scratch)
 {
-    Bytes png;
     Drawing *small = drawing_new(scratch, CSS_DPI, cells->masked);
     Cells one = *cells;
     one.x = one.y = one.gap = 0;
@@ -159,31 +158,26 @@ bool pixels_put(FILE *out, const Cells *cells, Arena *scratch, Error *error)
     small->width = cells->cols;
     small->height = cells->rows;
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
-    if (!figure_bytes(png_write, small, &(FigureInfo){0}, scratch, &png, error))
-        return false;
+    Bytes png = figure_bytes(png_write, small, &(FigureInfo){0}, scratch);
     fputs("data:image/png;base64,", out);
     put_base64(out, (const uint8_t *)png.data, png.size);
-    return true;
 }
 
 /* Many cells; masked ones are striped together. */
-static bool put_image(FILE *out, const Cells *cells, Arena *scratch, Error *error)
+static void put_image(FILE *out, const Cells *cells, Arena *scratch)
 {
     fprintf(out,
             "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
             "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"",
             cells->x, cells->y, cells->cols * cells->width - cells->gap,
             cells->rows * cells->height - cells->gap);
-    bool put = pixels_put(out, cells, scratch, error);
+    pixels_put(out, cells, scratch);
     fputs("\"/>\n", out);
-    return put;
 }
 
-static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *error)
+static void put_shapes(FILE *out, const Cells *cells)
 {
     bool used[CELL_COLOURS + 1] = {false};
-    if ((double)cells->rows * cells->cols > MOST_SHAPES)
-        return put_image(out, cells, scratch, error);
     for (size_t i = 0; i < (size_t)cells->rows * (size_t)cells->cols; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level <= CELL_COLOURS; level++) {
@@ -196,7 +190,6 @@ static bool put_cells(FILE *out, const Cells *cells, Arena *scratch, Error *erro
         put_level(out, cells, (uint8_t)level);
         fputs("\"/>\n", out);
     }
-    return true;
 }
 
 /* The stripes of masked cells, for all cells of a figure. */
@@ -262,23 +255,24 @@ static bool goes_on(const Item *item, const Item *next)
            is_word(b) && !a->line->bar_count;
 }
 
-static bool put_item(FILE *out, const Item *item, bool begins, bool ends, Arena *scratch,
-                     Error *error)
+static void put_item(FILE *out, const Item *item, bool begins, bool ends, Arena *scratch)
 {
-    if (item->kind == ITEM_CELLS)
-        return put_cells(out, &item->cells, scratch, error);
     if (item->kind == ITEM_FILL)
         put_fill(out, &item->fill, begins, ends);
+    else if (item->kind == ITEM_TEXT)
+        put_text_item(out, &item->text, begins, ends);
     else if (item->kind == ITEM_STROKE)
         put_stroke(out, &item->stroke);
+    else if ((double)item->cells.rows * item->cells.cols > MOST_SHAPES)
+        put_image(out, &item->cells, scratch);
     else
-        put_text_item(out, &item->text, begins, ends);
-    return true;
+        put_shapes(out, &item->cells);
 }
 
 bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
                Error *error)
 {
+    (void)error;
     double scale = (double)CSS_DPI / drawing->dpi;
     fprintf(out, "%s%s -->\n", mark, ATTNVIZ_VERSION);
     fprintf(out,
@@ -299,8 +293,7 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
     for (int i = 0; i < drawing->count; i++) {
         const Item *item = &drawing->items[i];
         bool ends = i + 1 == drawing->count || !goes_on(item, item + 1);
-        if (!put_item(out, item, begins, ends, scratch, error))
-            return false;
+        put_item(out, item, begins, ends, scratch);
         begins = ends;
     }
     fputs("</svg>\n", out);

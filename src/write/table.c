@@ -98,21 +98,6 @@ static bool is_bounded(const Table *t)
     return t->style->bounded && step_cells(t->step) > TABLE_CELLS_MOST;
 }
 
-/* Every column is as wide as its label or the widest number of all; counts of different things need
-   no common width. A staggered label may also stand above the column before, up to the last label
-   of its line. */
-static void set_spacing(Table *t, bool staggered)
-{
-    bool common = t->step->kind != VALUE_COUNT && !t->step->texts;
-    t->staggered = staggered;
-    t->gap = staggered ? 1 : 2;
-    for (int j = 0; j < t->step->cols.count; j++) {
-        int beside = staggered && j ? t->col_widths[j - 1] + 1 : 0;
-        int label = utf8_width(t->col_labels[j]) - beside;
-        t->col_widths[j] = larger(label, common ? t->number_width : widest_text(t, j, j + 1));
-    }
-}
-
 /* "  Σ = 1.00" behind a row of weights. */
 static int sum_width(const Table *t)
 {
@@ -127,22 +112,33 @@ static bool fits(const Table *t)
     return !t->style->width || total <= t->style->width;
 }
 
+/* Every column is as wide as its label or the widest number of all; counts of different things need
+   no common width. A staggered label may also stand above the column before, up to the last label
+   of its line. Whether all columns fit then. */
+static bool set_spacing(Table *t, bool staggered, bool sums)
+{
+    bool common = t->step->kind != VALUE_COUNT && !t->step->texts;
+    t->staggered = staggered;
+    t->sums = sums;
+    t->gap = staggered ? 1 : 2;
+    for (int j = 0; j < t->step->cols.count; j++) {
+        int beside = staggered && j ? t->col_widths[j - 1] + 1 : 0;
+        int label = utf8_width(t->col_labels[j]) - beside;
+        t->col_widths[j] = larger(label, common ? t->number_width : widest_text(t, j, j + 1));
+    }
+    return fits(t);
+}
+
 /* As wide as reads best; where that does not fit, as wide as shows all columns of words, with their
    sums or without; where nothing does, wide again and cut. */
 static void choose_spacing(Table *t)
 {
     bool sums = t->step->kind == VALUE_PROBABILITY && !t->step->turned;
-    t->sums = sums;
     bool words = t->step->cols.named && !t->step->places && t->step->kind != VALUE_COUNT;
-    set_spacing(t, false);
-    if (fits(t) || !words)
+    if (set_spacing(t, false, sums) || !words)
         return;
-    set_spacing(t, true);
-    t->sums = sums && fits(t);
-    if (fits(t))
-        return;
-    t->sums = sums;
-    set_spacing(t, false);
+    if (!set_spacing(t, true, sums) && !set_spacing(t, true, false))
+        set_spacing(t, false, sums);
 }
 
 /* All columns if they fit; else as many as do, taken in turn from both ends. */
@@ -263,10 +259,10 @@ static void add_cell(Text *line, const Table *t, int row, int col)
 }
 
 /* The columns' labels, or of staggered ones those whose turn it is: each ends where its column
-   does. `at`: where the line has come to. */
-static void add_col_labels(Text *line, const Table *t, int turn, int at)
+   does. */
+static void add_col_labels(Text *line, const Table *t, int turn)
 {
-    int end = t->label_width;
+    int at = utf8_width(line->data), end = t->label_width;
     for (int j = 0; j < t->cols.count; j = following(t->cols, j)) {
         end += t->gap + t->col_widths[j];
         if (t->staggered && j % 2 != turn)
@@ -279,16 +275,14 @@ static void add_col_labels(Text *line, const Table *t, int turn, int at)
 
 static void put_col_labels(FILE *out, const Table *t, Text *line)
 {
-    add_spaces(line, t->label_width + 2);
-    text_format(line, "%s →", t->step->cols.name);
+    text_format(line, "%*s%s →", t->label_width + 2, "", t->step->cols.name);
     put_line(out, line);
     if (t->staggered) {
-        add_col_labels(line, t, 1, 0);
+        add_col_labels(line, t, 1);
         put_line(out, line);
     }
     text_add(line, t->row_name);
-    add_spaces(line, t->label_width - utf8_width(t->row_name));
-    add_col_labels(line, t, 0, t->label_width);
+    add_col_labels(line, t, 0);
     put_line(out, line);
 }
 
