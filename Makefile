@@ -67,7 +67,7 @@ endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of options and of words are C.
-LISTS   := $(filter-out src/cli/options.list src/trace/vocabulary_%,$(sort $(wildcard src/*/*.list)))
+LISTS   := $(filter-out src/cli/options.list src/cli/command_table.list src/trace/vocabulary_%,$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \

@@ -56,7 +56,7 @@ static bool run(void *data, Error *error)
     if (!command_find(arena, argc, given->argv, &command, &words, error))
         return false;
     if (argc < 2 && !input_is_piped())
-        command = &help_command;
+        command = command_table[1];
     Arguments arguments = options_default(command);
     Run line = run_new(arena, argc, typed, &arguments);
     if (!options_parse(arena, argc - words, given->argv + words, &arguments, error))

@@ -167,7 +167,7 @@ static bool answer(const Run *run, const Question *question, Error *error)
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
 
-static Trace *run_ask(const Run *run, Error *error)
+Trace *ask_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
@@ -187,9 +187,3 @@ static Trace *run_ask(const Run *run, Error *error)
         printf("Next: %s\n", question->next);
     return NULL;
 }
-
-const Command ask_command = {
-    .title = "attnviz ask",
-    .operands = "WORD...",
-    .run = run_ask,
-};

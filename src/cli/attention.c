@@ -1,7 +1,7 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
-static Trace *run_attention(const Run *run, Error *error)
+Trace *attention_command(const Run *run, Error *error)
 {
     Scope scope = scope_of(run->graph);
     Readings readings;
@@ -17,11 +17,3 @@ static Trace *run_attention(const Run *run, Error *error)
     }
     return trace_sentence_attention(run->graph, &attention, subject, self_attention_list);
 }
-
-const Command attention_command = {
-    .title = "attnviz",
-    .usage = "--sentence TEXT",
-    .options = {&sentence_option, &given_options, &word_option, &model_options, &variation_options,
-                &normalise_option, &attention_options, &what_if_options, &cost_option},
-    .run = run_attention,
-};

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_bahdanau(const Run *run, Error *error)
+Trace *bahdanau_command(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool fixed = s->attention == 2;
@@ -16,10 +16,3 @@ static Trace *run_bahdanau(const Run *run, Error *error)
                                     s->encoder ? "-causal" : "");
     return translating_run(run, fixed ? "fixed" : kind, error);
 }
-
-const Command bahdanau_command = {
-    .title = "attnviz bahdanau",
-    .options = {&source_options, &bahdanau_options, &translator_options, &what_if_options,
-                &cost_option},
-    .run = run_bahdanau,
-};

@@ -123,7 +123,7 @@ static void add_settings(Trace *t, const Members members, Bottleneck *b, int cou
     add_number_setting(t, "longest", b->longest);
 }
 
-static Trace *run_bottleneck(const Run *run, Error *error)
+Trace *bottleneck_command(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
     Members members;
@@ -138,9 +138,3 @@ static Trace *run_bottleneck(const Run *run, Error *error)
     tell_bottleneck(t, &b);
     return t;
 }
-
-const Command bottleneck_command = {
-    .title = "attnviz bottleneck",
-    .options = {&bottleneck_options, &output_options},
-    .run = run_bottleneck,
-};

@@ -2,8 +2,11 @@
 
 #include <wordexp.h>
 
-#define COMMAND_ROW(name) &name##_command,
-const Command *const command_table[] = {COMMANDS_IN_ORDER(COMMAND_ROW) NULL};
+#define COMMAND(name, called, ...)                                                                 \
+    &(const Command){.title = called, .run = name##_command, __VA_ARGS__},
+const Command *const command_table[] = {
+#include "cli/command_table.list"
+    NULL};
 
 enum { MAIN_JOB, COMMANDS = sizeof command_table / sizeof *command_table - 1 };
 

@@ -1,6 +1,6 @@
-/* The commands. Each has a file of its own, with its row, which names its lists of options
- * (cli/options.list), and the function that runs it; what the help says of it stands in
- * cli/commands.list. The first in the table has no name: plain `attnviz --sentence …` is the main
+/* The commands. Each has a row in cli/command_table.list, with its lists of options
+ * (cli/options.list), and a file of its own with the function that runs it; what the help says of
+ * it stands in cli/commands.list. The first has no name: plain `attnviz --sentence …` is the main
  * job. */
 #pragma once
 
@@ -31,24 +31,17 @@ typedef struct Command {
        never in want of them. */
     const char *about[MOST_ABOUT + 1];
     const OptionList *options[MOST_LISTS + 1];
-    /* Makes a trace, and what becomes of it is the same for all (cli/output.h); or does all there
-       is to do, and makes none: NULL. NULL, too, if it failed, and then the error says so. */
     Trace *(*run)(const Run *run, Error *error);
 } Command;
 
-/* Row `name`: cli/name.c has name_command. In the order of the help. */
-#define COMMANDS_IN_ORDER(row)                                                                     \
-    row(attention) row(help) row(compare) row(projections) row(neighbours) row(weights)            \
-        row(train_attention) row(train_bahdanau) row(train_transformer) row(train_rnn)             \
-            row(retrieve) row(draw) row(gradients) row(rnn) row(bahdanau) row(luong)               \
-                row(mechanisms) row(compare_scores) row(bottleneck) row(language) row(positions)   \
-                    row(variance) row(norms) row(transformer) row(cost) row(compare_models)        \
-                        row(compare_training) row(ask)
+/* Of each row of cli/command_table.list NAME_command makes a trace, and what becomes of it is the
+   same for all (cli/output.h); or does all there is to do, and makes none: NULL. NULL, too, if it
+   failed, and then the error says so. */
+#define COMMAND(name, ...) Trace *name##_command(const Run *run, Error *error);
+#include "cli/command_table.list"
+#undef COMMAND
 
-#define DECLARE_COMMAND(name) extern const Command name##_command;
-COMMANDS_IN_ORDER(DECLARE_COMMAND)
-
-/* The last is NULL. */
+/* The first is the main job, the second the help; the last is NULL. */
 extern const Command *const command_table[];
 
 /* "compare", "train attention"; "" for the main job. */

@@ -12,7 +12,7 @@ static bool check_asked(const ModelSettings *s, Error *error)
                       plural(sentences), MOST_SENTENCES);
 }
 
-static Trace *run_compare(const Run *run, Error *error)
+Trace *compare_command(const Run *run, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     Readings readings;
@@ -39,12 +39,3 @@ static Trace *run_compare(const Run *run, Error *error)
     trace_tell(t, comparison_list);
     return t;
 }
-
-const Command compare_command = {
-    .title = "attnviz compare",
-    .usage = "[--word WORD --sentence TEXT --sentence TEXT]",
-    .about = {"word", "sentence"},
-    .options = {&sentences_option, &word_option, &nearest_option, &model_options,
-                &variation_options, &what_if_options},
-    .run = run_compare,
-};

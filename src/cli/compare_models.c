@@ -22,7 +22,7 @@ static void add_settings(Trace *t, const KnownModel *known, bool forced, bool sa
 
 /* Both read the same words, go on with the same words if any were asked for, and end after as many
    if they do not end by themselves. All is in one graph. */
-static Trace *run_compare_models(const Run *run, Error *error)
+Trace *compare_models_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     Scope scope = scope_of(run->graph);
@@ -58,9 +58,3 @@ static Trace *run_compare_models(const Run *run, Error *error)
         sentence_judge(t, same ? "the translation" : written[i], &known[i], &source, &targets[i]);
     return t;
 }
-
-const Command compare_models_command = {
-    .title = "attnviz compare-models",
-    .options = {&source_options, &what_if_options, &cost_option},
-    .run = run_compare_models,
-};

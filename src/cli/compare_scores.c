@@ -28,7 +28,7 @@ static void add_settings(Trace *t, const TranslatingSettings *asked, const char 
 
 /* All that is compared is in one graph: each alignment, each model's steps, their ids under its
    name ("dot/step-1/energies"), and looks. */
-static Trace *run_compare_scores(const Run *run, Error *error)
+Trace *compare_scores_command(const Run *run, Error *error)
 {
     const TranslatingSettings *asked = &run->settings->translating;
     Arena *arena = run->arena;
@@ -67,9 +67,3 @@ static Trace *run_compare_scores(const Run *run, Error *error)
     sentence_judge(t, "the translation", known, &source, &target);
     return t;
 }
-
-const Command compare_scores_command = {
-    .title = "attnviz compare-scores",
-    .options = {&source_options, &hard_options, &what_if_options},
-    .run = run_compare_scores,
-};

@@ -275,7 +275,7 @@ static Trace *trace_of(Work *w)
     return t;
 }
 
-static Trace *run_compare_training(const Run *run, Error *error)
+Trace *compare_training_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const CompareTrainingSettings *own = &run->settings->compare_training;
@@ -291,9 +291,3 @@ static Trace *run_compare_training(const Run *run, Error *error)
     w->learning = learning_new(w);
     return train_all(w, error) ? trace_of(w) : NULL;
 }
-
-const Command compare_training_command = {
-    .title = "attnviz compare-training",
-    .options = {&compare_training_options, &training_options, &output_options},
-    .run = run_compare_training,
-};

@@ -7,7 +7,7 @@ static void mark_crossing(Trace *t, const char *id, int crossing)
     curves->mark = crossing;
 }
 
-static Trace *run_cost(const Run *run, Error *error)
+Trace *cost_command(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
     (void)error;
@@ -20,9 +20,3 @@ static Trace *run_cost(const Run *run, Error *error)
     mark_crossing(t, "growth/real", costs.gated);
     return t;
 }
-
-const Command cost_command = {
-    .title = "attnviz cost",
-    .options = {&layer_cost_options, &output_options},
-    .run = run_cost,
-};

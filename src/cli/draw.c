@@ -102,7 +102,7 @@ static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Er
     return true;
 }
 
-static Trace *run_draw(const Run *run, Error *error)
+Trace *draw_command(const Run *run, Error *error)
 {
     const Values *operands = &run->arguments->operands;
     const DrawSettings *s = &run->settings->draw;
@@ -131,11 +131,3 @@ static Trace *run_draw(const Run *run, Error *error)
     trace_tell(t, drawing_list);
     return t;
 }
-
-const Command draw_command = {
-    .title = "attnviz draw",
-    .operands = "MATRIX...",
-    .about = {"rows", "cols"},
-    .options = {&draw_options, &output_options},
-    .run = run_draw,
-};

@@ -123,7 +123,7 @@ static int decimals_of_factors(const Node *factor)
     return decimals;
 }
 
-static Trace *run_gradients(const Run *run, Error *error)
+Trace *gradients_command(const Run *run, Error *error)
 {
     const GradientSettings *s = &run->settings->gradients;
     FlowSettings flow = s->flow;
@@ -142,9 +142,3 @@ static Trace *run_gradients(const Run *run, Error *error)
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
     return t;
 }
-
-const Command gradients_command = {
-    .title = "attnviz gradients",
-    .options = {&gradients_options, &source_options, &what_if_options},
-    .run = run_gradients,
-};

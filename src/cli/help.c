@@ -357,7 +357,7 @@ bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 
 /* The page to start with, that of a topic, or the help of a command, whose name may be two words.
  */
-static Trace *run_help(const Run *run, Error *error)
+Trace *help_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
@@ -376,9 +376,3 @@ static Trace *run_help(const Run *run, Error *error)
                    *meant ? meant : "; attnviz help lists the topics");
     return NULL;
 }
-
-const Command help_command = {
-    .title = "attnviz help",
-    .operands = "[TOPIC]",
-    .run = run_help,
-};

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_language(const Run *run, Error *error)
+Trace *language_command(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
     (void)error;
@@ -11,9 +11,3 @@ static Trace *run_language(const Run *run, Error *error)
         fputs(english_french_list, stdout);
     return NULL;
 }
-
-const Command language_command = {
-    .title = "attnviz language",
-    .options = {&language_options},
-    .run = run_language,
-};

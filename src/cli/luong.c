@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_luong(const Run *run, Error *error)
+Trace *luong_command(const Run *run, Error *error)
 {
     /* each kind of translator (model/model.h) was learned with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
@@ -12,10 +12,3 @@ static Trace *run_luong(const Run *run, Error *error)
                NULL;
     return translating_run(run, reach ? local_kinds[reach] : score, error);
 }
-
-const Command luong_command = {
-    .title = "attnviz luong",
-    .options = {&source_options, &luong_options, &translator_options, &what_if_options,
-                &cost_option},
-    .run = run_luong,
-};

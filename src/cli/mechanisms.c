@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_mechanisms_command(const Run *run, Error *error)
+Trace *mechanisms_command(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
     Readings readings;
@@ -22,9 +22,3 @@ static Trace *run_mechanisms_command(const Run *run, Error *error)
     tell_mechanisms(t, all);
     return t;
 }
-
-const Command mechanisms_command = {
-    .title = "attnviz mechanisms",
-    .options = {&mechanisms_options, &input_options, &what_if_options},
-    .run = run_mechanisms_command,
-};

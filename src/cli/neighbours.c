@@ -116,7 +116,7 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
 
 /* ---- the whole ---- */
 
-static Trace *run_neighbours(const Run *run, Error *error)
+Trace *neighbours_command(const Run *run, Error *error)
 {
     int nearest = run->settings->model.nearest;
     Query *q = arena_alloc(run->arena, 1, sizeof *q);
@@ -136,11 +136,3 @@ static Trace *run_neighbours(const Run *run, Error *error)
     trace_tell(t, neighbours_list);
     return t;
 }
-
-const Command neighbours_command = {
-    .title = "attnviz neighbours",
-    .operands = "[WORD]...",
-    .about = {"plus", "minus", "embeddings"},
-    .options = {&neighbours_options, &nearest_option, &vector_options, &what_if_options},
-    .run = run_neighbours,
-};

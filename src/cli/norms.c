@@ -42,7 +42,7 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     return t;
 }
 
-static Trace *run_norms(const Run *run, Error *error)
+Trace *norms_command(const Run *run, Error *error)
 {
     Readings readings;
     int count = run->settings->model.sentences.count;
@@ -51,11 +51,3 @@ static Trace *run_norms(const Run *run, Error *error)
                        : fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
     return is_read ? trace_of(run, &readings) : NULL;
 }
-
-const Command norms_command = {
-    .title = "attnviz norms",
-    .usage = "[--sentence TEXT]...",
-    .about = {"sentence"},
-    .options = {&sentences_option, &input_options, &what_if_options},
-    .run = run_norms,
-};

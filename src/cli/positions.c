@@ -19,7 +19,7 @@ bool check_positions(const Run *run, Error *error)
                       s->d);
 }
 
-static Trace *run_positions(const Run *run, Error *error)
+Trace *positions_command(const Run *run, Error *error)
 {
     PositionSettings s = run->settings->positions;
     (void)error;
@@ -29,9 +29,3 @@ static Trace *run_positions(const Run *run, Error *error)
     trace_tell(t, positions_list);
     return t;
 }
-
-const Command positions_command = {
-    .title = "attnviz positions",
-    .options = {&positions_options, &what_if_options},
-    .run = run_positions,
-};

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_projections(const Run *run, Error *error)
+Trace *projections_command(const Run *run, Error *error)
 {
     Readings readings;
     if (!model_read(run, &readings, error))
@@ -10,12 +10,3 @@ static Trace *run_projections(const Run *run, Error *error)
     measure_projections(scope_of(run->graph), &attention, readings.items[0].words.tokens.labels);
     return trace_sentence_attention(run->graph, &attention, subject, projections_list);
 }
-
-const Command projections_command = {
-    .title = "attnviz projections",
-    .usage = "[--sentence TEXT]",
-    .about = {"sentence"},
-    .options = {&sentence_option, &model_options, &variation_options, &normalise_option,
-                &what_if_options},
-    .run = run_projections,
-};

@@ -111,7 +111,7 @@ static void show_picture(Trace *t, Node *keys)
     }
 }
 
-static Trace *run_retrieve(const Run *run, Error *error)
+Trace *retrieve_command(const Run *run, Error *error)
 {
     const RetrieveSettings *s = &run->settings->retrieve;
     (void)error;
@@ -133,9 +133,3 @@ static Trace *run_retrieve(const Run *run, Error *error)
         show_picture(t, r.keys);
     return t;
 }
-
-const Command retrieve_command = {
-    .title = "attnviz retrieve",
-    .options = {&retrieve_options, &what_if_options, &cost_option},
-    .run = run_retrieve,
-};

@@ -42,7 +42,7 @@ static Trace *tell(const Run *run, const KnownModel *known, const TracedText *te
     return t;
 }
 
-static Trace *run_rnn(const Run *run, Error *error)
+Trace *rnn_command(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     KnownModel known;
@@ -61,9 +61,3 @@ static Trace *run_rnn(const Run *run, Error *error)
     task.is_cloze = s->both_ways;
     return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));
 }
-
-const Command rnn_command = {
-    .title = "attnviz rnn",
-    .options = {&recurrence_options, &rnn_options, &what_if_options, &cost_option},
-    .run = run_rnn,
-};

@@ -125,7 +125,7 @@ static bool write_weights(void *data, Error *error)
 
 /* ---- the whole ---- */
 
-static Trace *run_train_attention(const Run *run, Error *error)
+Trace *train_attention_command(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
     Work w = {.run = run, .settings = s};
@@ -153,9 +153,3 @@ static Trace *run_train_attention(const Run *run, Error *error)
                         .data = &w},
         error);
 }
-
-const Command train_attention_command = {
-    .title = "attnviz train attention",
-    .options = {&train_attention_options, &training_options},
-    .run = run_train_attention,
-};

@@ -9,7 +9,7 @@ const char *translator_kind_name(int i)
     return is_last ? NULL : model_kinds[i].name;
 }
 
-static Trace *run_train_bahdanau(const Run *run, Error *error)
+Trace *train_bahdanau_command(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
     const ModelKind *kind = &model_kinds[s->kind];
@@ -18,9 +18,3 @@ static Trace *run_train_bahdanau(const Run *run, Error *error)
                ? train_pairs(run, kind, &sizes, error)
                : NULL;
 }
-
-const Command train_bahdanau_command = {
-    .title = "attnviz train bahdanau",
-    .options = {&train_bahdanau_options, &pair_options, &training_options},
-    .run = run_train_bahdanau,
-};

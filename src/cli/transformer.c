@@ -17,14 +17,7 @@ bool check_transformer(const Run *run, Error *error)
     return !weights_are_random(run->settings->translating.weights) || check_sizes(run, error);
 }
 
-static Trace *run_transformer(const Run *run, Error *error)
+Trace *transformer_command(const Run *run, Error *error)
 {
     return translating_run(run, "transformer", error);
 }
-
-const Command transformer_command = {
-    .title = "attnviz transformer",
-    .options = {&batch_options, &source_options, &drawn_size_options, &transformer_options,
-                &variation_options, &weights_option, &what_if_options, &cost_option},
-    .run = run_transformer,
-};

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-static Trace *run_variance(const Run *run, Error *error)
+Trace *variance_command(const Run *run, Error *error)
 {
     const Numbers *dims = &run->settings->variance.dims;
     ScoreVarianceSettings *s = &run->settings->variance.drawn;
@@ -13,9 +13,3 @@ static Trace *run_variance(const Run *run, Error *error)
     trace_tell(t, score_variance_list);
     return t;
 }
-
-const Command variance_command = {
-    .title = "attnviz variance",
-    .options = {&variance_options, &what_if_options},
-    .run = run_variance,
-};

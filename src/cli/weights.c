@@ -130,7 +130,7 @@ static bool show(const Run *run, const Safetensors *file, Error *error)
     return true;
 }
 
-static Trace *run_weights(const Run *run, Error *error)
+Trace *weights_command(const Run *run, Error *error)
 {
     const char *name = run->settings->translating.weights;
     Safetensors file;
@@ -146,9 +146,3 @@ static Trace *run_weights(const Run *run, Error *error)
     }
     return NULL;
 }
-
-const Command weights_command = {
-    .title = "attnviz weights",
-    .options = {&heads_option, &weights_option},
-    .run = run_weights,
-};

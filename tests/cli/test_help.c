@@ -12,7 +12,7 @@ static const char *help_of(Scene *scene, const Command *command)
 
 static const char *help(Scene *scene)
 {
-    return help_of(scene, &attention_command);
+    return help_of(scene, command_table[0]);
 }
 
 static const char *man(Scene *scene)
