@@ -1,6 +1,6 @@
 /* A worksheet: attention on small numbers, to be computed by hand, and what was written on it.
  *
- *     Worksheet *sheet = sheet_new(arena, 3, sheet_variant(seed, "Ada", 1));
+ *     Worksheet *sheet = worksheet_new(arena, 3, sheet_variant(seed, "Ada", 1));
  *     Walk key = sheet_key(arena, sheet, LENIENT);
  *     mark(arena, sheet, &answers, &key, &marks);
  *
@@ -26,6 +26,7 @@ typedef struct Table {
     const char *formula; /* "QKᵀ/√d_k", as formula_tex reads it */
     Node *node; /* its numbers; its arithmetic: cell_told((Explanation){…}, (Cell){…}) */
     const char *const *rows, *const *cols; /* labels, which may be "" */
+    const struct TableRow *row;            /* how it is made (classroom/recipe.h) */
     bool is_given;
     int worked;   /* so many cells, row after row, are printed as examples */
     Tensor shown; /* what careful work in two decimals writes: for worked cells, and for the key */
@@ -77,7 +78,7 @@ typedef struct Worksheet {
 unsigned sheet_variant(uint64_t seed, const char *name, int worked);
 
 /* The same level (1 to LEVELS) and variant give the same sheet for ever. */
-Worksheet *sheet_new(Arena *arena, int level, unsigned variant);
+Worksheet *worksheet_new(Arena *arena, int level, unsigned variant);
 
 /* Reads a code in any case, with or without spaces and hyphens, O for 0, I and L for 1; false where
    there is no such sheet: no two codes differ in one letter only. */
@@ -131,13 +132,25 @@ Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 /* How far an honest number in this cell may lie from the key's, its own rounding included. */
 double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell);
 
-typedef struct Mistake Mistake;
-struct Mistake {
+/* How a table is made: from one table, from two, from whatever is at hand (classroom/recipe.h); or
+   as a copy of the first. */
+struct Bench;
+typedef struct Recipe {
+    const char *id; /* of the table; in a mistake without what stands before its slash */
+    Node *(*one)(Graph *g, Node *a);
+    Node *(*two)(Graph *g, Node *a, Node *b);
+    Node *(*other)(struct Bench *bench);
+    const char *of[2];
+} Recipe;
+
+/* Recipes in the place of the right ones. */
+typedef struct Mistake {
     const char *id;   /* "columns" */
     const char *says; /* "Your weights sum to 1 down each column; …" */
     bool is_right;    /* another right way: nothing to put right */
-    const struct Wrong *wrong;
-};
+    Recipe wrong[2];  /* the second may have no id */
+} Mistake;
+
 extern const Mistake mistakes[];
 extern const int mistake_count;
 
