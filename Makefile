@@ -66,8 +66,8 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of options and of words are C.
-LISTS   := $(filter-out src/cli/options.list src/trace/vocabulary_%,$(sort $(wildcard src/*/*.list)))
+# Texts that go into the program; the rows of options, of words and of the classroom are C.
+LISTS   := $(filter-out src/cli/options.list src/trace/vocabulary_% src/classroom/%,$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \

@@ -1,0 +1,91 @@
+/* How one table is made from others: as a sheet has it, as a student has it from numbers already
+ * written, or as a mistake has it. What the files of this folder share.
+ */
+#pragma once
+
+#include "classroom/sheet.h"
+
+/* Where tables are made, one after the other: in the sheet's own graph, or in one of its own from
+   the numbers that a walk has carried so far. */
+typedef struct Bench {
+    Graph *graph;
+    const Worksheet *sheet;
+    const Walk *walk;         /* NULL: the sheet's own */
+    int table;                /* that is made now: only those before it are at hand */
+    Node *leaves[MAX_TABLES]; /* of a walk, where they were asked for */
+} Bench;
+
+/* A table of some levels (tables.list). */
+typedef struct TableRow {
+    const char *levels; /* "37" */
+    Recipe recipe;      /* of one that is drawn, the id alone */
+    const char *title, *formula;
+    const char *axes; /* its rows and columns: queries, keys, features, a sum, or blank: "qf" */
+    struct {
+        int rows, cols, low, high; /* whole numbers from low to high … */
+        int zeros;                 /* … and so many more zeros in a hundred */
+        bool halves;               /* half of that */
+        bool repeats;              /* the last row is the first again */
+    } drawn;
+    const char *faded; /* on these levels no row of it is worked */
+} TableRow;
+
+extern const TableRow table_rows[];
+extern const int table_row_count;
+
+/* What a level is called, and what is asked on it beside its tables (levels.list). */
+typedef struct Level {
+    const char *title, *intro;
+    int most_products;
+    const char *const *queries, *const *keys;
+    const char *compared;  /* a given table whose rows a planted error compares */
+    const char *chosen_on; /* the keys for which a query is chosen */
+    const char *why, *rubric;
+} Level;
+
+extern const Level levels[LEVELS];
+extern const char *const row_numbers[];
+
+/* "scores" of "head-1/scores". */
+const char *base_name(const char *id);
+
+/* A table at hand, of the same head if there is one; NULL if there is none. */
+Node *at_hand(Bench *bench, const char *id);
+
+/* NULL where something it is made of is not at hand, or does not fit. */
+Node *recipe_make(Bench *bench, const Recipe *recipe);
+
+/* ---- walks ---- */
+
+/* Mistakes that are made; the last one counts where two replace one recipe. */
+typedef struct Active {
+    const Mistake *made[MAX_NAMED + 1];
+    int count;
+} Active;
+
+/* The recipe of a table that a mistake replaces it with; NULL if it does not. */
+const Recipe *replaced_by(const Mistake *mistake, const Table *table);
+
+Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table);
+
+/* The bench's table, from what the walk has carried. */
+Node *recompute(Bench *bench, const Active *active);
+
+/* Answers NULL: the key, which has no key. */
+void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
+                const Walk *key, Walk *walk);
+
+/* Whether a mistake's first recipe is of a table of the sheet, and fits. */
+bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
+
+/* Whether a mistake can be made, and who made it wrote in all tables that it concerns what careful
+   work does not. */
+bool sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake, Sign *sign);
+
+/* ---- tasks ---- */
+
+/* Whether the largest of a row of weights is plain to see: none above 0.95 or below 0.02. */
+bool row_is_clear(Tensor weights, int row);
+
+void tasks_add(Worksheet *sheet);
+Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written);

@@ -1,0 +1,285 @@
+#include "classroom/recipe.h"
+
+/* ---- numbers for hands ---- */
+
+static bool is_zero_line(Tensor t, int first, int step, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (t.data[first + k * step] != 0)
+            return false;
+    return true;
+}
+
+/* A row or column of zeros teaches nothing, nor do two rows that are the same. */
+static bool is_dull(Tensor t)
+{
+    for (int i = 0; i < t.rows; i++)
+        if (is_zero_line(t, i * t.cols, 1, t.cols))
+            return true;
+    for (int j = 0; j < t.cols && t.rows > 1; j++)
+        if (is_zero_line(t, j, t.cols, t.rows))
+            return true;
+    for (int i = 0; i < t.rows; i++)
+        for (int k = 0; k < i; k++)
+            if (!memcmp(tensor_row(t, i), tensor_row(t, k), (size_t)t.cols * sizeof(real)))
+                return true;
+    return false;
+}
+
+static Tensor drawn(Arena *arena, const TableRow *row, Random *random)
+{
+    int low = row->drawn.low, high = row->drawn.high;
+    Tensor t = tensor_new(arena, row->drawn.rows, row->drawn.cols);
+    do
+        for (size_t i = 0; i < tensor_size(t); i++) {
+            bool is_zero = (int)random_below(random, 100) < row->drawn.zeros;
+            int x = is_zero ? 0 : low + (int)random_below(random, (uint32_t)(high - low + 1));
+            t.data[i] = (real)x / (row->drawn.halves ? 2 : 1);
+        }
+    while (is_dull(t) && !row->drawn.halves);
+    if (row->drawn.repeats)
+        memcpy(tensor_row(t, t.rows - 1), t.data, (size_t)t.cols * sizeof(real));
+    return t;
+}
+
+/* Products that a hand really makes: neither factor is 0. */
+static int products_of(const Worksheet *s, const Node *n)
+{
+    int count = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->tables[i].node == n)
+            return 0;
+    if (strcmp(n->op->name, "matmul") != 0)
+        return n->input_count == 1 ? products_of(s, n->inputs[0]) : 0;
+    Tensor a = n->inputs[0]->value, b = n->inputs[1]->value;
+    for (int i = 0; i < rows_of(n); i++)
+        for (int j = 0; j < cols_of(n); j++)
+            for (int k = 0; k < a.cols; k++)
+                count += at(a, i, k) != 0 &&
+                         (n->parameter.blocks.transposed ? at(b, j, k) : at(b, k, j)) != 0;
+    return count;
+}
+
+bool row_is_clear(Tensor weights, int row)
+{
+    double first = 0, second = 0, least = 1;
+    int open = 0;
+    for (int j = 0; j < weights.cols; j++) {
+        double x = (double)at(weights, row, j);
+        if (x == 0)
+            continue; /* hidden */
+        open++;
+        least = fmin(least, x);
+        second = x > first ? first : fmax(second, x);
+        first = fmax(first, x);
+    }
+    return open < 2 || (first <= 0.95 && first - second >= 0.08 && least >= 0.02);
+}
+
+static bool all_within(Tensor t, double low, double high)
+{
+    for (size_t i = 0; i < tensor_size(t); i++)
+        if (t.data[i] != 0 && !(low <= (double)t.data[i] && (double)t.data[i] <= high))
+            return false;
+    return true;
+}
+
+static bool all_clear(Tensor weights)
+{
+    for (int i = 0; i < weights.rows; i++)
+        if (!row_is_clear(weights, i))
+            return false;
+    return true;
+}
+
+/* Whether a hand can work with a table: scaled scores within ±4, a clear winner. */
+static bool is_workable(const Table *t)
+{
+    const char *id = base_name(t->id);
+    Tensor v = t->node->value;
+    if (t->is_given)
+        return true;
+    if (!strcmp(id, "exp"))
+        return all_within(v, 0.018, 56);
+    if (!strcmp(id, "scores"))
+        return all_within(v, -8, 8);
+    if (!strcmp(id, "sum-in"))
+        return all_within(v, -3, 3);
+    if (!strcmp(id, "weights"))
+        return all_clear(v);
+    if (!strcmp(id, "hard")) /* no tie among all keys */
+        return all_clear(t->node->inputs[0]->value);
+    return strlen(id) > 1 || !is_dull(v); /* Q, K, V */
+}
+
+/* ---- making a sheet ---- */
+
+static const char *const *labels_of(const Level *level, char axis)
+{
+    static const char *const blank[] = {"", "", "", "", "", "", "", ""}, *const sum[] = {"Σ"};
+    return axis == 'q'   ? level->queries
+           : axis == 'k' ? level->keys
+           : axis == 'f' ? row_numbers
+           : axis == 's' ? sum
+                         : blank;
+}
+
+/* First rows are worked, of a single row first cells; one at least is left. */
+static int worked_cells(const Worksheet *s, const Table *t, int worked)
+{
+    int rows = rows_of(t->node), cols = cols_of(t->node);
+    if (t->is_given || (t->row->faded && strchr(t->row->faded, '0' + s->level)))
+        return 0;
+    if (rows > 1)
+        return smaller(worked, rows - 1) * cols;
+    return smaller(worked, larger(0, cols - 2));
+}
+
+static bool add_table(Worksheet *s, const TableRow *row, Random *random)
+{
+    const Level *level = &levels[s->level - 1];
+    Table *t = &s->tables[s->count];
+    *t = (Table){row->recipe.id, row->title, row->formula, .row = row};
+    t->rows = labels_of(level, row->axes[0]);
+    t->cols = labels_of(level, row->axes[1]);
+    t->is_given = !*row->title;
+    Bench bench = {.graph = s->graph, .sheet = s, .table = s->count};
+    t->node = row->drawn.rows
+                  ? constant(s->graph, drawn(s->arena, row, random), "given on the sheet")
+                  : recipe_make(&bench, &row->recipe);
+    t->shown = t->node->value;
+    s->products += products_of(s, t->node);
+    s->count++;
+    s->needs_tanh |= !strcmp(t->id, "tanh");
+    return is_workable(t) && s->products <= s->most_products;
+}
+
+/* ---- codes: level, five letters of the variant, one to check ---- */
+
+static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+enum { LETTERS = 5 };
+
+/* The remainder of a polynomial over GF(2⁵), whose x is a generator: no wrong letter and no two
+   neighbours changed over leave it as it is. */
+static char check_letter(int level, unsigned variant)
+{
+    unsigned check = 0;
+    for (int i = LETTERS; i >= 0; i--) {
+        unsigned letter = i < LETTERS ? variant >> 5 * i & 31 : (unsigned)level;
+        check = (check ^ letter) << 1;
+        check ^= check & 32 ? 0x25 : 0;
+    }
+    return alphabet[check];
+}
+
+static void write_code(Worksheet *s)
+{
+    char *c = s->code;
+    c += snprintf(c, CODE_SIZE, "A%d-", s->level);
+    for (int i = LETTERS - 1; i >= 0; i--)
+        *c++ = alphabet[s->variant >> 5 * i & 31];
+    *c = check_letter(s->level, s->variant);
+}
+
+static int letter_value(char c)
+{
+    c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    c = c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c;
+    const char *place = c ? strchr(alphabet, c) : NULL;
+    return place ? (int)(place - alphabet) : -1;
+}
+
+bool code_read(const char *text, int *level, unsigned *variant)
+{
+    int letters[LETTERS + 3], count = 0;
+    for (; *text; text++) {
+        if (strchr(" -\t", *text))
+            continue;
+        if (count == LETTERS + 3 || letter_value(*text) < 0)
+            return false;
+        letters[count++] = letter_value(*text);
+    }
+    if (count < LETTERS + 3 || letters[0] != letter_value('A'))
+        return false;
+    *level = letters[1];
+    *variant = 0;
+    for (int i = 2; i < LETTERS + 2; i++)
+        *variant = *variant * 32 + (unsigned)letters[i];
+    return *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
+           alphabet[letters[LETTERS + 2]] == check_letter(*level, *variant);
+}
+
+unsigned sheet_variant(uint64_t seed, const char *name, int worked)
+{
+    Random random = random_named(seed, name);
+    return random_below(&random, 1 << (5 * LETTERS - 2)) * 4 + (unsigned)worked;
+}
+
+/* ---- choosing ---- */
+
+/* Every mistake that can be made is named when somebody makes it, and stops nobody: a sum of 0
+   would. */
+static bool is_telling(const Worksheet *s)
+{
+    Walk key = sheet_key(s->arena, s, STRICT);
+    for (int k = 0; k < mistake_count; k++) {
+        const Mistake *made = &mistakes[k];
+        Random unused = random_new(0);
+        Answers answers = answers_new(s->arena, s);
+        Marks marks;
+        if (!can_be_made(s->arena, s, made))
+            continue;
+        student(s->arena, s, &made, 1, (Habit){.decimals = DECIMALS}, &unused, &answers);
+        for (int i = 0; i < s->count; i++)
+            for (int c = 0; !s->tables[i].is_given && c < table_size(&s->tables[i]); c++)
+                if (!isfinite(answers.value[i][c]) && answers.value[i][c] != -INFINITY)
+                    return false;
+        mark(s->arena, s, &answers, &key, &marks);
+        if (marks.named_count != 1 || marks.named[0] != made)
+            return false;
+    }
+    return true;
+}
+
+/* One try; false where its numbers are not for hands, or a mistake would not be told. */
+static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, Random *random)
+{
+    const Level *l = &levels[level - 1];
+    *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
+    s->needs_exp = true;
+    s->d_k = 4;
+    s->most_products = l->most_products;
+    for (int k = 0; k < table_row_count; k++)
+        if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))
+            return false;
+    Answers careful = answers_new(arena, s);
+    student(arena, s, NULL, 0, (Habit){.decimals = DECIMALS}, random, &careful);
+    for (int i = 0; i < s->count; i++) {
+        Table *t = &s->tables[i];
+        t->shown = tensor_copied(arena, t->node->value);
+        for (int c = 0; !t->is_given && c < table_size(t); c++)
+            t->shown.data[c] = (real)careful.value[i][c];
+        t->worked = worked_cells(s, t, (int)(variant % 4));
+    }
+    return is_telling(s);
+}
+
+Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
+{
+    Random random = random_named(variant, arena_format(arena, "worksheet A, level %d", level));
+    Worksheet *s = arena_alloc(arena, 1, sizeof *s);
+    Arena *tried = arena_new();
+    Random start;
+    int tries = 0;
+    do {
+        arena_reset(tried);
+        start = random;
+        tries++;
+    } while (!make_sheet(s, tried, level, variant, &random));
+    arena_free(tried);
+    make_sheet(s, arena, level, variant, &start);
+    s->tries = tries;
+    write_code(s);
+    tasks_add(s);
+    return s;
+}
