@@ -1,7 +1,5 @@
 #include "base/folder.h"
 
-#include "base/whole_file.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -248,6 +246,15 @@ bool folder_end(Folder *folder, Error *error)
     if (!entry->line && !errno)
         errno = EIO; /* it does not read as it was written */
     return entry->line || fail_file(folder, entry->name, error);
+}
+
+bool folder_write(Folder *folder, const char *name, WriteFile *write, const void *data,
+                  Error *error)
+{
+    FILE *out = folder_begin(folder, name, error);
+    if (out)
+        write(out, data);
+    return out && folder_end(folder, error);
 }
 
 const char *const *folder_names(const Folder *folder, int *count)

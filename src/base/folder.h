@@ -26,6 +26,7 @@
 #pragma once
 
 #include "base/manifest.h"
+#include "base/whole_file.h"
 
 typedef struct Folder Folder;
 
@@ -39,6 +40,10 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error);
 
 /* Closes the file. Fails if anything written to it was lost. */
 bool folder_end(Folder *folder, Error *error);
+
+/* A whole file. */
+bool folder_write(Folder *folder, const char *name, WriteFile *write, const void *data,
+                  Error *error);
 
 /* Puts the files in their places: all, or when it fails none. */
 bool folder_commit(Folder *folder, Error *error);

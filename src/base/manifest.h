@@ -19,7 +19,8 @@
    or behind what a user wrote, which may be long. */
 typedef struct FileKind {
     const char
-        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png" */
+        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png"; or
+                  "*.txt", whatever ends so */
     const char *mark;
     size_t mark_size; /* at most LONGEST_MARK */
     size_t within;    /* the mark ends within so many bytes, or ANYWHERE */

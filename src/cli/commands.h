@@ -43,7 +43,7 @@ typedef struct Command {
             row(retrieve) row(draw) row(gradients) row(rnn) row(bahdanau) row(luong)               \
                 row(mechanisms) row(compare_scores) row(bottleneck) row(language) row(positions)   \
                     row(variance) row(norms) row(transformer) row(cost) row(compare_models)        \
-                        row(compare_training) row(ask)
+                        row(compare_training) row(ask) row(worksheet) row(check)
 
 #define DECLARE_COMMAND(name) extern const Command name##_command;
 COMMANDS_IN_ORDER(DECLARE_COMMAND)
