@@ -32,26 +32,70 @@ Node *at_hand(Bench *b, const char *id)
     return b->leaves[i];
 }
 
-static bool fits(const Recipe *r, const Node *a, const Node *b)
+/* ---- what recipes are made of ---- */
+
+static Node *over_root(Graph *g, Node *a)
 {
-    if (r->two == matmul)
-        return cols_of(a) == rows_of(b);
-    return r->two == divide_rows || cols_of(a) == cols_of(b);
+    return divide_by_root(g, a, D_K);
 }
 
-Node *recipe_make(Bench *b, const Recipe *r)
+static Node *second_row(Graph *g, Node *a)
 {
-    if (r->other)
-        return r->other(b);
-    Node *first = at_hand(b, r->of[0]), *second = r->of[1] ? at_hand(b, r->of[1]) : NULL;
-    if (!first || (r->two && (!second || !fits(r, first, second))))
-        return NULL;
-    if (r->two)
-        return r->two(b->graph, first, second);
-    return r->one ? r->one(b->graph, first) : first;
+    return row_range(g, a, 1, 1);
 }
 
-/* ---- as it should be ---- */
+static Node *side_by_side(Graph *g, Node *a, Node *b)
+{
+    return concat(g, (Node *[]){a, b}, 2);
+}
+
+/* 1 at the largest of each row. */
+static Node *one_at_largest(Graph *g, Node *weights)
+{
+    return take_one(g, weights, NULL);
+}
+
+static Tensor causal(Arena *arena, int size)
+{
+    Tensor mask = tensor_new(arena, size, size);
+    mask_causal(mask);
+    return mask;
+}
+
+/* So many keys on each side of place 3, the middle one of five. */
+static Tensor window(Arena *arena, int width)
+{
+    Tensor mask = tensor_new(arena, 5, 5);
+    mask_local(mask, width);
+    return (Tensor){1, 5, tensor_row(mask, 2)};
+}
+
+/* Half turns and quarter turns: in columns 2i and 2i+1 sine and cosine of 180° p/2ⁱ, i ≤ 1. The
+   first place is `from` / 2, and where that is odd, the cosine comes first. */
+static Tensor turns(Arena *arena, int from)
+{
+    static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
+    Tensor t = tensor_new(arena, 3, 4);
+    for (int c = 0; c < 12; c++) {
+        int half_turns = c % 4 < 2, place = from / 2 + c / 4;
+        t.data[c] = (real)sines[(place * (1 + half_turns) + (c + from) % 2) % 4];
+    }
+    return t;
+}
+
+/* Of two tables, of one, or of none, with a number. */
+typedef struct Operator {
+    const char *word;
+    Node *(*two)(Graph *g, Node *a, Node *b);
+    Node *(*one)(Graph *g, Node *a);
+    Tensor (*none)(Arena *arena, int number);
+    int number;
+} Operator;
+
+static const Operator operators[] = {
+#include "classroom/operators.list"
+    {NULL},
+};
 
 /* The scores that a softmax is taken of. */
 static Node *last_scores(Bench *b)
@@ -63,119 +107,11 @@ static Node *last_scores(Bench *b)
     return found;
 }
 
-static Node *exponentials(Bench *b)
-{
-    return exp_of(b->graph, last_scores(b));
-}
-
-static Node *over_root(Bench *b, Node *a, int times)
-{
-    for (; a && times; times--)
-        a = divide_by_root(b->graph, a, b->sheet->d_k);
-    return a;
-}
-
-static Node *scaled_scores(Bench *b)
-{
-    return over_root(b, at_hand(b, "scores"), 1);
-}
-
-static Node *causal_mask(Bench *b)
-{
-    Tensor mask = tensor_new(b->graph->arena, 3, 3);
-    mask_causal(mask);
-    return constant(b->graph, mask, "0 where a query may look, −∞ where it may not");
-}
-
-/* The row of place 3, the middle one of five. */
-static Node *window_of(Bench *b, int width)
-{
-    Tensor mask = tensor_new(b->graph->arena, 5, 5);
-    mask_local(mask, width);
-    return constant(b->graph, (Tensor){1, 5, tensor_row(mask, 2)}, "0 in the window, −∞ outside");
-}
-
-static Node *window_mask(Bench *b)
-{
-    return window_of(b, 1);
-}
-
-/* Half turns and quarter turns: in columns 2i and 2i+1 sine and cosine of 180° p/2ⁱ, i ≤ 1. */
-static Node *turns(Bench *b, int first_place, int first_column)
-{
-    static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
-    Tensor t = tensor_new(b->graph->arena, 3, 4);
-    for (int c = 0; c < (int)tensor_size(t); c++) {
-        int quarters = (first_place + c / 4) * (c % 4 < 2 ? 2 : 1) + (c + first_column) % 2;
-        t.data[c] = (real)sines[quarters % 4];
-    }
-    return constant(b->graph, t, "sine and cosine of half and quarter turns");
-}
-
-static Node *positions_of_turns(Bench *b)
-{
-    return turns(b, 0, 0);
-}
-
-static Node *scores_of_cat(Bench *b)
-{
-    Node *y = at_hand(b, "placed");
-    return matmul_transposed(b->graph, row_range(b->graph, y, 1, 1), y);
-}
-
-static Node *hard_weights(Bench *b)
-{
-    return take_one(b->graph, softmax_rows(b->graph, at_hand(b, "scaled")), NULL);
-}
-
-static Node *heads_side_by_side(Bench *b)
-{
-    Node *heads[] = {at_hand(b, "head-1/output"), at_hand(b, "head-2/output")};
-    return concat(b->graph, heads, 2);
-}
-
-static Node *gradient_of_scaled(Bench *b)
-{
-    Node *dw = at_hand(b, "d-weights");
-    Node *means = matmul(b->graph, at_hand(b, "dot"), number_node(b->graph, 1, cols_of(dw), 1));
-    return multiply(b->graph, at_hand(b, "weights"), subtract(b->graph, dw, means));
-}
-
-static Node *gradient_of_query(Bench *b)
-{
-    return over_root(b, matmul(b->graph, at_hand(b, "d-scaled"), at_hand(b, "K")), 1);
-}
-
-/* ---- as it should not be ---- */
-
-static Node *scaled_by_d_k(Bench *b)
-{
-    return over_root(b, at_hand(b, "scores"), 2);
-}
-
-static Node *back_by_d_k(Bench *b)
-{
-    return over_root(b, matmul(b->graph, at_hand(b, "d-scaled"), at_hand(b, "K")), 2);
-}
-
-static Node *sums_of_columns(Bench *b)
-{
-    return row_totals(b->graph, transpose(b->graph, at_hand(b, "exp")));
-}
-
-static Node *shares_of_columns(Bench *b)
-{
-    Node *e = at_hand(b, "exp"), *sum = at_hand(b, "sum");
-    if (cols_of(e) != rows_of(sum))
-        return NULL;
-    return transpose(b->graph, divide_rows(b->graph, transpose(b->graph, e), sum));
-}
-
-/* 0 where the mask hides, if there is one. */
+/* The same with 0 where the mask hides, if there is one. */
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
     Node *mask = at_hand(b, "mask");
-    if (!mask)
+    if (!mask || !a)
         return a;
     Tensor finite = tensor_copied(b->graph->arena, a->value);
     for (size_t i = 0; i < tensor_size(finite); i++)
@@ -184,63 +120,46 @@ static Node *zero_where_hidden(Bench *b, Node *a)
     return multiply(b->graph, same ? a : constant(b->graph, finite, ""), exp_of(b->graph, mask));
 }
 
-static Node *mask_zero(Bench *b)
+static bool fits(const Operator *o, const Node *a, const Node *b)
 {
-    return zero_where_hidden(b, at_hand(b, "scaled"));
+    if (o->two == matmul)
+        return cols_of(a) == rows_of(b);
+    if (o->two == divide_rows)
+        return rows_of(a) == rows_of(b);
+    return o->two == multiply_by || o->two == side_by_side || cols_of(a) == cols_of(b);
 }
 
-static Node *mask_late(Bench *b)
+/* Takes from the stack what the operator needs; NULL where it does not fit. */
+static Node *apply(Graph *g, const Operator *o, Node **stack, int *height)
 {
-    if (!at_hand(b, "mask"))
-        return NULL;
-    return zero_where_hidden(b, divide_rows(b->graph, at_hand(b, "exp"), at_hand(b, "sum")));
+    if (o->none)
+        return constant(g, o->none(g->arena, o->number), "as the level says");
+    Node *last = stack[--*height];
+    if (o->one)
+        return o->one(g, last);
+    Node *first = stack[--*height];
+    return fits(o, first, last) ? o->two(g, first, last) : NULL;
 }
 
-static Node *no_exp(Bench *b)
+Node *recipe_make(Bench *b, const char *made)
 {
-    return zero_where_hidden(b, last_scores(b));
-}
-
-static Node *less_largest(Bench *b)
-{
-    Node *a = last_scores(b);
-    Tensor largest = tensor_new(b->graph->arena, rows_of(a), cols_of(a));
-    for (int c = 0; c < (int)tensor_size(largest); c++)
-        largest.data[c] = vector_max(tensor_row(a->value, c / cols_of(a)), cols_of(a));
-    return exp_of(b->graph, subtract(b->graph, a, constant(b->graph, largest, "")));
-}
-
-static Node *no_v(Bench *b)
-{
-    return transpose(b->graph, row_totals(b->graph, at_hand(b, "tanh")));
-}
-
-static Node *diagonal_only(Bench *b)
-{
-    Node *w = at_hand(b, "weights");
-    Node *ones = number_node(b->graph, 1, cols_of(w), 1);
-    Node *slope = multiply(b->graph, w, subtract(b->graph, ones, w));
-    return multiply(b->graph, at_hand(b, "d-weights"), slope);
-}
-
-static Node *positions_from_one(Bench *b)
-{
-    return turns(b, 1, 0);
-}
-
-static Node *positions_swapped(Bench *b)
-{
-    return turns(b, 0, 1);
-}
-
-static Node *wide_window(Bench *b)
-{
-    return window_of(b, 2);
-}
-
-static Node *hard_in_window(Bench *b)
-{
-    return take_one(b->graph, at_hand(b, "weights"), NULL);
+    enum { HIGHEST = 4 };
+    Node *stack[HIGHEST] = {0};
+    int height = 0;
+    for (const char *word = made; *word; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        const char *name = arena_strndup(b->graph->arena, word, length);
+        const Operator *o = find_named(operators, -1, sizeof *o, name);
+        word += length;
+        Node *next = o                           ? apply(b->graph, o, stack, &height)
+                     : !strcmp(name, "S")        ? last_scores(b)
+                     : !strcmp(name, "hidden-0") ? zero_where_hidden(b, stack[--height])
+                                                 : at_hand(b, name);
+        if (!next)
+            return NULL;
+        stack[height++] = next;
+    }
+    return stack[0];
 }
 
 /* ---- all of them ---- */

@@ -28,7 +28,12 @@ typedef struct TableRow {
         bool repeats;              /* the last row is the first again */
     } drawn;
     const char *faded; /* on these levels no row of it is worked */
+    int within;        /* its numbers are within so many of 0 */
+    bool clear;        /* in its rows, of weights, the largest is plain to see */
+    bool varied;       /* no row, or where there is one, no number is zero, or comes twice */
 } TableRow;
+
+enum { D_K = 4 };
 
 extern const TableRow table_rows[];
 extern const int table_row_count;
@@ -52,8 +57,10 @@ const char *base_name(const char *id);
 /* A table at hand, of the same head if there is one; NULL if there is none. */
 Node *at_hand(Bench *bench, const char *id);
 
-/* NULL where something it is made of is not at hand, or does not fit. */
-Node *recipe_make(Bench *bench, const Recipe *recipe);
+/* What a recipe makes: tables and operators in the order of evaluation, as a pocket calculator with
+   a stack has them: "exp sum /". S is what a softmax is taken of. NULL where something is not at
+   hand, or does not fit. */
+Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */
 
@@ -75,17 +82,11 @@ Node *recompute(Bench *bench, const Active *active);
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
                 const Walk *key, Walk *walk);
 
-/* Whether a mistake's first recipe is of a table of the sheet, and fits. */
+/* Whether a mistake's first recipe is of a table of the sheet, and fits. Whoever makes it then
+   writes two numbers at least that careful work does not. */
 bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
 
-/* Whether a mistake can be made, and who made it wrote in all tables that it concerns what careful
-   work does not. */
-bool sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake, Sign *sign);
-
 /* ---- tasks ---- */
-
-/* Whether the largest of a row of weights is plain to see: none above 0.95 or below 0.02. */
-bool row_is_clear(Tensor weights, int row);
 
 void tasks_add(Worksheet *sheet);
 Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written);

@@ -60,56 +60,33 @@ static int products_of(const Worksheet *s, const Node *n)
     return count;
 }
 
-bool row_is_clear(Tensor weights, int row)
+/* None above 0.95 or below 0.02, the largest by 0.08; what is 0 is hidden. */
+static bool is_clear(const real *weights, int count)
 {
     double first = 0, second = 0, least = 1;
-    int open = 0;
-    for (int j = 0; j < weights.cols; j++) {
-        double x = (double)at(weights, row, j);
-        if (x == 0)
-            continue; /* hidden */
-        open++;
-        least = fmin(least, x);
-        second = x > first ? first : fmax(second, x);
+    for (int j = 0; j < count; j++) {
+        double x = (double)weights[j];
+        least = x > 0 ? fmin(least, x) : least;
+        second = fmax(second, fmin(first, x));
         first = fmax(first, x);
     }
-    return open < 2 || (first <= 0.95 && first - second >= 0.08 && least >= 0.02);
+    return second == 0 || (first <= 0.95 && first - second >= 0.08 && least >= 0.02);
 }
 
-static bool all_within(Tensor t, double low, double high)
-{
-    for (size_t i = 0; i < tensor_size(t); i++)
-        if (t.data[i] != 0 && !(low <= (double)t.data[i] && (double)t.data[i] <= high))
-            return false;
-    return true;
-}
-
-static bool all_clear(Tensor weights)
-{
-    for (int i = 0; i < weights.rows; i++)
-        if (!row_is_clear(weights, i))
-            return false;
-    return true;
-}
-
-/* Whether a hand can work with a table: scaled scores within ±4, a clear winner. */
+/* Whether a hand can work with a table. */
 static bool is_workable(const Table *t)
 {
-    const char *id = base_name(t->id);
+    const TableRow *row = t->row;
     Tensor v = t->node->value;
-    if (t->is_given)
-        return true;
-    if (!strcmp(id, "exp"))
-        return all_within(v, 0.018, 56);
-    if (!strcmp(id, "scores"))
-        return all_within(v, -8, 8);
-    if (!strcmp(id, "sum-in"))
-        return all_within(v, -3, 3);
-    if (!strcmp(id, "weights"))
-        return all_clear(v);
-    if (!strcmp(id, "hard")) /* no tie among all keys */
-        return all_clear(t->node->inputs[0]->value);
-    return strlen(id) > 1 || !is_dull(v); /* Q, K, V */
+    if (t->node->op->is_flat) /* 1 and 0: of what it takes the largest */
+        v = t->node->inputs[0]->value;
+    for (int i = 0; row->clear && i < v.rows; i++)
+        if (!is_clear(tensor_row(v, i), v.cols))
+            return false;
+    for (int c = 0; row->within && c < table_size(t); c++)
+        if (fabs((double)v.data[c]) > row->within)
+            return false;
+    return !row->varied || !is_dull(v.rows > 1 ? v : (Tensor){v.cols, 1, v.data});
 }
 
 /* ---- making a sheet ---- */
@@ -117,11 +94,9 @@ static bool is_workable(const Table *t)
 static const char *const *labels_of(const Level *level, char axis)
 {
     static const char *const blank[] = {"", "", "", "", "", "", "", ""}, *const sum[] = {"Σ"};
-    return axis == 'q'   ? level->queries
-           : axis == 'k' ? level->keys
-           : axis == 'f' ? row_numbers
-           : axis == 's' ? sum
-                         : blank;
+    static const char axes[] = "qkfsb";
+    const char *const *const labels[] = {level->queries, level->keys, row_numbers, sum, blank};
+    return labels[strchr(axes, axis) - axes];
 }
 
 /* First rows are worked, of a single row first cells; one at least is left. */
@@ -146,7 +121,7 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
     Bench bench = {.graph = s->graph, .sheet = s, .table = s->count};
     t->node = row->drawn.rows
                   ? constant(s->graph, drawn(s->arena, row, random), "given on the sheet")
-                  : recipe_make(&bench, &row->recipe);
+                  : recipe_make(&bench, row->recipe.made);
     t->shown = t->node->value;
     s->products += products_of(s, t->node);
     s->count++;
@@ -247,7 +222,7 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
     const Level *l = &levels[level - 1];
     *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
     s->needs_exp = true;
-    s->d_k = 4;
+    s->d_k = D_K;
     s->most_products = l->most_products;
     for (int k = 0; k < table_row_count; k++)
         if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))

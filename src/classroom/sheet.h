@@ -132,15 +132,10 @@ Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 /* How far an honest number in this cell may lie from the key's, its own rounding included. */
 double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell);
 
-/* How a table is made: from one table, from two, from whatever is at hand (classroom/recipe.h); or
-   as a copy of the first. */
-struct Bench;
+/* How a table is made from others: "exp sum /" (classroom/recipe.c). */
 typedef struct Recipe {
     const char *id; /* of the table; in a mistake without what stands before its slash */
-    Node *(*one)(Graph *g, Node *a);
-    Node *(*two)(Graph *g, Node *a, Node *b);
-    Node *(*other)(struct Bench *bench);
-    const char *of[2];
+    const char *made;
 } Recipe;
 
 /* Recipes in the place of the right ones. */

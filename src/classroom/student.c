@@ -49,48 +49,38 @@ void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, i
     }
 }
 
-/* What a mistake makes of a table from the sheet's numbers; NULL where it cannot be made. */
-static Node *made_wrong(Arena *arena, const Worksheet *sheet, const Mistake *mistake, int table)
-{
-    const Table *t = &sheet->tables[table];
-    const Recipe *recipe = replaced_by(mistake, t);
-    Walk own = {0};
-    for (int i = 0; i < table; i++)
-        own.carried[i] = sheet->tables[i].node->value;
-    Bench bench = bench_of(arena, sheet, &own, table);
-    Node *node = recipe ? recipe_make(&bench, recipe) : NULL;
-    return node && same_shape(node->value, t->node->value) ? node : NULL;
-}
-
 bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
 {
-    for (int i = 0; i < sheet->count; i++)
-        if (replaced_by(mistake, &sheet->tables[i]) == mistake->wrong &&
-            made_wrong(arena, sheet, mistake, i))
+    Walk own = {0};
+    for (int i = 0; i < sheet->count; i++) {
+        const Table *t = &sheet->tables[i];
+        Bench bench = bench_of(arena, sheet, &own, i);
+        Node *node = NULL;
+        own.carried[i] = t->node->value;
+        if (replaced_by(mistake, t) == mistake->wrong)
+            node = recipe_make(&bench, mistake->wrong->made);
+        if (node && same_shape(node->value, t->node->value))
             return true;
+    }
     return false;
 }
 
-/* A later recipe may differ only after an earlier one, so the student does the whole sheet. */
-bool sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake, Sign *sign)
+/* The first asked cell that shows it. */
+static Sign sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
 {
     Random unused = random_new(0);
     Answers wrong = answers_new(arena, sheet);
-    bool shows[2] = {false, !mistake->wrong[1].id};
     student(arena, sheet, &mistake, 1, (Habit){.decimals = DECIMALS}, &unused, &wrong);
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
-        bool concerned = made_wrong(arena, sheet, mistake, i) != NULL;
-        for (int c = t->worked; concerned && c < table_size(t); c++) {
+        for (int c = t->worked; !t->is_given && c < table_size(t); c++) {
             double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
-            if (isinf(seen) || isinf(shown) ? seen == shown : fabs(seen - shown) <= 0.02)
-                continue;
-            if (!shows[0])
-                *sign = (Sign){mistake, i, c, seen, shown};
-            shows[replaced_by(mistake, t) - mistake->wrong] = true;
+            if (seen != shown && !(fabs(seen - shown) <= 0.02))
+                return (Sign){mistake, i, c, seen, shown};
         }
     }
-    return shows[0] && shows[1];
+    CHECK(false, "%s changes nothing of %s", mistake->id, sheet->code);
+    return (Sign){0};
 }
 
 Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
@@ -98,6 +88,7 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
     Sign *signs = arena_alloc(arena, (size_t)mistake_count, sizeof *signs);
     *count = 0;
     for (int k = 0; k < mistake_count; k++)
-        *count += sign_of(arena, sheet, &mistakes[k], &signs[*count]);
+        if (can_be_made(arena, sheet, &mistakes[k]))
+            signs[(*count)++] = sign_of(arena, sheet, &mistakes[k]);
     return signs;
 }

@@ -1,13 +1,219 @@
 #include "classroom/recipe.h"
 
+enum { MAX_QUERY = 4, MAX_KEYS = 5, CHOICES = 5 }; /* numbers from −2 to 2 */
+
+static Task *new_task(Worksheet *s, TaskKind kind, const char *id, const char *title)
+{
+    Task *task = &s->tasks[s->task_count++];
+    *task = (Task){.kind = kind, .id = id, .title = title};
+    return task;
+}
+
+static const Table *task_table(const Worksheet *s, const char *id)
+{
+    return &s->tables[table_index(s, id)];
+}
+
+/* The weights that come last. */
+static const Table *last_weights(const Worksheet *s)
+{
+    const Table *t = &s->tables[s->count - 1];
+    while (strcmp(base_name(t->id), "weights") != 0)
+        t--;
+    return t;
+}
+
+static void add_prediction(Worksheet *s)
+{
+    const Table *t = last_weights(s);
+    Task *task = new_task(s, PREDICT, "predict", "Before you compute");
+    int row = rows_of(t->node) - 1, best = 0;
+    for (int j = 1; j < cols_of(t->node); j++)
+        if (at(t->node->value, row, j) > at(t->node->value, row, best))
+            best = j;
+    task->answer = t->cols[best];
+    task->text = arena_format(s->arena,
+                              "In the table “%s”, in which column will the largest number of the "
+                              "row “%s” stand? Guess from what is given.",
+                              t->title, t->rows[row]);
+}
+
+/* Products of all rows with each other; in one cell a term has the wrong sign. */
+static void add_error(Worksheet *s, Random *random)
+{
+    const Table *t = task_table(s, levels[s->level - 1].compared);
+    Tensor a = t->node->value;
+    Tensor wrong = tensor_copied(s->arena, matmul_transposed(s->graph, t->node, t->node)->value);
+    int i, k, term, tries = 0;
+    double x;
+    do {
+        i = (int)random_below(random, (uint32_t)a.rows);
+        k = (int)random_below(random, (uint32_t)a.rows);
+        term = (int)random_below(random, (uint32_t)a.cols);
+        x = (double)(at(a, i, term) * at(a, k, term));
+    } while ((i == k || x == 0) && ++tries < 100);
+    if (tries == 100)
+        return; /* no two rows meet */
+    double right = (double)at(wrong, i, k);
+    tensor_row(wrong, i)[k] = (real)(right - 2 * x);
+    Task *task = new_task(s, FIND_ERROR, "error", "Find the error");
+    task->text = arena_format(s->arena,
+                              "A classmate multiplied each row of %s by each row of %s. In one "
+                              "number a sign was lost. In which row and column does it stand?",
+                              t->formula, t->formula);
+    task->answer =
+        arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
+                     digits_text(s->arena, right, 3), digits_text(s->arena, right - 2 * x, 3));
+    task->figures[task->figure_count++] = (Figure){"", wrong, row_numbers, row_numbers, false};
+}
+
+/* Whether the query fits the second key best of all. */
+static bool fits_second(Tensor keys, const int *query)
+{
+    double scores[MAX_KEYS] = {0};
+    for (int i = 0; i < keys.rows; i++)
+        for (int k = 0; k < keys.cols; k++)
+            scores[i] += query[k] * (double)at(keys, i, k);
+    for (int i = 0; i < keys.rows; i++)
+        if (i != 1 && scores[i] >= scores[1])
+            return false;
+    return true;
+}
+
+/* The first of the smallest queries that do; false if none does. */
+static bool choose_query(Tensor keys, int *query)
+{
+    int count = 1;
+    for (int k = 0; k < keys.cols; k++)
+        count *= CHOICES;
+    for (int size = 1; size <= CHOICES / 2 * keys.cols; size++)
+        for (int q = 0; q < count; q++) {
+            int sum = 0;
+            for (int k = 0, rest = q; k < keys.cols; k++, rest /= CHOICES) {
+                query[k] = rest % CHOICES - CHOICES / 2;
+                sum += abs(query[k]);
+            }
+            if (sum == size && fits_second(keys, query))
+                return true;
+        }
+    return false;
+}
+
+static void add_choice(Worksheet *s)
+{
+    const Table *t = task_table(s, levels[s->level - 1].chosen_on);
+    int query[MAX_QUERY] = {0};
+    if (!choose_query(t->node->value, query))
+        return;
+    Task *task = new_task(s, CHOOSE_QUERY, "choose", "Choose a query");
+    task->text =
+        arena_format(s->arena,
+                     "Choose a query of %d whole numbers from −2 to 2 so that of all rows of "
+                     "%s its product with “%s” is the largest.",
+                     cols_of(t->node), *t->title ? t->title : t->formula, t->rows[1]);
+    Text answer = text_new(s->arena);
+    for (int k = 0; k < cols_of(t->node); k++)
+        text_format(&answer, "%d, ", query[k]);
+    text_add(&answer, "for one");
+    task->answer = answer.data;
+}
+
+/* The weights, the same from the last cell to the first, and the same each moved on. */
+static Tensor shuffled(Arena *arena, Tensor t, int how)
+{
+    Tensor other = tensor_copied(arena, t);
+    int size = (int)tensor_size(t);
+    for (int c = 0; how && c < size; c++)
+        other.data[c] = t.data[how == 1 ? size - 1 - c : (c + 1) % size];
+    return other;
+}
+
+static bool look_alike(Tensor a, Tensor b)
+{
+    for (size_t i = 0; i < tensor_size(a); i++)
+        if (fabs((double)(a.data[i] - b.data[i])) >= 0.1)
+            return false;
+    return true;
+}
+
+static void add_match(Worksheet *s, Random *random)
+{
+    static const char *const letters[] = {"A", "B", "C"};
+    const Table *t = last_weights(s);
+    int first = (int)random_below(random, 3);
+    Figure shown[3];
+    for (int k = 0; k < 3; k++) {
+        Tensor numbers = shuffled(s->arena, t->node->value, (k + 3 - first) % 3);
+        shown[k] = (Figure){letters[k], numbers, t->rows, t->cols, true};
+    }
+    for (int k = 0; k < 3; k++)
+        if (look_alike(shown[k].numbers, shown[(k + 1) % 3].numbers))
+            return;
+    Task *task = new_task(s, MATCH, "match", "Which picture?");
+    task->text = arena_format(
+        s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
+    task->answer = letters[first];
+    task->figure_count = 3;
+    memcpy(task->figures, shown, sizeof shown);
+}
+
 void tasks_add(Worksheet *s)
 {
-    (void)s;
+    Random random = random_named(s->variant, "tasks");
+    add_prediction(s);
+    add_error(s, &random);
+    add_choice(s);
+    add_match(s, &random);
+    Task *why = new_task(s, WHY, "why", "In one sentence");
+    why->text = levels[s->level - 1].why;
+    why->rubric = levels[s->level - 1].rubric;
+    why->answer = "";
 }
-Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written)
+
+/* ---- marking ---- */
+
+/* The whole numbers of a text. */
+static int read_numbers(const char *text, int *numbers, int most)
 {
-    (void)sheet;
-    (void)task;
-    (void)written;
-    return EMPTY;
+    static const char minus[] = "−";
+    int count = 0;
+    for (int sign = 1; *text && count < most; text++) {
+        if (*text >= '0' && *text <= '9') {
+            char *end;
+            numbers[count++] = sign * (int)strtol(text, &end, 10);
+            text = end - 1;
+        }
+        sign = *text == '-' || begins_with(text, minus) ? -1 : (*text & 0x80 ? sign : 1);
+    }
+    return count;
+}
+
+/* Letters and digits alone, small. */
+static const char *squeezed(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    for (const char *c = lowered(arena, text); *c; c++)
+        if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
+            text_add_bytes(&out, c, 1);
+    return out.data;
+}
+
+Verdict task_verdict(const Worksheet *s, const Task *task, const char *written)
+{
+    int numbers[MAX_QUERY] = {0}, right[2];
+    const char *word = squeezed(s->arena, written ? written : "");
+    if (task->kind == WHY || !*word)
+        return EMPTY;
+    int count = read_numbers(written, numbers, MAX_QUERY);
+    bool is_right = ends_with(squeezed(s->arena, task->answer), word);
+    if (task->kind == FIND_ERROR) {
+        read_numbers(task->answer, right, 2);
+        is_right = count >= 2 && !memcmp(numbers, right, sizeof right);
+    } else if (task->kind == CHOOSE_QUERY) {
+        Tensor keys = task_table(s, levels[s->level - 1].chosen_on)->node->value;
+        is_right = count == keys.cols && fits_second(keys, numbers);
+        for (int k = 0; k < count; k++)
+            is_right &= abs(numbers[k]) <= CHOICES / 2;
+    }
+    return is_right ? RIGHT : WRONG;
 }

@@ -28,14 +28,14 @@ Node *recompute(Bench *b, const Active *active)
     const Table *t = &b->sheet->tables[b->table];
     for (int k = active ? active->count - 1 : -1; k >= 0; k--) {
         const Recipe *wrong = replaced_by(active->made[k], t);
-        Node *node = wrong ? recipe_make(b, wrong) : NULL;
+        Node *node = wrong ? recipe_make(b, wrong->made) : NULL;
         if (node && same_shape(node->value, t->node->value))
             return node;
     }
-    return recipe_make(b, &t->row->recipe);
+    return recipe_make(b, t->row->recipe.made);
 }
 
-/* Where one cell is looked at. */
+/* Where one cell is looked at, and what is seen. */
 typedef struct Look {
     const Table *table;
     Bench bench;
@@ -44,11 +44,13 @@ typedef struct Look {
     const Walk *key;
     bool is_faulty; /* something carried so far is not right */
     bool is_unsure; /* or not exact */
+    double written, half, expected, slack, taint;
+    double key_expected, key_slack, leniency;
 } Look;
 
 /* Σ |∂cell/∂x| weight(x) over the carried numbers: with their doubts for weights, how far the cell
    may move; with their faults, whether an earlier wrong number reaches it. */
-static void find_slack(Look *look, double *slack, double *taint)
+static void find_slack(Look *look)
 {
     Graph *g = look->bench.graph;
     Node *n = look->node;
@@ -63,8 +65,8 @@ static void find_slack(Look *look, double *slack, double *taint)
              c++) {
             double slope = fabs((double)look->bench.leaves[i]->grad.data[c]);
             if (slope > 0) {
-                *slack += SECOND_ORDER * slope * (double)look->bench.walk->doubt[i].data[c];
-                *taint += slope * (double)look->bench.walk->fault[i].data[c];
+                look->slack += SECOND_ORDER * slope * (double)look->bench.walk->doubt[i].data[c];
+                look->taint += slope * (double)look->bench.walk->fault[i].data[c];
             }
         }
 }
@@ -82,13 +84,7 @@ static bool is_near(double written, double number, double reach)
     return fabs(written - number) <= reach + EPSILON * (1 + fabs(number));
 }
 
-typedef struct Judged {
-    double written, half, expected, slack, taint;
-    double key, key_slack, leniency;
-    bool is_faulty;
-} Judged;
-
-static bool is_coarse(const Judged *j)
+static bool is_coarse(const Look *j)
 {
     return isfinite(j->written) && isfinite(j->expected) &&
            j->half < HALF_UNIT * j->leniency * 1.01 &&
@@ -96,13 +92,13 @@ static bool is_coarse(const Judged *j)
            fabs(j->written - j->expected) <= COARSE_HALF + j->slack && !is_short(j->expected);
 }
 
-static Verdict judge(const Judged *j)
+static Verdict judge(const Look *j)
 {
     bool follows = is_near(j->written, j->expected, j->half + j->slack);
-    bool is_keys = is_near(j->written, j->key, j->half + fmin(j->key_slack, KEY_REACH));
+    bool is_keys = is_near(j->written, j->key_expected, j->half + fmin(j->key_slack, KEY_REACH));
     bool is_tainted = j->taint > 1e-6;
     if (j->is_faulty) /* also where it has no slope, or has lost it */
-        is_tainted |= !is_near(j->expected, j->key, j->slack + j->key_slack);
+        is_tainted |= !is_near(j->expected, j->key_expected, j->slack + j->key_slack);
     if (follows)
         return is_tainted && !is_keys ? FOLLOWED : RIGHT;
     if (is_tainted && is_keys)
@@ -111,30 +107,30 @@ static Verdict judge(const Judged *j)
 }
 
 /* Whether it is plain without a gradient that a number is right, or wrong. */
-static bool is_plain(const Look *look, const Judged *j)
+static bool is_plain(const Look *j)
 {
     double gap = fabs(j->written - j->expected);
-    if (!look->is_unsure)
+    if (!j->is_unsure)
         return true;
-    if (look->is_faulty || !look->key || is_short(j->expected) || isnan(j->written))
+    if (j->is_faulty || !j->key || is_short(j->expected) || isnan(j->written))
         return false;
     return gap <= j->half || (gap > 0.6 && gap > 0.1 * fabs(j->expected));
 }
 
 /* What is gone on with, and how sure it is. */
-static void carry(const Look *look, Walk *walk, const Judged *j, Verdict verdict)
+static void carry(const Look *j, Walk *walk, Verdict verdict)
 {
-    int i = look->bench.table, c = look->cell;
-    double own = (double)look->table->node->value.data[c], half = j->half;
-    bool is_worked = c < look->table->worked, is_written = !isnan(j->written);
+    int i = j->bench.table, c = j->cell;
+    double own = (double)j->table->node->value.data[c], half = j->half;
+    bool is_worked = c < j->table->worked, is_written = !isnan(j->written);
     bool is_exact = is_short(j->expected) && j->slack < 1e-7;
     if (is_worked) { /* printed with earlier roundings in it */
         is_exact = is_short(own) && fabs(j->written - own) < 1e-6;
         half = isinf(own) ? 0 : fmax(half, fabs(j->written - own));
     } else if (!is_written) {
         half = j->slack + HALF_UNIT * walk->leniency;
-    } else if (j->written == rint(j->written) && is_short(own) && look->key) {
-        is_exact |= look->key->slack[i].data[c] < 1e-7f; /* a slip is carried on as it stands */
+    } else if (j->written == rint(j->written) && is_short(own) && j->key) {
+        is_exact |= j->key->slack[i].data[c] < 1e-7f; /* a slip is carried on as it stands */
     }
     walk->slack[i].data[c] = (real)j->slack;
     walk->carried[i].data[c] = (real)(is_written ? j->written : j->expected);
@@ -143,24 +139,19 @@ static void carry(const Look *look, Walk *walk, const Judged *j, Verdict verdict
     walk->verdict[i][c] = (unsigned char)verdict;
 }
 
-static void walk_cell(Look *look, const Answers *answers, Walk *walk)
+static void walk_cell(Look *j, const Answers *answers, Walk *walk)
 {
-    int i = look->bench.table, c = look->cell;
-    bool is_worked = c < look->table->worked;
-    Judged j = {.written = NAN, .half = HALF_UNIT * walk->leniency, .leniency = walk->leniency};
-    j.expected = (double)look->node->value.data[c];
-    if (is_worked) {
-        j.written = (double)look->table->shown.data[c];
-    } else if (answers) {
-        j.written = answers->value[i][c];
-        j.half = answers->half[i][c] * walk->leniency;
-    }
-    if (!is_plain(look, &j))
-        find_slack(look, &j.slack, &j.taint);
-    j.is_faulty = look->is_faulty;
-    j.key = look->key ? (double)look->key->expected[i].data[c] : j.expected;
-    j.key_slack = look->key ? (double)look->key->slack[i].data[c] : j.slack;
-    carry(look, walk, &j, is_worked || isnan(j.written) ? EMPTY : judge(&j));
+    int i = j->bench.table, c = j->cell;
+    bool is_worked = c < j->table->worked;
+    j->written = is_worked ? (double)j->table->shown.data[c] : answers ? answers->value[i][c] : NAN;
+    j->half = walk->leniency * (answers && !is_worked ? answers->half[i][c] : HALF_UNIT);
+    j->expected = (double)j->node->value.data[c];
+    j->slack = j->taint = 0;
+    if (!is_plain(j))
+        find_slack(j);
+    j->key_expected = j->key ? (double)j->key->expected[i].data[c] : j->expected;
+    j->key_slack = j->key ? (double)j->key->slack[i].data[c] : j->slack;
+    carry(j, walk, is_worked || isnan(j->written) ? EMPTY : judge(j));
 }
 
 /* Whether what the bench has taken from the walk has a number above 0 here. */
@@ -188,6 +179,7 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
             continue;
         }
         Look look = {t, .bench = bench_of(arena, sheet, walk, i), .key = key};
+        look.leniency = walk->leniency;
         look.node = recompute(&look.bench, active);
         look.is_faulty = any_taken(&look.bench, walk->fault);
         look.is_unsure = look.is_faulty || any_taken(&look.bench, walk->doubt);

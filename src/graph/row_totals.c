@@ -16,21 +16,11 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 
 static void explain(Explanation *e, Cell c)
 {
-    const Node *a = c.node->inputs[0];
-    explanation_begin(e, cols_of(a) > EXPLAINED_TERMS ? "#" : "",
-                      (double)c.node->value.data[c.row]);
-    for (int j = 0; cols_of(a) <= EXPLAINED_TERMS && j < cols_of(a); j++)
-        explanation_add(e, " + @", (Cell){a, c.row, j});
+    explanation_begin(e, "Σ@", (Cell){c.node->inputs[0], c.row, 0});
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    write_for_rows(g, node, w);
-    w->cols = single_axis(g, "measure", "sum");
-}
-
-static const Op op = {"row_totals",     "Σ_j {1!}[i, j]", explain,
-                      .input_steps = 1, .write = write,   .rows = {forward, backward}};
+static const Op op = {"row_totals",     "Σ_j {1!}[i, j]",        explain,
+                      .input_steps = 1, .write = write_for_rows, .rows = {forward, backward}};
 
 Node *row_totals(Graph *g, Node *a)
 {
