@@ -1,5 +1,7 @@
 #include "base/folder.h"
 
+#include "base/whole_file.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -248,12 +250,11 @@ bool folder_end(Folder *folder, Error *error)
     return entry->line || fail_file(folder, entry->name, error);
 }
 
-bool folder_write(Folder *folder, const char *name, WriteFile *write, const void *data,
-                  Error *error)
+bool folder_put(Folder *folder, const char *name, const char *text, Error *error)
 {
     FILE *out = folder_begin(folder, name, error);
     if (out)
-        write(out, data);
+        fputs(text, out);
     return out && folder_end(folder, error);
 }
 

@@ -26,7 +26,6 @@
 #pragma once
 
 #include "base/manifest.h"
-#include "base/whole_file.h"
 
 typedef struct Folder Folder;
 
@@ -41,9 +40,8 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error);
 /* Closes the file. Fails if anything written to it was lost. */
 bool folder_end(Folder *folder, Error *error);
 
-/* A whole file. */
-bool folder_write(Folder *folder, const char *name, WriteFile *write, const void *data,
-                  Error *error);
+/* A whole file of text. */
+bool folder_put(Folder *folder, const char *name, const char *text, Error *error);
 
 /* Puts the files in their places: all, or when it fails none. */
 bool folder_commit(Folder *folder, Error *error);

@@ -8,11 +8,10 @@ static const char digits[] = "0123456789";
 
 /* What people and programs write for what is read here: the first that fits. */
 static const char *const spellings[][2] = {
-    {"−", "-"},    {"–", "-"},    {"infinity", "inf"}, {"infty", "inf"}, {"∞", "inf"},
-    {"oo", "inf"}, {"×10^", "e"}, {"·10^", "e"},       {"*10^", "e"},    {"x10^", "e"},
-    {"½", "1/2"},  {"⁄", "/"},    {",", "."},          {"≈", ""},        {"~", ""},
-    {"=", ""},     {"\"", ""},    {"'", ""},           {"\u00a0", ""},   {"\u202f", ""},
-    {"_", ""},
+    {"−", "-"},    {"–", "-"},     {"infinity", "inf"}, {"infty", "inf"}, {"∞", "inf"},
+    {"oo", "inf"}, {"×10^", "e"},  {"·10^", "e"},       {"*10^", "e"},    {"x10^", "e"},
+    {"½", "1/2"},  {"⁄", "/"},     {",", "."},          {"≈", ""},        {"\"", ""},
+    {"'", ""},     {"\u00a0", ""}, {"\u202f", ""},      {"_", ""},        {"\t", ""},
 };
 
 /* In the spelling that is read here; NULL where a space stands between two digits: "1 1/2" is not
@@ -47,7 +46,7 @@ static bool decimal_typed(const char *text, double *value, int *decimals)
 bool number_typed(Arena *arena, const char *text, double *value, double *half)
 {
     static const char *const nothing[] = {"", "-", "?", "...", "…", "—"};
-    char *top = respelled(arena, lowered(arena, text)), *below = top;
+    char *top = respelled(arena, lowered(arena, text + strspn(text, " \t=~"))), *below = top;
     double divisor = 1;
     int decimals, more = 0;
     *value = top && !strcmp(top, "-inf") ? -INFINITY : NAN;
@@ -237,32 +236,28 @@ Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *for
 
 /* ---- an empty form ---- */
 
-static void put_rows(FILE *out, Arena *arena, const Table *t)
+const char *form_text(const Worksheet *s, const char *name)
 {
-    char number[NUMBER_SIZE];
-    int cols = cols_of(t->node);
-    for (int i = 0; i < table_size(t); i++) {
-        const char *done = hand_number(number, (double)t->shown.data[i]);
-        if (i % cols == 0)
-            fprintf(out, "%s:", row_label(arena, t, i / cols));
-        fprintf(out, "%s%s", is_asked(t, i) ? "     " : arena_format(arena, " %s", done),
-                (i + 1) % cols ? " ;" : "\n");
-    }
-}
-
-void form_write(FILE *out, const Worksheet *s, const char *name)
-{
-    fprintf(out,
-            FORM_MARK
-            ", by attnviz " ATTNVIZ_VERSION ". Write your numbers, with two decimals,\n"
-            "# between the semicolons: 0.5 or 0,5 or 1/2 or 50 %%, -inf for minus infinity.\n"
-            "# Leave empty what you do not know.\n\nsheet: %s\nname: %s\n",
-            s->code, name);
-    for (int i = 0; i < s->count; i++)
-        if (!s->tables[i].is_given) {
-            fprintf(out, "\n[%s]\n", s->tables[i].id);
-            put_rows(out, s->arena, &s->tables[i]);
+    Text out = text_new(s->arena);
+    text_format(&out,
+                FORM_MARK
+                ", by attnviz " ATTNVIZ_VERSION ". Write your numbers, with two decimals,\n"
+                "# between the semicolons: 0.5 or 0,5 or 1/2 or 50 %%, -inf for minus infinity.\n"
+                "# Leave empty what you do not know.\n\nsheet: %s\nname: %s\n",
+                s->code, name);
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        for (int c = 0, cols = cols_of(t->node); !t->is_given && c < table_size(t); c++) {
+            if (c == 0)
+                text_format(&out, "\n[%s]\n", t->id);
+            if (c % cols == 0)
+                text_format(&out, "%s: ", row_label(s->arena, t, c / cols));
+            text_add(&out,
+                     is_asked(t, c) ? "    " : hand_number(s->arena, (double)t->shown.data[c]));
+            text_add(&out, (c + 1) % cols ? " ; " : "\n");
         }
+    }
     for (int i = 0; i < s->task_count; i++)
-        fprintf(out, "\n[%s]\n# %s\nanswer: \n", s->tasks[i].id, s->tasks[i].title);
+        text_format(&out, "\n[%s]\n# %s\nanswer: \n", s->tasks[i].id, s->tasks[i].title);
+    return out.data;
 }

@@ -1,25 +1,61 @@
 #include "classroom/paper.h"
 
 #include "classroom/recipe.h"
+#include "document/document.h"
 
-/* A sheet, or with a walk of the key its key, as it is told. */
-typedef struct Teller {
-    Arena *arena;
-    Document *document;
-    const Worksheet *sheet;
-    const Walk *key;
-} Teller;
+/* What stands on paper, and what each format writes for it. */
+#define MARK(name, ...) name,
+typedef enum Mark {
+#include "classroom/paper.list"
+    MARKS
+} Mark;
+#undef MARK
 
-const char *hand_number(char out[NUMBER_SIZE], double x)
+#define MARK(name, ...) {__VA_ARGS__},
+static const char *const marks[MARKS][PAPER_FORMATS] = {
+#include "classroom/paper.list"
+};
+
+/* What a page and an article begin with. */
+extern const char sheets_html_list[], sheets_latex_list[];
+
+/* ---- words ---- */
+
+/* As HTML and Markdown show it: what they would take for their own is its number. */
+static const char *text_entities(Arena *arena, const char *text)
 {
-    bool is_whole = isinf(x) || (double)(long)x == x;
-    return number_fixed(out, x, is_whole ? 0 : DECIMALS);
+    Text out = text_new(arena);
+    for (; *text; text++)
+        if (strchr("<>&\"'\\`*_[]|$~#!", *text))
+            text_format(&out, "&#%d;", *text);
+        else
+            text_add_bytes(&out, text, 1);
+    return out.data;
 }
 
-static const char *hand_text(Arena *arena, double x)
+static void put(Paper *p, Mark mark, const char *text)
+{
+    text = p->format == PAPER_LATEX ? text_tex(p->scratch, text) : text_entities(p->scratch, text);
+    text_format(&p->text, marks[mark][p->format], text);
+}
+
+static void put_mark(Paper *p, Mark mark)
+{
+    text_add(&p->text, marks[mark][p->format]);
+}
+
+static void put_formula(Paper *p, const char *formula)
+{
+    const char *set = (p->format == PAPER_HTML ? formula_mathml : formula_tex)(p->scratch, formula);
+    if (*formula)
+        text_format(&p->text, marks[FORMULA][p->format], set);
+}
+
+const char *hand_number(Arena *arena, double x)
 {
     char number[NUMBER_SIZE];
-    return arena_strdup(arena, hand_number(number, x));
+    bool is_whole = isinf(x) || x == (double)(long)x;
+    return arena_strdup(arena, number_fixed(number, x, is_whole ? 0 : DECIMALS));
 }
 
 const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell)
@@ -31,92 +67,90 @@ const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell
 
 /* ---- matrices ---- */
 
-static Grid grid_new(const Teller *t, const char *corner, Tensor numbers, const char *const *rows,
-                     const char *const *cols)
+typedef struct Grid {
+    const char *corner; /* a formula */
+    const char *const *rows, *const *cols;
+    Tensor numbers;
+    const Table *table; /* or NULL */
+    bool is_shaded;
+} Grid;
+
+/* What is asked is empty on a sheet; on a key its doubt stands behind it. */
+static void put_cell(Paper *p, const Grid *g, int cell)
 {
-    size_t size = tensor_size(numbers);
-    Grid g = {corner, rows, cols, numbers.rows, numbers.cols, .is_given = true};
-    g.cells = arena_alloc(t->arena, size, sizeof *g.cells);
-    for (size_t i = 0; i < size; i++)
-        g.cells[i] = hand_text(t->arena, (double)numbers.data[i]);
-    return g;
+    const Table *t = g->table;
+    double x = (double)g->numbers.data[cell], doubt = 0;
+    bool asked = t && is_asked(t, cell);
+    if (asked && p->key)
+        doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
+    if (g->is_shaded)
+        put(p, SHADED, arena_format(p->scratch, "%.0f", 100 * x));
+    else
+        put(p,
+            asked               ? ASKED
+            : t && !t->is_given ? DONE
+                                : GIVEN,
+            asked && !p->key ? "" : hand_number(p->scratch, x));
+    if (doubt > 0.0055)
+        put(p, NOTE, arena_format(p->scratch, "±%.2f", doubt));
 }
 
-/* What is asked is empty on the sheet; on the key its doubt stands behind it. */
-static Grid table_grid(const Teller *t, const Table *table)
+static void put_grid(Paper *p, const Grid *g)
 {
-    int size = table_size(table), place = (int)(table - t->sheet->tables);
-    Grid g =
-        grid_new(t, table->is_given ? table->formula : "", table->shown, table->rows, table->cols);
-    g.is_given = table->is_given;
-    g.worked = table->worked;
-    g.notes = arena_alloc(t->arena, (size_t)size, sizeof *g.notes);
-    for (int i = 0; i < size; i++) {
-        double doubt = t->key && is_asked(table, i) ? key_doubt(t->sheet, t->key, place, i) : 0;
-        char number[NUMBER_SIZE];
-        bool is_told = doubt > 0.0055;
-        g.notes[i] =
-            is_told ? arena_format(t->arena, "±%s", number_fixed(number, doubt, DECIMALS)) : "";
-        g.cells[i] = is_asked(table, i) && !t->key ? "" : g.cells[i];
+    Tensor t = g->numbers;
+    put_mark(p, GRID);
+    put_mark(p, CORNER);
+    put_formula(p, g->corner);
+    for (int j = 0; j < t.cols; j++)
+        put(p, COLUMN, g->cols[j]);
+    put_mark(p, ROW_END);
+    for (int j = 0; j <= t.cols; j++)
+        put_mark(p, RULE);
+    put_mark(p, RULE_END);
+    for (int i = 0; i < t.rows * t.cols; i++) {
+        if (i % t.cols == 0)
+            put(p, ROW, g->rows[i / t.cols]);
+        put_cell(p, g, i);
+        if ((i + 1) % t.cols == 0)
+            put_mark(p, ROW_END);
     }
-    return g;
+    put_mark(p, GRID_END);
 }
 
-static Grid figure_grid(const Teller *t, const Figure *f)
+static void put_table(Paper *p, const Table *t)
 {
-    Grid g = grid_new(t, f->label, f->numbers, f->rows, f->cols);
-    g.is_shaded = f->is_shaded;
-    for (size_t i = 0; f->is_shaded && i < tensor_size(f->numbers); i++)
-        g.cells[i] = arena_format(t->arena, "%.0f", 100 * (double)f->numbers.data[i]);
-    return g;
+    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
 }
 
-static void add_exercise(const Teller *t, const char *title, int number, Exercise exercise)
+/* Of whole and half numbers: eˣ, or tanh x. */
+static void put_values(Paper *p, const char *name, bool is_tanh, int most)
 {
-    Exercise *e = arena_alloc(t->arena, 1, sizeof *e);
-    *e = exercise;
-    e->formula = e->formula ? e->formula : "";
-    document_add(t->document,
-                 (Block){.kind = BLOCK_EXERCISE, .text = title, .number = number, .exercise = e});
-}
-
-/* A table of values, for whole and half numbers. */
-static void add_values(const Teller *t, const char *name, double (*f)(double), int most)
-{
-    int count = 4 * most + 1;
-    Tensor values = tensor_new(t->arena, 1, count);
-    const char **xs = arena_alloc(t->arena, (size_t)count, sizeof *xs);
-    const char **rows = arena_alloc(t->arena, 1, sizeof *rows);
-    Grid *g = arena_alloc(t->arena, 1, sizeof *g);
-    *rows = name;
-    for (int i = 0; i < count; i++) {
+    Tensor values = tensor_new(p->scratch, 1, 4 * most + 1);
+    const char **xs = arena_alloc(p->scratch, (size_t)values.cols, sizeof *xs);
+    for (int i = 0; i < values.cols; i++) {
         double x = i / 2.0 - most;
-        xs[i] = digits_text(t->arena, x, 2);
-        values.data[i] = (real)f(x);
+        xs[i] = digits_text(p->scratch, x, 2);
+        values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
-    *g = grid_new(t, "x", values, rows, xs);
-    add_exercise(t, NULL, 0, (Exercise){.grids = g, .grid_count = 1, .is_wide = true});
-}
-
-static double tanh_by_exp(double x)
-{
-    return 1 - 2 / (portable_exp(2 * x) + 1);
+    put_mark(p, WIDE);
+    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
+    put_mark(p, WIDE_END);
 }
 
 /* ---- examples ---- */
 
 /* A cell's arithmetic, from the numbers as the sheet shows them; NULL where there is none, or, for
    an example, where it has numbers that the sheet does not show. */
-static const char *arithmetic(const Teller *t, int table, int cell, bool is_example)
+static const char *arithmetic(const Paper *p, int table, int cell, bool is_example)
 {
-    const Worksheet *s = t->sheet;
+    const Worksheet *s = p->sheet;
     Walk shown = {0};
     for (int i = 0; i < s->count; i++)
         shown.carried[i] = s->tables[i].shown;
-    Bench b = bench_of(t->arena, s, &shown, table);
+    Bench b = bench_of(p->scratch, s, &shown, table);
     const Node *n = recompute(&b, NULL);
     Cell of = {n, cell / cols_of(n), cell % cols_of(n)};
-    Explanation e = cell_told((Explanation){.arena = t->arena, .digits = 5}, of);
+    Explanation e = cell_told((Explanation){.arena = p->scratch, .digits = 5}, of);
     for (int u = 0; is_example && u < e.use_count; u++) {
         int from = 0, at = e.uses[u].row * cols_of(e.uses[u].node) + e.uses[u].col;
         while (from < s->count && b.leaves[from] != e.uses[u].node)
@@ -133,156 +167,156 @@ static const char *skeleton(Arena *arena, const char *text)
     Text out = text_new(arena);
     while (*text) {
         bool has_bracket = begins_with(text, "(−");
-        const char *number = text + has_bracket;
+        const char *number = text + (has_bracket ? strlen("(") : 0);
         number += begins_with(number, "−") ? strlen("−") : 0;
         size_t length = strspn(number, "0123456789.");
         bool is_blank = length && !ends_with(out.data, "√");
-        text_add_bytes(&out, is_blank ? "____" : text, is_blank ? 4 : length ? length : 1);
-        text = is_blank ? number + length + has_bracket : text + (length ? length : 1);
+        text_add_bytes(&out, is_blank ? "____" : text, is_blank ? 4 : 1);
+        text = is_blank ? number + length + has_bracket : text + 1;
     }
     return out.data;
 }
 
-static const char *told_cell(const Teller *t, const Table *table, int cell, const char *equals,
-                             const char *number)
+static void put_told(Paper *p, const Table *t, int cell, const char *equals, const char *number)
 {
-    int cols = cols_of(table->node);
-    return arena_format(t->arena, "%s, %s: %s = %s", table->rows[cell / cols],
-                        table->cols[cell % cols], equals, number);
+    int cols = cols_of(t->node);
+    put(p, LINE,
+        arena_format(p->scratch, "%s, %s: %s = %s", t->rows[cell / cols], t->cols[cell % cols],
+                     equals, number));
 }
 
-/* The longest arithmetic of a worked cell; and the first one that is asked, with blanks. */
-static const char *const *examples(const Teller *t, const Table *table)
+/* The longest arithmetic of a worked cell; and that of the first one that is asked, with blanks. */
+static void put_examples(Paper *p, const Table *t)
 {
-    int place = (int)(table - t->sheet->tables), best = 0;
-    const char **lines = arena_alloc(t->arena, 3, sizeof *lines), *longest = NULL, *next = NULL;
-    for (int i = 0; i < table->worked && !t->key; i++) {
-        const char *told = arithmetic(t, place, i, true);
+    int place = (int)(t - p->sheet->tables), best = 0;
+    const char *longest = NULL, *next = NULL;
+    for (int i = 0; i < t->worked; i++) {
+        const char *told = arithmetic(p, place, i, true);
         if (told && (!longest || strlen(told) > strlen(longest))) {
             longest = told;
             best = i;
         }
     }
     if (!longest)
-        return lines;
-    lines[0] =
-        told_cell(t, table, best, longest, hand_text(t->arena, (double)table->shown.data[best]));
-    if (table->worked < table_size(table))
-        next = arithmetic(t, place, table->worked, false);
-    if (next && strlen(next) > 8 && strcmp(table->node->op->name, "row_totals") != 0)
-        lines[1] = told_cell(t, table, table->worked, skeleton(t->arena, next), "____");
-    return lines;
+        return;
+    put_told(p, t, best, longest, hand_number(p->scratch, (double)t->shown.data[best]));
+    if (t->worked < table_size(t))
+        next = arithmetic(p, place, t->worked, false);
+    if (next && strlen(next) > 8)
+        put_told(p, t, t->worked, skeleton(p->scratch, next), "____");
 }
 
-/* ---- a sheet ---- */
+/* ---- a page ---- */
 
-static void add_given(const Teller *t)
+static void put_task(Paper *p, const Task *t)
 {
-    const Worksheet *s = t->sheet;
-    Grid *grids = arena_alloc(t->arena, (size_t)s->count, sizeof *grids);
-    int count = 0;
-    for (int i = 0; i < s->count; i++)
-        if (s->tables[i].is_given)
-            grids[count++] = table_grid(t, &s->tables[i]);
-    add_exercise(t, NULL, 0, (Exercise){.grids = grids, .grid_count = count, .is_wide = true});
+    const char *told = t->rubric ? t->rubric : t->answer;
+    put_mark(p, STEP);
+    put(p, HEADING, t->title);
+    put_mark(p, UNDER);
+    put(p, PARAGRAPH, t->text);
+    for (int i = 0; i < t->figure_count; i++) {
+        const Figure *f = &t->figures[i];
+        put_grid(p, &(Grid){f->label, f->rows, f->cols, f->numbers, NULL, f->is_shaded});
+    }
+    for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
+        put_mark(p, ROOM);
+    for (char *rest = arena_strdup(p->scratch, told), *line;
+         p->key && (line = strsep(&rest, "\n"));)
+        put(p, LINE, arena_format(p->scratch, "→ %s", line));
+    put_mark(p, STEP_END);
 }
 
-static void add_tables(const Teller *t)
+static void put_tasks(Paper *p, bool before)
+{
+    for (int i = 0; i < p->sheet->task_count; i++)
+        if ((p->sheet->tasks[i].kind == PREDICT) == before)
+            put_task(p, &p->sheet->tasks[i]);
+}
+
+static void put_steps(Paper *p)
 {
     int number = 0;
-    for (int i = 0; i < t->sheet->count; i++) {
-        const Table *table = &t->sheet->tables[i];
-        Grid *g = arena_alloc(t->arena, 1, sizeof *g);
-        if (table->is_given)
+    for (int i = 0; i < p->sheet->count; i++) {
+        const Table *t = &p->sheet->tables[i];
+        if (t->is_given)
             continue;
-        *g = table_grid(t, table);
-        add_exercise(t, table->title, ++number,
-                     (Exercise){.formula = table->formula,
-                                .grids = g,
-                                .grid_count = 1,
-                                .lines = examples(t, table)});
+        put_mark(p, STEP);
+        put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
+        put_formula(p, t->formula);
+        put_mark(p, UNDER);
+        put_table(p, t);
+        if (!p->key)
+            put_examples(p, t);
+        put_mark(p, STEP_END);
     }
 }
 
-/* Those before the tables, or behind them. */
-static void add_tasks(const Teller *t, bool before)
-{
-    for (int i = 0; i < t->sheet->task_count; i++) {
-        const Task *task = &t->sheet->tasks[i];
-        Exercise e = {.question = task->text,
-                      .grid_count = task->figure_count,
-                      .room = t->key         ? 0
-                              : task->rubric ? 3
-                                             : 1,
-                      .is_wide = before};
-        Grid *grids = arena_alloc(t->arena, (size_t)task->figure_count, sizeof *grids);
-        const char **lines = arena_alloc(t->arena, 16, sizeof *lines);
-        if ((task->kind == PREDICT) != before)
-            continue;
-        for (int k = 0; k < task->figure_count; k++)
-            grids[k] = figure_grid(t, &task->figures[k]);
-        char *rest = arena_strdup(t->arena, task->rubric ? task->rubric : task->answer);
-        for (int k = 0; t->key && rest && k < 15; k++)
-            lines[k] = arena_format(t->arena, "→ %s", strsep(&rest, "\n"));
-        e.grids = grids;
-        e.lines = lines;
-        add_exercise(t, task->title, 0, e);
-    }
-}
-
-static void add_signs(const Teller *t)
+static void put_signs(Paper *p)
 {
     int count;
-    const Sign *signs = sheet_signs(t->arena, t->sheet, &count);
-    const char **lines = arena_alloc(t->arena, (size_t)count + 1, sizeof *lines);
+    const Sign *s = sheet_signs(p->scratch, p->sheet, &count);
+    put_mark(p, WIDE);
+    put(p, HEADING, "If you see");
     for (int i = 0; i < count; i++)
-        lines[i] = arena_format(t->arena, "%s for %s in %s: %s", hand_text(t->arena, signs[i].seen),
-                                hand_text(t->arena, signs[i].instead_of),
-                                place_text(t->arena, t->sheet, signs[i].table, signs[i].cell),
-                                signs[i].mistake->says);
-    add_exercise(t, "If you see", 0, (Exercise){.lines = lines, .is_wide = true});
+        put(p, LINE,
+            arena_format(p->scratch, "%s for %s in %s: %s", hand_number(p->scratch, s[i].seen),
+                         hand_number(p->scratch, s[i].instead_of),
+                         place_text(p->scratch, p->sheet, s[i].table, s[i].cell),
+                         s[i].mistake->says));
+    put_mark(p, WIDE_END);
 }
 
-void sheet_tell(Document *document, const Worksheet *s, const char *name)
+static void put_head(Paper *p, const char *name)
 {
-    Arena *arena = document->arena;
-    Teller t = {arena, document, s, NULL};
-    document_add(document, (Block){.kind = BLOCK_HEADING, .text = s->title, .id = s->code});
-    document_say(document, BLOCK_QUOTE, name);
-    document_say(document, BLOCK_PARAGRAPH, s->intro);
-    document_say(
-        document, BLOCK_PARAGRAPH,
-        arena_format(arena,
-                     "Round each number to two decimals, and go on with what you wrote. Grey boxes "
-                     "are done for you. About %d products; dₖ = %d.",
-                     s->products, s->d_k));
-    add_given(&t);
-    if (s->needs_exp)
-        add_values(&t, "eˣ", portable_exp, 4);
-    if (s->needs_tanh)
-        add_values(&t, "tanh x", tanh_by_exp, 3);
-    add_tasks(&t, true);
-    add_tables(&t);
-    add_tasks(&t, false);
+    const Worksheet *s = p->sheet;
+    const char *title = p->format == PAPER_LATEX ? text_tex(p->scratch, s->title) : s->title;
+    text_format(&p->text, marks[TITLE][p->format], s->code, title);
+    put(p, OWNER, name);
+    put(p, PARAGRAPH, s->intro);
+    put(p, PARAGRAPH,
+        p->key ? "The key: the numbers of careful work with two decimals. ± says how far honest "
+                 "rounding may carry one from there."
+               : arena_format(p->scratch,
+                              "Round each number to two decimals, and go on with what you wrote. "
+                              "Grey boxes are done for you. About %d products; dₖ = %d.",
+                              s->products, s->d_k));
+    put_mark(p, WIDE);
+    for (int i = 0; i < s->count; i++)
+        if (s->tables[i].is_given)
+            put_table(p, &s->tables[i]);
+    put_mark(p, WIDE_END);
 }
 
-void key_tell(Document *document, const Worksheet *s, const char *name, const Walk *key)
+Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
 {
-    Arena *arena = document->arena;
-    Teller t = {arena, document, s, key};
-    document_add(document, (Block){.kind = BLOCK_HEADING,
-                                   .text = arena_format(arena, "Key: %s", s->title),
-                                   .id = s->code});
-    document_say(
-        document, BLOCK_PARAGRAPH,
-        arena_format(
-            arena,
-            "For %s. Numbers are those of careful work with two decimals; ± says how far honest "
-            "rounding may carry one from there.",
-            name));
-    add_given(&t);
-    add_tasks(&t, true);
-    add_tables(&t);
-    add_tasks(&t, false);
-    add_signs(&t);
+    static const char *const lists[] = {sheets_html_list, sheets_latex_list, ""};
+    Paper p = {.format = format, .text = text_new(arena), .scratch = arena_new()};
+    text_format(&p.text, marks[PAPER][format], on_letter ? "letter" : "a4");
+    text_add(&p.text, lists[format]);
+    return p;
+}
+
+void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *key)
+{
+    p->sheet = sheet;
+    p->key = key;
+    put_head(p, name);
+    if (!key && sheet->needs_exp)
+        put_values(p, "eˣ", false, 4);
+    if (!key && sheet->needs_tanh)
+        put_values(p, "tanh x", true, 3);
+    put_tasks(p, true);
+    put_steps(p);
+    put_tasks(p, false);
+    if (key)
+        put_signs(p);
+    arena_reset(p->scratch);
+}
+
+const char *paper_end(Paper *p)
+{
+    put_mark(p, PAPER_END);
+    arena_free(p->scratch);
+    return p->text.data;
 }

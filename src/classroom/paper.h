@@ -1,5 +1,4 @@
-/* A worksheet as it is handed out, as documents for write/sheets.h; and the form, a text file, on
- * which its answers come back.
+/* A worksheet as it is handed out; and the form, a text file, on which its answers come back.
  *
  *     # attnviz answer form: …
  *     sheet: A3-053NN5
@@ -12,19 +11,33 @@
 #pragma once
 
 #include "classroom/sheet.h"
-#include "document/document.h"
 
 /* ---- paper ---- */
 
-/* The sheet for a student, or the key to it. */
-void sheet_tell(Document *document, const Worksheet *sheet, const char *name);
-void key_tell(Document *document, const Worksheet *sheet, const char *name, const Walk *key);
+typedef enum PaperFormat { PAPER_HTML, PAPER_LATEX, PAPER_MARKDOWN, PAPER_FORMATS } PaperFormat;
+
+/* Sheets, or keys, one behind the other, as a file for the printer. */
+typedef struct Paper {
+    PaperFormat format;
+    Text text;
+    Arena *scratch;
+    const Worksheet *sheet; /* that is written now … */
+    const Walk *key;        /* … and for its key that; or NULL */
+} Paper;
+
+Paper paper_new(Arena *arena, PaperFormat format, bool on_letter);
+
+/* The sheet of a student, or with a key that. */
+void paper_add(Paper *paper, const Worksheet *sheet, const char *name, const Walk *key);
+
+/* All of it. */
+const char *paper_end(Paper *paper);
 
 /* "Scores [sat, the]" */
 const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell);
 
-/* As sheets show it: two decimals unless it is whole. Returns `out`. */
-const char *hand_number(char out[NUMBER_SIZE], double x);
+/* As sheets show it: with two decimals unless it is whole. */
+const char *hand_number(Arena *arena, double x);
 
 /* ---- forms ---- */
 
@@ -38,7 +51,7 @@ typedef struct Form {
 } Form;
 
 /* An empty form. */
-void form_write(FILE *out, const Worksheet *sheet, const char *name);
+const char *form_text(const Worksheet *sheet, const char *name);
 
 /* The head of a form; then, with the sheet known, the answers. What cannot be read counts as empty,
    and is remarked. */

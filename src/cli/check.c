@@ -5,7 +5,7 @@
 
 #include <dirent.h>
 
-enum { LONGEST_FORM = 1 << 20 };
+enum { LONGEST_FORM = 1 << 20, NUMBERS = VERDICTS + 1 /* what is asked, and each verdict */ };
 
 static const FileKind *mark_files(int index)
 {
@@ -15,204 +15,220 @@ static const FileKind *mark_files(int index)
     return index < 3 ? &kinds[index] : NULL;
 }
 
-/* What became of a table in all forms; or of a form: then `asked` is 0 if it could not be marked.
- */
+/* What became of a table: in a form, or in all; or how often there was a misconception. */
 typedef struct Tally {
-    const char *name; /* of the table, or the file */
-    int asked, counts[VERDICTS];
-    int first; /* forms that fail here first */
-    /* of a form */
-    const char *student, *code, *misconceptions, *remarks;
-    double percent;
+    const char *name;
+    int counts[VERDICTS], often; /* often: forms that fail here first */
 } Tally;
 
-typedef struct Tallies {
-    Tally *items;
-    int count;
-} Tallies;
+/* Of a form, or of the class. */
+typedef struct Report {
+    Arena *arena;
+    const char *title;
+    Tally *tables, *mistakes;
+    int table_count, mistake_count;
+    Text remarks; /* a line each */
+} Report;
+
+/* A row of marks.csv. */
+typedef struct Row {
+    const char *file, *name, *code, *percent, *misconceptions, *remarks;
+    Tally all;
+} Row;
 
 typedef struct Class {
     const Run *run;
     Folder *folder;
-    Tallies forms, tables, mistakes;
-    Lexicon codes; /* of which there is feedback */
-    Document *summary;
+    Row *rows;
+    int count, marked;
+    double percents; /* their sum */
+    Lexicon codes;   /* of which there is feedback */
+    Report report;
 } Class;
 
-/* One form while it is marked. */
-typedef struct Marked {
-    const Worksheet *sheet;
-    Answers answers;
-    Marks marks;
-    Tally *tally;
-} Marked;
+/* ---- reports ---- */
 
-static Tally *tally_of(const Class *c, Tallies *t, const char *name)
+static void tally(Arena *arena, Tally **all, int *count, Tally more)
 {
-    for (int i = 0; i < t->count; i++)
-        if (!strcmp(t->items[i].name, name))
-            return &t->items[i];
-    t->items = arena_grow(c->run->arena, t->items, t->count, sizeof *t->items);
-    t->items[t->count] = (Tally){.name = arena_strdup(c->run->arena, name)};
-    return &t->items[t->count++];
+    Tally *t = find_named(*all, *count, sizeof **all, more.name);
+    if (!t) {
+        *all = arena_grow(arena, *all, *count, sizeof **all);
+        t = &(*all)[(*count)++];
+        *t = (Tally){.name = arena_strdup(arena, more.name)};
+    }
+    for (int v = 0; v < VERDICTS; v++)
+        t->counts[v] += more.counts[v];
+    t->often += more.often;
 }
 
-/* ---- feedback ---- */
-
-static const char *const verdicts[VERDICTS] = {[EMPTY] = "empty",
-                                               [RIGHT] = "right",
-                                               [FOLLOWED] = "right from your own earlier numbers",
-                                               [COARSE] = "rounded to one decimal",
-                                               [WRONG] = "wrong"};
-
-static void put_counts(FILE *out, const char *title, const int *counts)
+static void report_add(Report *to, const Report *from)
 {
-    const char *between = "";
-    fprintf(out, "  %s: ", title);
+    for (int i = 0; i < from->table_count; i++)
+        tally(to->arena, &to->tables, &to->table_count, from->tables[i]);
+    for (int i = 0; i < from->mistake_count; i++)
+        tally(to->arena, &to->mistakes, &to->mistake_count,
+              (Tally){.name = from->mistakes[i].name, .often = 1});
+}
+
+static void number_cells(Arena *arena, const Tally *t, const char **cells)
+{
+    static const Verdict order[] = {RIGHT, FOLLOWED, COARSE, WRONG, EMPTY};
+    int asked = 0;
     for (int i = 0; i < VERDICTS; i++) {
-        int v = (RIGHT + i) % VERDICTS;
-        if (counts[v]) {
-            fprintf(out, "%s%d %s", between, counts[v], verdicts[v]);
-            between = ", ";
-        }
+        cells[i + 1] = arena_format(arena, "%d", t->counts[order[i]]);
+        asked += t->counts[i];
     }
-    fputs("\n", out);
+    cells[0] = arena_format(arena, "%d", asked);
 }
 
-static void count_table(const Marked *f, int table, int counts[VERDICTS])
+static int by_frequency(const void *left, const void *right)
 {
-    const Table *t = &f->sheet->tables[table];
-    memset(counts, 0, VERDICTS * sizeof *counts);
-    for (int cell = 0; cell < table_size(t); cell++)
-        counts[f->marks.walk.verdict[table][cell]] += is_asked(t, cell);
+    const Tally *a = left, *b = right;
+    return a->often != b->often ? b->often - a->often : strcmp(a->name, b->name);
 }
 
-static void put_feedback(FILE *out, const void *data)
+/* Tables, what went wrong most often, and remarks. */
+static void report_write(FILE *out, Report *r, bool of_class)
 {
-    const Marked *f = data;
-    const Worksheet *s = f->sheet;
-    const Marks *m = &f->marks;
-    int counts[VERDICTS];
-    fprintf(out, "%s, sheet %s: %.0f %%\n\n", f->tally->student, s->code, f->tally->percent);
-    for (int i = 0; i < s->count; i++) {
-        count_table(f, i, counts);
-        if (!s->tables[i].is_given)
-            put_counts(out, s->tables[i].title, counts);
+    static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
+    static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
+                                        "wrong", "empty", "fails first"};
+    Document *d = document_new(r->arena, NULL);
+    document_say(d, BLOCK_HEADING, r->title);
+    Listing *l = document_list(d, widths, of_class ? 8 : 7);
+    listing_add(d, l, heads);
+    for (int i = 0; i < r->table_count; i++) {
+        const char *cells[8] = {r->tables[i].name};
+        number_cells(r->arena, &r->tables[i], cells + 1);
+        cells[7] = arena_format(r->arena, "%d", r->tables[i].often);
+        listing_add(d, l, cells);
     }
-    for (int i = 0; i < s->task_count; i++)
-        fprintf(out, "  %s: %s\n", s->tasks[i].title,
-                s->tasks[i].kind == WHY && f->answers.task[i] ? "your teacher reads it"
-                                                              : verdicts[m->task[i]]);
-    for (int i = 0; i < m->named_count; i++)
-        fprintf(out, "\n%s (%d of your numbers)\n", m->named[i]->says, m->explained[i]);
-    for (int i = 0; i < m->slip_count; i++)
-        fprintf(out, "\nThe signs in %s: %s.\n",
-                place_text(s->arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
-    if (m->unexplained)
-        fprintf(out,
-                "\nTo be computed again, for it does not follow from what stands before: %d "
-                "number%s.\n",
-                m->unexplained, plural(m->unexplained));
-    fprintf(out, "%s%s", *f->tally->remarks ? "\nNot read: " : "", f->tally->remarks);
+    qsort(r->mistakes, (size_t)r->mistake_count, sizeof *r->mistakes, by_frequency);
+    for (int i = 0; i < r->mistake_count; i++)
+        document_say(d, BLOCK_ITEM,
+                     arena_format(r->arena, "%d × %s", r->mistakes[i].often, r->mistakes[i].name));
+    text_write(out, d, &(TextStyle){0});
+    fputs(r->remarks.data, out);
 }
 
 /* ---- one form ---- */
 
-/* What cannot be read is told, and stands among the marks. */
-static void remark(const Class *c, Tally *form, const char *remark)
+/* What is said of a form's marks. */
+static Report report_of(Arena *arena, const Worksheet *s, const Marks *m)
 {
-    text_format(c->run->warnings, "%s: %s\n", form->name, remark);
-    form->remarks = arena_format(c->run->arena, "%s%s\n", form->remarks, remark);
-}
-
-static void count_form(Class *c, const Marked *f)
-{
-    const Worksheet *s = f->sheet;
-    Tally *form = f->tally;
+    Report r = {.arena = arena, .remarks = text_new(arena)};
     bool fails = false;
     for (int i = 0; i < s->count; i++) {
-        Tally *table = s->tables[i].is_given ? NULL : tally_of(c, &c->tables, s->tables[i].title);
-        int counts[VERDICTS];
-        count_table(f, i, counts);
-        for (int v = 0; table && v < VERDICTS; v++) {
-            table->counts[v] += counts[v];
-            table->asked += counts[v];
-        }
-        if (table && counts[WRONG]) {
-            table->first += !fails;
-            fails = true;
-        }
+        Tally t = {.name = s->tables[i].title};
+        for (int cell = 0; cell < table_size(&s->tables[i]); cell++)
+            t.counts[m->walk.verdict[i][cell]] += is_asked(&s->tables[i], cell);
+        t.often = t.counts[WRONG] && !fails;
+        fails |= t.often;
+        if (!s->tables[i].is_given)
+            tally(arena, &r.tables, &r.table_count, t);
     }
-    memcpy(form->counts, f->marks.counts, sizeof form->counts);
-    for (int i = 0; i < s->task_count; i++)
-        form->counts[f->marks.task[i]] += s->tasks[i].kind != WHY;
-    for (int v = 0; v < VERDICTS; v++)
-        form->asked += form->counts[v];
-    double good =
-        form->counts[RIGHT] + c->run->settings->check.follow_through * form->counts[FOLLOWED];
-    form->percent = 100 * good / form->asked;
-    for (int i = 0; i < f->marks.named_count; i++) {
-        const Mistake *m = f->marks.named[i];
-        form->misconceptions =
-            arena_format(c->run->arena, "%s%s%s", form->misconceptions, i ? " " : "", m->id);
-        tally_of(c, &c->mistakes, m->says)->first++;
+    for (int i = 0; i < s->task_count; i++) {
+        Tally t = {.name = s->tasks[i].title};
+        t.counts[m->task[i]] = 1;
+        if (s->tasks[i].kind != WHY)
+            tally(arena, &r.tables, &r.table_count, t);
     }
+    for (int i = 0; i < m->named_count; i++)
+        tally(arena, &r.mistakes, &r.mistake_count,
+              (Tally){.name = m->named[i]->says, .often = m->explained[i]});
+    for (int i = 0; i < m->slip_count; i++)
+        text_format(&r.remarks, "Look at the signs in %s: %s.\n",
+                    place_text(arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
+    if (m->unexplained)
+        text_format(&r.remarks, "To be computed again, from what stands before: %d number%s.\n",
+                    m->unexplained, plural(m->unexplained));
+    return r;
+}
+
+/* What cannot be read is told, and stands among the marks. */
+static void remark(const Class *c, Row *row, const char *remark)
+{
+    text_format(c->run->warnings, "%s: %s\n", row->file, remark);
+    row->remarks = arena_format(c->run->arena, "%s%s\n", row->remarks, remark);
 }
 
 /* A second form of the same sheet has a number. */
-static bool write_feedback(Class *c, const Marked *f, Error *error)
+static FILE *begin_feedback(Class *c, const char *code, Error *error)
 {
-    Arena *arena = c->run->arena;
-    const char *name = f->sheet->code;
+    const char *name = code;
     for (int k = 2; lexicon_find(&c->codes, name) >= 0; k++)
-        name = arena_format(arena, "%s-%d", f->sheet->code, k);
+        name = arena_format(c->run->arena, "%s-%d", code, k);
     lexicon_add(&c->codes, name);
-    return folder_write(c->folder, arena_format(arena, "%s-feedback.txt", name), put_feedback, f,
-                        error);
+    return folder_begin(c->folder, arena_format(c->run->arena, "%s-feedback.txt", name), error);
 }
 
-static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Tally *tally, Error *error)
+static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, Error *error)
 {
-    Marked f = {.tally = tally};
+    Report r = report_of(s->arena, s, m);
+    double follow = c->run->settings->check.follow_through, asked = 0;
+    for (int i = 0; i < r.table_count; i++)
+        for (int v = 0; v < VERDICTS; v++) {
+            row->all.counts[v] += r.tables[i].counts[v];
+            asked += r.tables[i].counts[v];
+        }
+    double percent = 100 * (row->all.counts[RIGHT] + follow * row->all.counts[FOLLOWED]) / asked;
+    row->percent = arena_format(c->run->arena, "%.1f", percent);
+    for (int i = 0; i < m->named_count; i++)
+        row->misconceptions = arena_format(c->run->arena, "%s%s%s", row->misconceptions,
+                                           i ? " " : "", m->named[i]->id);
+    c->percents += percent;
+    c->marked++;
+    report_add(&c->report, &r);
+    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row->name, s->code, percent);
+    text_add(&r.remarks, row->remarks);
+    FILE *out = begin_feedback(c, s->code, error);
+    if (out)
+        report_write(out, &r, false);
+    return out && folder_end(c->folder, error);
+}
+
+static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row *row, Error *error)
+{
     int level;
     unsigned variant;
     if (!code_read(form->code, &level, &variant)) {
-        const char *why = *form->code == 'A' ? "a letter is wrong" : "this edition's begin with A";
-        remark(c, tally,
-               arena_format(c->run->arena, "there is no sheet '%s': %s", tally->code, why));
+        remark(c, row,
+               arena_format(c->run->arena, "there is no sheet '%s': %s", row->code,
+                            *form->code == 'A' ? "a letter of it is wrong"
+                                               : "codes of this edition begin with A"));
         return true;
     }
-    f.sheet = worksheet_new(scratch, level, variant);
-    f.answers = form_answers(scratch, text, f.sheet, form);
-    Walk key = sheet_key(scratch, f.sheet, c->run->settings->check.is_strict ? STRICT : LENIENT);
-    mark(scratch, f.sheet, &f.answers, &key, &f.marks);
+    const Worksheet *sheet = worksheet_new(scratch, level, variant);
+    Answers answers = form_answers(scratch, text, sheet, form);
+    Walk key = sheet_key(scratch, sheet, c->run->settings->check.is_strict ? STRICT : LENIENT);
+    Marks marks;
+    mark(scratch, sheet, &answers, &key, &marks);
     char *rest = form->remarks.data;
     for (const char *line; (line = strsep(&rest, "\n")) && *line;)
-        remark(c, tally, arena_format(c->run->arena, "line %s", visible_text(scratch, line)));
-    count_form(c, &f);
-    return write_feedback(c, &f, error);
+        remark(c, row, arena_format(c->run->arena, "line %s", visible_text(scratch, line)));
+    return report_form(c, row, sheet, &marks, error);
 }
 
 /* What was printed beside the forms is passed over. */
 static bool mark_file(Class *c, const char *path, Error *error)
 {
     Arena *arena = c->run->arena, *scratch = arena_new();
+    Row row = {
+        .file = visible_text(arena, path), .percent = "", .misconceptions = "", .remarks = ""};
     Bytes text;
-    Error reason;
-    bool read = file_read(scratch, path, LONGEST_FORM, &text, &reason), done = true;
-    Form form = read ? form_head(arena, text) : (Form){0};
-    const FileKind *ours = worksheet_kind(path);
-    if (form.code || !ours || !strcmp(ours->name, "*.txt")) {
-        Tally *tally = tally_of(c, &c->forms, visible_text(arena, path));
-        tally->code = form.code ? visible_text(arena, form.code) : "";
-        tally->student = form.name ? visible_text(arena, form.name) : "";
-        tally->misconceptions = tally->remarks = "";
-        if (form.code)
-            done = mark_form(c, scratch, text, &form, tally, error);
-        else
-            remark(c, tally,
-                   read ? "no answer form: no line begins with 'sheet:'" : "cannot be read");
-    }
+    Form form = {.name = ""};
+    bool read = file_read(scratch, path, LONGEST_FORM, &text, &(Error){0}), done = true;
+    if (read)
+        form = form_head(scratch, text);
+    row.name = visible_text(arena, form.name);
+    row.code = visible_text(arena, form.code ? form.code : "");
+    if (form.code)
+        done = mark_form(c, scratch, text, &form, &row, error);
+    else if (!worksheet_paper(path))
+        remark(c, &row, read ? "no answer form: no line begins with 'sheet:'" : "cannot be read");
+    c->rows = arena_grow(arena, c->rows, c->count, sizeof row);
+    c->rows[c->count] = row;
+    c->count += form.code || *row.remarks;
     arena_free(scratch);
     return done;
 }
@@ -237,72 +253,24 @@ static bool mark_path(Class *c, const char *path, Error *error)
 
 /* ---- the class ---- */
 
-/* asked, and each verdict */
-static void put_numbers(Arena *arena, const Tally *t, const char **cells)
+static bool write_marks(const Class *c, Error *error)
 {
-    static const Verdict order[] = {RIGHT, FOLLOWED, COARSE, WRONG, EMPTY};
-    cells[0] = arena_format(arena, "%d", t->asked);
-    for (int i = 0; i < VERDICTS; i++)
-        cells[1 + i] = arena_format(arena, "%d", t->counts[order[i]]);
-}
-
-static void put_marks(FILE *out, const void *data)
-{
-    const Class *c = data;
-    fputs("file,name,sheet,percent,asked,right,followed,one "
-          "decimal,wrong,empty,misconceptions,remarks\r\n",
-          out);
-    for (int i = 0; i < c->forms.count; i++) {
-        const Tally *t = &c->forms.items[i];
-        const char *cells[12] = {t->name, t->student, t->code,
-                                 arena_format(c->run->arena, "%.1f", t->percent)};
-        put_numbers(c->run->arena, t, cells + 4);
-        for (int k = 3; !t->asked && k < 10; k++)
-            cells[k] = "";
-        cells[10] = t->misconceptions;
-        cells[11] = t->remarks;
+    static const char *const heads[] = {"file",  "name",  "sheet",          "percent",
+                                        "asked", "right", "followed",       "one decimal",
+                                        "wrong", "empty", "misconceptions", "remarks"};
+    FILE *out = folder_begin(c->folder, "marks.csv", error);
+    if (!out)
+        return false;
+    csv_put_row(out, heads, 12);
+    for (int i = 0; i < c->count; i++) {
+        const Row *r = &c->rows[i];
+        const char *cells[12] = {r->file, r->name, r->code, r->percent};
+        number_cells(c->run->arena, &r->all, cells + 4);
+        cells[10] = r->misconceptions;
+        cells[11] = r->remarks;
         csv_put_row(out, cells, 12);
     }
-}
-
-static int by_first(const void *left, const void *right)
-{
-    const Tally *a = left, *b = right;
-    return a->first != b->first ? b->first - a->first : strcmp(a->name, b->name);
-}
-
-static void tell_class(Class *c)
-{
-    static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11}, counted[] = {3, -70};
-    static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
-                                        "wrong", "empty", "fails first"};
-    Arena *arena = c->run->arena;
-    double sum = 0;
-    for (int i = 0; i < c->forms.count; i++)
-        sum += c->forms.items[i].percent;
-    int marked = c->codes.count;
-    document_say(c->summary, BLOCK_RESULT,
-                 arena_format(arena, "Marked %d form%s, %.0f %% right on average.\n", marked,
-                              plural(marked), sum / larger(1, marked)));
-    Listing *l = document_list(c->summary, widths, 8);
-    listing_add(c->summary, l, heads);
-    for (int i = 0; i < c->tables.count; i++) {
-        const char *cells[8] = {c->tables.items[i].name};
-        put_numbers(arena, &c->tables.items[i], cells + 1);
-        cells[7] = arena_format(arena, "%d", c->tables.items[i].first);
-        listing_add(c->summary, l, cells);
-    }
-    l = document_list(c->summary, counted, 2);
-    qsort(c->mistakes.items, (size_t)c->mistakes.count, sizeof *c->mistakes.items, by_first);
-    for (int i = 0; i < c->mistakes.count; i++) {
-        const Tally *t = &c->mistakes.items[i];
-        listing_add(c->summary, l, (const char *[]){arena_format(arena, "%d", t->first), t->name});
-    }
-}
-
-static void put_summary(FILE *out, const void *data)
-{
-    text_write(out, ((const Class *)data)->summary, &(TextStyle){0});
+    return folder_end(c->folder, error);
 }
 
 static bool write_class(void *data, Error *error)
@@ -312,23 +280,27 @@ static bool write_class(void *data, Error *error)
     for (int i = 0; i < paths->count; i++)
         if (!mark_path(c, paths->items[i], error))
             return false;
-    tell_class(c);
-    return folder_write(c->folder, "marks.csv", put_marks, c, error) &&
-           folder_write(c->folder, "summary.txt", put_summary, c, error) &&
-           folder_commit(c->folder, error);
+    c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,
+                                   plural(c->marked), c->percents / larger(1, c->marked));
+    FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
+    if (out)
+        report_write(out, &c->report, true);
+    return out && folder_end(c->folder, error) && folder_commit(c->folder, error);
 }
 
 static Trace *run_check(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const char *to = run->settings->check.out;
-    Class c = {.run = run, .codes = lexicon_new(arena), .summary = document_new(arena, NULL)};
+    Class c = {.run = run,
+               .codes = lexicon_new(arena),
+               .report = {.arena = arena, .remarks = text_new(arena)}};
     if (!run->arguments->operands.count)
         fail_usage(error, "no forms are named: attnviz check FOLDER, or FILE...");
     else if ((c.folder = folder_open(arena, to, mark_files, error)) &&
              attempt(write_class, &c, error)) {
         print_warnings(arena, run->warnings);
-        put_summary(stdout, &c);
+        report_write(stdout, &c.report, true);
         printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
                visible_text(arena, to));
     }

@@ -1,7 +1,6 @@
 /* The lists of cli/options.list. A comma before nothing ends arguments that may go on. */
 #include "cli/settings.h"
 #include "load/weights.h"
-#include "write/sheets.h"
 
 /* clang-format off */
 #define OPTIONS(...) OPEN(__VA_ARGS__, )

@@ -52,13 +52,13 @@ typedef struct WorksheetSettings {
     int level, copies, worked;
     const char *roster; /* or NULL */
     uint64_t seed;
-    bool formats[3]; /* write/sheets.h */
+    bool formats[3]; /* of PaperFormat (classroom/paper.h) */
     int is_letter;
     const char *out;
 } WorksheetSettings;
 
-/* The kind of files of this name that attnviz worksheet writes; or NULL. */
-const FileKind *worksheet_kind(const char *path);
+/* Whether attnviz worksheet gives this name to what is printed, or to the list of codes. */
+bool worksheet_paper(const char *path);
 
 typedef struct CheckSettings {
     int is_strict;

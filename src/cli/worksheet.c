@@ -1,7 +1,7 @@
 /* Worksheets for a class: what is printed, what is filled in, and which code is whose. */
 #include "classroom/paper.h"
 #include "cli/settings.h"
-#include "write/sheets.h"
+#include "write/formats.h"
 
 enum { LONGEST_ROSTER = 1 << 24 };
 
@@ -15,10 +15,11 @@ static const FileKind *worksheet_files(int index)
     return index < 5 ? &kinds[index] : NULL;
 }
 
-const FileKind *worksheet_kind(const char *path)
+bool worksheet_paper(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return manifest_kind(worksheet_files, slash ? slash + 1 : path);
+    const FileKind *kind = manifest_kind(worksheet_files, slash ? slash + 1 : path);
+    return kind && strcmp(kind->name, "*.txt") != 0;
 }
 
 /* ---- students ---- */
@@ -49,18 +50,18 @@ static bool read_roster(const Run *run, const char *path, Lexicon *names, Error 
 typedef struct Class {
     const Run *run;
     Folder *folder;
-    Lexicon names, codes; /* of one student after the other */
-    Document *sheets, *keys;
+    Lexicon names, codes;           /* of one student after the other */
+    Paper papers[2][PAPER_FORMATS]; /* sheets, keys; of the formats that are asked for */
 } Class;
 
 /* The sheet that a name gives; if another student has that, the next. */
-static const Worksheet *sheet_for(Class *c, const char *name)
+static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
 {
     const WorksheetSettings *s = &c->run->settings->worksheet;
     for (int k = 1;; k++) {
-        const char *drawn = k > 1 ? arena_format(c->run->arena, "%s\n%d", name, k) : name;
+        const char *drawn = k > 1 ? arena_format(arena, "%s\n%d", name, k) : name;
         const Worksheet *sheet =
-            worksheet_new(c->run->arena, s->level, sheet_variant(s->seed, drawn, s->worked));
+            worksheet_new(arena, s->level, sheet_variant(s->seed, drawn, s->worked));
         if (lexicon_find(&c->codes, sheet->code) < 0) {
             lexicon_add(&c->codes, sheet->code);
             return sheet;
@@ -68,77 +69,79 @@ static const Worksheet *sheet_for(Class *c, const char *name)
     }
 }
 
-typedef struct NamedSheet {
-    const Worksheet *sheet;
-    const char *name; /* "" for one to be written there */
-} NamedSheet;
-
-static void put_form(FILE *out, const void *data)
+static bool write_student(Class *c, Arena *arena, const char *name, Error *error)
 {
-    const NamedSheet *s = data;
-    form_write(out, s->sheet, s->name);
+    const WorksheetSettings *s = &c->run->settings->worksheet;
+    const Worksheet *sheet = sheet_for(c, arena, name);
+    Walk key = sheet_key(arena, sheet, STRICT);
+    for (int i = 0; i < PAPER_FORMATS; i++)
+        if (s->formats[i]) {
+            paper_add(&c->papers[0][i], sheet, s->roster ? name : "", NULL);
+            paper_add(&c->papers[1][i], sheet, name, &key);
+        }
+    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code),
+                      form_text(sheet, s->roster ? name : ""), error);
 }
 
-static void put_codes(FILE *out, const void *data)
+/* Sheets and keys, and who has which. */
+static bool write_papers(Class *c, Error *error)
 {
-    const Class *c = data;
-    fputs("name,sheet\r\n", out);
-    for (int i = 0; i < c->names.count; i++)
-        csv_put_row(out, (const char *[]){c->names.words[i], c->codes.words[i]}, 2);
-}
-
-static bool write_student(Class *c, const char *name, Error *error)
-{
-    Arena *arena = c->run->arena;
-    NamedSheet s = {sheet_for(c, name), c->run->settings->worksheet.roster ? name : ""};
-    Walk key = sheet_key(arena, s.sheet, STRICT);
-    sheet_tell(c->sheets, s.sheet, s.name);
-    key_tell(c->keys, s.sheet, name, &key);
-    return folder_write(c->folder, arena_format(arena, "%s.txt", s.sheet->code), put_form, &s,
-                        error);
+    static const char *const names[2][PAPER_FORMATS] = {{"sheets.html", "sheets.tex", "sheets.md"},
+                                                        {"keys.html", "keys.tex", "keys.md"}};
+    for (int i = 0; i < 2 * PAPER_FORMATS; i++) {
+        int kind = i / PAPER_FORMATS, format = i % PAPER_FORMATS;
+        if (c->run->settings->worksheet.formats[format] &&
+            !folder_put(c->folder, names[kind][format], paper_end(&c->papers[kind][format]), error))
+            return false;
+    }
+    FILE *out = folder_begin(c->folder, "codes.csv", error);
+    for (int i = -1; out && i < c->names.count; i++) {
+        const char *row[] = {"name", "sheet"};
+        if (i >= 0) {
+            row[0] = c->names.words[i];
+            row[1] = c->codes.words[i];
+        }
+        csv_put_row(out, row, 2);
+    }
+    return out && folder_end(c->folder, error);
 }
 
 static bool write_class(void *data, Error *error)
 {
     Class *c = data;
     const WorksheetSettings *s = &c->run->settings->worksheet;
-    for (int i = 0; i < c->names.count; i++)
-        if (!write_student(c, c->names.words[i], error))
+    Arena *arena = arena_new();
+    for (int i = 0; i < 2 * PAPER_FORMATS; i++)
+        c->papers[i / PAPER_FORMATS][i % PAPER_FORMATS] =
+            paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
+    for (int i = 0; i < c->names.count; i++) {
+        if (!write_student(c, arena, c->names.words[i], error))
             return false;
-    for (int i = 0; i < SHEET_FORMATS; i++)
-        if (s->formats[i] &&
-            (!sheets_write(c->folder, "sheets", i, s->is_letter, c->sheets, error) ||
-             !sheets_write(c->folder, "keys", i, s->is_letter, c->keys, error)))
-            return false;
-    return folder_write(c->folder, "codes.csv", put_codes, c, error) &&
-           folder_commit(c->folder, error);
+        arena_reset(arena);
+    }
+    arena_free(arena);
+    return write_papers(c, error) && folder_commit(c->folder, error);
 }
 
 static Trace *run_worksheet(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const WorksheetSettings *s = &run->settings->worksheet;
-    Class c = {run,
-               NULL,
-               lexicon_new(arena),
-               lexicon_new(arena),
-               document_new(arena, NULL),
-               document_new(arena, NULL)};
+    Class c = {.run = run, .names = lexicon_new(arena), .codes = lexicon_new(arena)};
     if (s->roster && is_given(run, "copies")) {
         fail_usage(error, "--students and --copies exclude each other");
         return NULL;
     }
     for (int i = 0; !s->roster && i < s->copies; i++)
         lexicon_add(&c.names, arena_format(arena, "copy %d", i + 1));
-    if ((s->roster && !read_roster(run, s->roster, &c.names, error)) ||
-        !(c.folder = folder_open(arena, s->out, worksheet_files, error)))
-        return NULL;
-    if (attempt(write_class, &c, error)) {
+    if ((!s->roster || read_roster(run, s->roster, &c.names, error)) &&
+        (c.folder = folder_open(arena, s->out, worksheet_files, error)) &&
+        attempt(write_class, &c, error)) {
+        const char *out = visible_text(arena, s->out);
         print_warnings(arena, run->warnings);
-        printf("Wrote %d sheet%s of level %d to %s: sheets to print, keys, codes.csv, and a form\n"
-               "for each to fill in. To mark the forms: attnviz check %s\n",
-               c.names.count, plural(c.names.count), s->level, visible_text(arena, s->out),
-               visible_text(arena, s->out));
+        printf("Wrote %d sheet%s of level %d to %s, with keys, codes.csv, and a form for each.\n"
+               "To mark forms that are filled in: attnviz check %s\n",
+               c.names.count, plural(c.names.count), s->level, out, out);
     }
     folder_abandon(c.folder);
     return NULL;

@@ -10,9 +10,8 @@
 #include "trace/trace.h"
 
 typedef enum BlockKind {
-    BLOCK_QUOTE,      /* `text`: a sentence that is traced; on a sheet, whose it is */
-    BLOCK_HEADING,    /* `text`; a step's has `number`, an explained step's `formula`; a sheet's
-                         has its code for an `id`, and begins a page */
+    BLOCK_QUOTE,      /* `text`: a sentence that is traced */
+    BLOCK_HEADING,    /* `text`; a step's has `number`, an explained step's `formula` */
     BLOCK_FORMULA,    /* of `step`: its id, shape and formula */
     BLOCK_PARAGRAPH,  /* `text` */
     BLOCK_TABLE,      /* the numbers of `step` */
@@ -22,7 +21,6 @@ typedef enum BlockKind {
     BLOCK_ARITHMETIC, /* `text`: a cell and what it is; all that it `equals`; a `remark` */
     BLOCK_ITEM,       /* `text`: one of several that belong together */
     BLOCK_RESULT,     /* `text`: a sentence on what stands above it */
-    BLOCK_EXERCISE,   /* `exercise`, with a `text` for a title and a `number`, or neither */
     BLOCK_KINDS
 } BlockKind;
 
@@ -34,29 +32,6 @@ typedef struct Listing {
     int count;
 } Listing;
 
-/* A matrix on paper. */
-typedef struct Grid {
-    const char *corner; /* a formula: what it is called */
-    const char *const *rows, *const *cols;
-    int row_count, col_count;
-    const char **cells; /* row after row; "" for one to write into */
-    const char **notes; /* what stands small behind each, or NULL */
-    bool is_given;
-    bool is_shaded; /* cells say how dark they are, from "0" to "100" */
-    int worked;     /* so many cells are done */
-} Grid;
-
-/* What is done by hand, or its solution. */
-typedef struct Exercise {
-    const char *formula;  /* or "" */
-    const char *question; /* or NULL */
-    const Grid *grids;    /* side by side */
-    int grid_count;
-    const char *const *lines; /* arithmetic, answers; ends with NULL */
-    int room;                 /* lines to write on */
-    bool is_wide;             /* as wide as the page, not half of it */
-} Exercise;
-
 typedef struct Block {
     BlockKind kind;
     const char *text;
@@ -67,7 +42,6 @@ typedef struct Block {
     const Step *step;
     const Panel *panel;
     const Listing *listing;
-    const Exercise *exercise;
     const char *const *equals; /* ends with NULL */
     const char *remark;        /* or NULL */
 } Block;

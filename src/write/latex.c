@@ -31,21 +31,6 @@ static const Markup latex = {
     .picture = {"\\begin{center}\n\\includegraphics[width=\\linewidth,"
                 "height=0.8\\textheight,keepaspectratio]{",
                 "}\n\\end{center}\n\n"},
-    .title = "\\sheet{%s}{%s}\n",
-    .exercise = {{"\\begin{minipage}[t]{.485\\linewidth}\\raggedright ",
-                  "\\end{minipage}\\hfill\n"},
-                 {"\\par ", "\\par\n"}},
-    .formula_text = formula_tex,
-    .formula = {"$", "$"},
-    .line = {"\\told{", "}\n"},
-    .note = {"\\note{", "}"},
-    .under = "\\par ",
-    .grid = {"\\begin{tabular}[t]{r*{20}{c}}", "\\end{tabular} "},
-    .label = {"\\labelled{", "}"},
-    .cells = {{"\\given{", "}"}, {"\\asked{", "}"}, {"\\done{", "}"}},
-    .blank = "",
-    .shaded = "\\shaded{%s}",
-    .room = "\\room ",
 };
 
 const Format format_latex = {.files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1},

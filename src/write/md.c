@@ -43,18 +43,6 @@ static const Markup markdown = {
     .vectors = FORMAT_svg,
     .description = {"![", "]"},
     .picture = {"(", ")\n\n"},
-    .title = "---\n\n# %2$s\n\nSheet **%1$s**\n\n",
-    .exercise = {{"", "\n"}, {"", "\n"}},
-    .formula_text = formula_tex,
-    .formula = {"$", "$"},
-    .line = {"\n", "\n"},
-    .note = {" ", ""},
-    .under = "\n\n",
-    .grid = {"", "\n"},
-    .label = {"", ""},
-    .cells = {{"", ""}, {"", ""}, {"**", "**"}},
-    .blank = "____",
-    .room = "\n\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\n",
 };
 
 const Format format_md = {.files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1},

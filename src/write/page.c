@@ -95,54 +95,6 @@ static void put_listing(const Writer *w, const Block *b)
     fputs(m->blocks[BLOCK_LISTING].behind, w->out);
 }
 
-/* ---- exercises ---- */
-
-static void put_math(const Writer *w, const char *formula)
-{
-    const Markup *m = w->markup;
-    if (*formula)
-        fprintf(w->out, "%s%s%s", m->formula.before, m->formula_text(w->arena, formula),
-                m->formula.behind);
-}
-
-static void put_cell(const Writer *w, const Grid *g, int i)
-{
-    static const char *const characters[] = {"  ", "░░", "▒▒", "▓▓", "██"};
-    const Markup *m = w->markup;
-    const char *text = *g->cells[i] ? g->cells[i] : m->blank;
-    if (g->is_shaded)
-        fprintf(w->out, m->shaded ? m->shaded : characters[atoi(text) / 21], text);
-    else
-        put_around(w, m->cells[g->is_given ? 0 : i < g->worked ? 2 : 1], text);
-    if (g->notes && *g->notes[i])
-        put_around(w, m->note, g->notes[i]);
-}
-
-static void put_grid(const Writer *w, const Grid *g)
-{
-    const Markup *m = w->markup;
-    fprintf(w->out, "%s%s%s", m->grid.before, m->row.before, m->label.before);
-    put_math(w, g->corner);
-    fputs(m->label.behind, w->out);
-    for (int j = 0; j < g->col_count; j++) {
-        fputs(m->gap, w->out);
-        put_around(w, m->label, g->cols[j]);
-    }
-    fputs(m->row.behind, w->out);
-    if (!m->columns_first)
-        put_columns(w, 1 + g->col_count);
-    for (int i = 0; i < g->row_count * g->col_count; i++) {
-        if (i % g->col_count == 0) {
-            fputs(m->row.before, w->out);
-            put_around(w, m->label, g->rows[i / g->col_count]);
-        }
-        fputs(m->gap, w->out);
-        put_cell(w, g, i);
-        fputs((i + 1) % g->col_count ? "" : m->row.behind, w->out);
-    }
-    fputs(m->grid.behind, w->out);
-}
-
 /* ---- blocks ---- */
 
 static void put_formula(const Writer *w, const Block *b)
@@ -172,30 +124,7 @@ static void put_mere_text(const Writer *w, const Block *b)
 {
     BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
     const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    if (kind == BLOCK_HEADING && b->id)
-        fprintf(w->out, w->markup->title, b->id, w->markup->text(w->arena, b->text));
-    else
-        put_around(w, w->markup->blocks[kind], arena_format(w->arena, "%s%s", number, b->text));
-}
-
-static void put_exercise(const Writer *w, const Block *b)
-{
-    const Markup *m = w->markup;
-    const Exercise *e = b->exercise;
-    fputs(m->exercise[e->is_wide].before, w->out);
-    if (b->text)
-        put_mere_text(w, &(Block){.kind = BLOCK_HEADING, .text = b->text, .number = b->number});
-    put_math(w, e->formula);
-    fputs(b->text ? m->under : "", w->out);
-    if (e->question)
-        put_around(w, m->blocks[BLOCK_PARAGRAPH], e->question);
-    for (int i = 0; i < e->grid_count; i++)
-        put_grid(w, &e->grids[i]);
-    for (int i = 0; e->lines && e->lines[i]; i++)
-        put_around(w, m->line, e->lines[i]);
-    for (int i = 0; i < e->room; i++)
-        fputs(m->room, w->out);
-    fputs(m->exercise[e->is_wide].behind, w->out);
+    put_around(w, w->markup->blocks[kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
 /* No file has arithmetic: what is explained is printed. */
@@ -204,7 +133,7 @@ static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {
     [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_mere_text,
     [BLOCK_TABLE] = put_table,      [BLOCK_FIGURE] = put_figure,
     [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_mere_text,
-    [BLOCK_RESULT] = put_mere_text, [BLOCK_EXERCISE] = put_exercise,
+    [BLOCK_RESULT] = put_mere_text,
 };
 
 void page_write(FILE *out, const Format *format, const Document *document,

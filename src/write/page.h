@@ -28,17 +28,6 @@ typedef struct Markup {
     int vectors;         /* the format of pictures that it shows rather than PNG */
     Around description;  /* of a picture; or none is shown */
     Around picture;      /* its file's name */
-    /* Of sheets that are printed. */
-    const char *title;  /* a format of a code and a title, with which a page begins */
-    Around exercise[2]; /* half as wide as the page, or as wide */
-    const char *(*formula_text)(Arena *arena, const char *formula);
-    const char *under; /* an exercise's title and formula */
-    Around formula, line, note;
-    Around grid, label;
-    Around cells[3];    /* given, to be written into, done */
-    const char *blank;  /* in a cell to be written into */
-    const char *shaded; /* a format of a cell's darkness; NULL: told by a character */
-    const char *room;   /* a line to write on */
 } Markup;
 
 /* Begins with the format's mark and the version. The caller checks the stream. */
