@@ -41,7 +41,7 @@ extern const int table_row_count;
 /* What a level is called, and what is asked on it beside its tables (levels.list). */
 typedef struct Level {
     const char *title, *intro;
-    int most_products;
+    int most_products, most_worked;
     const char *const *queries, *const *keys;
     const char *compared;  /* a given table whose rows a planted error compares */
     const char *chosen_on; /* the keys for which a query is chosen */
@@ -78,9 +78,10 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
 /* The bench's table, from what the walk has carried. */
 Node *recompute(Bench *bench, const Active *active);
 
-/* Answers NULL: the key, which has no key. */
+/* From the first table on, all before it being walked already. Answers NULL: the key, which has no
+   key. */
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, Walk *walk);
+                const Walk *key, int first, Walk *walk);
 
 /* Whether a mistake's first recipe is of a table of the sheet, and fits. Whoever makes it then
    writes two numbers at least that careful work does not. */

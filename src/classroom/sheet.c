@@ -194,9 +194,9 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 
 /* Every mistake that can be made is named when somebody makes it, and stops nobody: a sum of 0
    would. */
-static bool is_telling(const Worksheet *s)
+static bool is_telling(const Worksheet *s, double leniency)
 {
-    Walk key = sheet_key(s->arena, s, STRICT);
+    Walk key = sheet_key(s->arena, s, leniency);
     for (int k = 0; k < mistake_count; k++) {
         const Mistake *made = &mistakes[k];
         Random unused = random_new(0);
@@ -216,7 +216,7 @@ static bool is_telling(const Worksheet *s)
     return true;
 }
 
-/* One try; false where its numbers are not for hands, or a mistake would not be told. */
+/* One try; false where its numbers are not for hands. */
 static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, Random *random)
 {
     const Level *l = &levels[level - 1];
@@ -234,9 +234,9 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
         t->shown = tensor_copied(arena, t->node->value);
         for (int c = 0; !t->is_given && c < table_size(t); c++)
             t->shown.data[c] = (real)careful.value[i][c];
-        t->worked = worked_cells(s, t, (int)(variant % 4));
+        t->worked = worked_cells(s, t, smaller((int)(variant % 4), l->most_worked));
     }
-    return is_telling(s);
+    return true;
 }
 
 Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
@@ -250,7 +250,8 @@ Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
         arena_reset(tried);
         start = random;
         tries++;
-    } while (!make_sheet(s, tried, level, variant, &random));
+    } while (!make_sheet(s, tried, level, variant, &random) || !is_telling(s, STRICT) ||
+             !is_telling(s, LENIENT));
     arena_free(tried);
     make_sheet(s, arena, level, variant, &start);
     s->tries = tries;

@@ -74,7 +74,8 @@ typedef struct Worksheet {
 } Worksheet;
 
 /* What a student with this name gets: 25 bits, of which two say how many rows of each table are
-   worked (0 to MOST_WORKED). It depends on no other name. */
+   worked (0 to MOST_WORKED; the last one never is, nor a second one on level 2). It depends on no
+   other name. */
 unsigned sheet_variant(uint64_t seed, const char *name, int worked);
 
 /* The same level (1 to LEVELS) and variant give the same sheet for ever. */

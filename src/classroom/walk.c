@@ -165,9 +165,9 @@ static bool any_taken(const Bench *b, const Tensor *of)
 }
 
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, Walk *walk)
+                const Walk *key, int first, Walk *walk)
 {
-    for (int i = 0; i < sheet->count; i++) {
+    for (int i = first; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         Tensor own = t->node->value,
                *of[] = {&walk->slack[i], &walk->carried[i], &walk->doubt[i], &walk->fault[i]};
@@ -192,7 +192,7 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency)
 {
     Walk key = {.leniency = leniency};
-    walk_sheet(arena, sheet, NULL, NULL, NULL, &key);
+    walk_sheet(arena, sheet, NULL, NULL, NULL, 0, &key);
     return key;
 }
 
