@@ -33,12 +33,14 @@ static char *respelled(Arena *arena, const char *text)
     return out.data;
 }
 
-/* Digits with a point and an exponent; where its last digit is. */
+/* Digits with a point and an exponent; where its last digit is, but for zeros that say nothing. */
 static bool decimal_typed(const char *text, double *value, int *decimals)
 {
     const char *point = strchr(text, '.'), *power = strchr(text, 'e');
-    *decimals = point ? (int)strspn(point + 1, digits) : 0;
-    *decimals -= power ? atoi(power + 1) : 0;
+    int behind = point ? (int)strspn(point + 1, digits) : 0;
+    *decimals = behind - (power ? atoi(power + 1) : 0);
+    for (; behind && *decimals > DECIMALS && point[behind] == '0'; behind--)
+        --*decimals;
     return !text[strspn(text, "+-.e0123456789")] &&
            parse_decimal("", text, -1e9, 1e9, value, &(Error){0});
 }
