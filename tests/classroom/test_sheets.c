@@ -206,3 +206,61 @@ TEST(tasks_have_their_answers)
 {
     for_all_sheets(scene, check_tasks);
 }
+
+/* ---- what another program computes ---- */
+
+enum { REFERENCE_VARIANT = 5 };
+
+/* For tests/classroom/reference/sheets.py. */
+static void print_given(const Worksheet *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        if (!t->is_given)
+            continue;
+        printf("%s %s %d %d", s->code, t->id, rows_of(t->node), cols_of(t->node));
+        for (int c = 0; c < table_size(t); c++)
+            printf(" %g", (double)t->node->value.data[c]);
+        printf("\n");
+    }
+}
+
+static int check_reference(const Worksheet *s, const char *list)
+{
+    int found = 0;
+    for (const char *line = list; *line; line += strcspn(line, "\n") + 1) {
+        char code[CODE_SIZE], id[64];
+        int rows, cols, used;
+        assert_int_equal(sscanf(line, "%15s %63s %d %d%n", code, id, &rows, &cols, &used), 4);
+        if (strcmp(code, s->code) != 0)
+            continue;
+        Tensor t = value_of(s, id);
+        assert_true(t.rows == rows && t.cols == cols);
+        char *next = (char *)(line + used);
+        for (size_t i = 0; i < tensor_size(t); i++) {
+            double x = strtod(next, &next), y = (double)t.data[i];
+            if (isinf(x) ? x != y : fabs(x - y) > 2e-5 * (1 + fabs(x)))
+                fail_msg("%s %s, cell %zu: %g, not %g", code, id, i, y, x);
+        }
+        found++;
+    }
+    return found;
+}
+
+TEST(sheets_are_what_another_program_computes)
+{
+    Bytes list;
+    assert_succeeds(file_read(scene->arena, TESTS_FOLDER "/classroom/reference/sheets.list",
+                              1 << 20, &list, &scene->error),
+                    scene);
+    for (int level = 1; level <= LEVELS; level++) {
+        const Worksheet *s = worksheet_new(scene->arena, level, REFERENCE_VARIANT);
+        int computed = 0;
+        for (int i = 0; i < s->count; i++)
+            computed += !s->tables[i].is_given;
+        if (getenv("GIVEN"))
+            print_given(s);
+        else
+            assert_int_equal(check_reference(s, list.data), computed);
+    }
+}
