@@ -2,26 +2,14 @@
 
 /* ---- numbers for hands ---- */
 
-static bool is_zero_line(Tensor t, int first, int step, int count)
-{
-    for (int k = 0; k < count; k++)
-        if (t.data[first + k * step] != 0)
-            return false;
-    return true;
-}
-
-/* A row or column of zeros teaches nothing, nor do two rows that are the same. */
+/* A row of zeros teaches nothing, nor do two rows that are the same. */
 static bool is_dull(Tensor t)
 {
+    const real zeros[MAX_COLS] = {0};
     for (int i = 0; i < t.rows; i++)
-        if (is_zero_line(t, i * t.cols, 1, t.cols))
-            return true;
-    for (int j = 0; j < t.cols && t.rows > 1; j++)
-        if (is_zero_line(t, j, t.cols, t.rows))
-            return true;
-    for (int i = 0; i < t.rows; i++)
-        for (int k = 0; k < i; k++)
-            if (!memcmp(tensor_row(t, i), tensor_row(t, k), (size_t)t.cols * sizeof(real)))
+        for (int k = 0; k <= i; k++)
+            if (!memcmp(tensor_row(t, i), k < i ? tensor_row(t, k) : zeros,
+                        (size_t)t.cols * sizeof(real)))
                 return true;
     return false;
 }

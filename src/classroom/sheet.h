@@ -131,7 +131,10 @@ typedef struct Walk {
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 
 /* How far an honest number in this cell may lie from the key's, its own rounding included. */
-double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell);
+static inline double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell)
+{
+    return sheet->tables[table].is_given ? 0 : (double)key->doubt[table].data[cell];
+}
 
 /* How a table is made from others: "exp sum /" (classroom/recipe.c). */
 typedef struct Recipe {

@@ -51,15 +51,11 @@ void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, i
 
 bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
 {
-    Walk own = {0};
     for (int i = 0; i < sheet->count; i++) {
-        const Table *t = &sheet->tables[i];
-        Bench bench = bench_of(arena, sheet, &own, i);
-        Node *node = NULL;
-        own.carried[i] = t->node->value;
-        if (replaced_by(mistake, t) == mistake->wrong)
-            node = recipe_make(&bench, mistake->wrong->made);
-        if (node && same_shape(node->value, t->node->value))
+        Bench bench = bench_of(arena, sheet, NULL, i);
+        const Recipe *recipe = replaced_by(mistake, &sheet->tables[i]);
+        Node *node = recipe == mistake->wrong ? recipe_make(&bench, recipe->made) : NULL;
+        if (node && same_shape(node->value, sheet->tables[i].node->value))
             return true;
     }
     return false;

@@ -38,33 +38,31 @@ static void add_prediction(Worksheet *s)
                               t->title, t->rows[row]);
 }
 
-/* Products of all rows with each other; in one cell a term has the wrong sign. */
+/* Products of all rows with each other; in one, the first that is met, a term has the wrong sign.
+ */
 static void add_error(Worksheet *s, Random *random)
 {
     const Table *t = task_table(s, levels[s->level - 1].compared);
     Tensor a = t->node->value;
     Tensor wrong = tensor_copied(s->arena, matmul_transposed(s->graph, t->node, t->node)->value);
-    int i, k, term, tries = 0;
-    double x;
-    do {
-        i = (int)random_below(random, (uint32_t)a.rows);
-        k = (int)random_below(random, (uint32_t)a.rows);
-        term = (int)random_below(random, (uint32_t)a.cols);
-        x = (double)(at(a, i, term) * at(a, k, term));
-    } while ((i == k || x == 0) && ++tries < 100);
-    if (tries == 100)
-        return; /* no two rows meet */
-    double right = (double)at(wrong, i, k);
-    tensor_row(wrong, i)[k] = (real)(right - 2 * x);
-    Task *task = new_task(s, FIND_ERROR, "error", "Find the error");
-    task->text = arena_format(s->arena,
-                              "A classmate multiplied each row of %s by each row of %s. In one "
-                              "number a sign was lost. In which row and column does it stand?",
-                              t->formula, t->formula);
-    task->answer =
-        arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
-                     digits_text(s->arena, right, 3), digits_text(s->arena, right - 2 * x, 3));
-    task->figures[task->figure_count++] = (Figure){"", wrong, row_numbers, row_numbers, false};
+    int all = a.rows * a.rows * a.cols, place = (int)random_below(random, (uint32_t)all);
+    for (int tried = 0; tried < all; tried++, place = (place + 1) % all) {
+        int i = place / a.cols / a.rows, k = place / a.cols % a.rows;
+        double term = (double)(at(a, i, place % a.cols) * at(a, k, place % a.cols));
+        if (i == k || term == 0)
+            continue;
+        double right = (double)at(wrong, i, k);
+        tensor_row(wrong, i)[k] = (real)(right - 2 * term);
+        Task *task = new_task(s, FIND_ERROR, "error", "Find the error");
+        task->text = arena_format(s->arena,
+                                  "A classmate multiplied each row of %s by each row of %s. In one "
+                                  "number a sign was lost. In which row and column does it stand?",
+                                  t->formula, t->formula);
+        task->answer = arena_format(s->arena, "row %d, column %d: %g, not %g", i + 1, k + 1, right,
+                                    right - 2 * term);
+        task->figures[task->figure_count++] = (Figure){"", wrong, row_numbers, row_numbers, false};
+        return;
+    }
 }
 
 /* Whether the query fits the second key best of all. */
@@ -80,22 +78,19 @@ static bool fits_second(Tensor keys, const int *query)
     return true;
 }
 
-/* The first of the smallest queries that do; false if none does. */
+/* The first that does where the last number changes slowest; false if none does. */
 static bool choose_query(Tensor keys, int *query)
 {
+    static const int choices[] = {0, 1, -1, 2, -2};
     int count = 1;
     for (int k = 0; k < keys.cols; k++)
         count *= CHOICES;
-    for (int size = 1; size <= CHOICES / 2 * keys.cols; size++)
-        for (int q = 0; q < count; q++) {
-            int sum = 0;
-            for (int k = 0, rest = q; k < keys.cols; k++, rest /= CHOICES) {
-                query[k] = rest % CHOICES - CHOICES / 2;
-                sum += abs(query[k]);
-            }
-            if (sum == size && fits_second(keys, query))
-                return true;
-        }
+    for (int q = 1; q < count; q++) {
+        for (int k = 0, rest = q; k < keys.cols; k++, rest /= CHOICES)
+            query[k] = choices[rest % CHOICES];
+        if (fits_second(keys, query))
+            return true;
+    }
     return false;
 }
 
@@ -178,34 +173,24 @@ static int read_numbers(const char *text, int *numbers, int most)
     static const char minus[] = "−";
     int count = 0;
     for (int sign = 1; *text && count < most; text++) {
-        if (*text >= '0' && *text <= '9') {
-            char *end;
-            numbers[count++] = sign * (int)strtol(text, &end, 10);
-            text = end - 1;
+        size_t digits = strspn(text, "0123456789");
+        if (digits) {
+            numbers[count++] = sign * atoi(text);
+            text += digits - 1;
         }
-        sign = *text == '-' || begins_with(text, minus) ? -1 : (*text & 0x80 ? sign : 1);
+        if (!(*text & 0x80) || begins_with(text, minus)) /* not within a letter */
+            sign = *text == '-' || *text & 0x80 ? -1 : 1;
     }
     return count;
-}
-
-/* Letters and digits alone, small. */
-static const char *squeezed(Arena *arena, const char *text)
-{
-    Text out = text_new(arena);
-    for (const char *c = lowered(arena, text); *c; c++)
-        if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
-            text_add_bytes(&out, c, 1);
-    return out.data;
 }
 
 Verdict task_verdict(const Worksheet *s, const Task *task, const char *written)
 {
     int numbers[MAX_QUERY] = {0}, right[2];
-    const char *word = squeezed(s->arena, written ? written : "");
-    if (task->kind == WHY || !*word)
+    if (task->kind == WHY || !written || !*written)
         return EMPTY;
     int count = read_numbers(written, numbers, MAX_QUERY);
-    bool is_right = ends_with(squeezed(s->arena, task->answer), word);
+    bool is_right = ends_with(lowered(s->arena, task->answer), lowered(s->arena, written));
     if (task->kind == FIND_ERROR) {
         read_numbers(task->answer, right, 2);
         is_right = count >= 2 && !memcmp(numbers, right, sizeof right);

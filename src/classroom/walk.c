@@ -106,17 +106,6 @@ static Verdict judge(const Look *j)
     return is_coarse(j) ? COARSE : WRONG;
 }
 
-/* Whether it is plain without a gradient that a number is right, or wrong. */
-static bool is_plain(const Look *j)
-{
-    double gap = fabs(j->written - j->expected);
-    if (!j->is_unsure)
-        return true;
-    if (j->is_faulty || !j->key || is_short(j->expected) || isnan(j->written))
-        return false;
-    return gap <= j->half || (gap > 0.6 && gap > 0.1 * fabs(j->expected));
-}
-
 /* What is gone on with, and how sure it is. */
 static void carry(const Look *j, Walk *walk, Verdict verdict)
 {
@@ -147,7 +136,7 @@ static void walk_cell(Look *j, const Answers *answers, Walk *walk)
     j->half = walk->leniency * (answers && !is_worked ? answers->half[i][c] : HALF_UNIT);
     j->expected = (double)j->node->value.data[c];
     j->slack = j->taint = 0;
-    if (!is_plain(j))
+    if (j->is_unsure)
         find_slack(j);
     j->key_expected = j->key ? (double)j->key->expected[i].data[c] : j->expected;
     j->key_slack = j->key ? (double)j->key->slack[i].data[c] : j->slack;
@@ -194,12 +183,4 @@ Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency)
     Walk key = {.leniency = leniency};
     walk_sheet(arena, sheet, NULL, NULL, NULL, 0, &key);
     return key;
-}
-
-double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell)
-{
-    double x = (double)key->expected[table].data[cell],
-           slack = (double)key->slack[table].data[cell];
-    bool is_exact = sheet->tables[table].is_given || (is_short(x) && slack < 1e-7);
-    return is_exact ? 0 : slack + HALF_UNIT * key->leniency;
 }
