@@ -4,6 +4,8 @@
 #include "cli/settings.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
 
 enum { LONGEST_FORM = 1 << 20, NUMBERS = VERDICTS + 1 /* what is asked, and each verdict */ };
 
@@ -94,7 +96,7 @@ static void report_write(FILE *out, Report *r, bool of_class)
     static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
                                         "wrong", "empty", "fails first"};
     Document *d = document_new(r->arena, NULL);
-    document_say(d, BLOCK_HEADING, r->title);
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
     Listing *l = document_list(d, widths, of_class ? 8 : 7);
     listing_add(d, l, heads);
     for (int i = 0; i < r->table_count; i++) {
@@ -137,10 +139,10 @@ static Report report_of(Arena *arena, const Worksheet *s, const Marks *m)
         tally(arena, &r.mistakes, &r.mistake_count,
               (Tally){.name = m->named[i]->says, .often = m->explained[i]});
     for (int i = 0; i < m->slip_count; i++)
-        text_format(&r.remarks, "Look at the signs in %s: %s.\n",
+        text_format(&r.remarks, "\nLook at the signs in %s: %s.\n",
                     place_text(arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
     if (m->unexplained)
-        text_format(&r.remarks, "To be computed again, from what stands before: %d number%s.\n",
+        text_format(&r.remarks, "\n%d number%s to be computed again, from those before.\n",
                     m->unexplained, plural(m->unexplained));
     return r;
 }
@@ -149,7 +151,8 @@ static Report report_of(Arena *arena, const Worksheet *s, const Marks *m)
 static void remark(const Class *c, Row *row, const char *remark)
 {
     text_format(c->run->warnings, "%s: %s\n", row->file, remark);
-    row->remarks = arena_format(c->run->arena, "%s%s\n", row->remarks, remark);
+    row->remarks =
+        arena_format(c->run->arena, "%s%s%s", row->remarks, *row->remarks ? "; " : "", remark);
 }
 
 /* A second form of the same sheet has a number. */
@@ -180,7 +183,8 @@ static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, 
     c->marked++;
     report_add(&c->report, &r);
     r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row->name, s->code, percent);
-    text_add(&r.remarks, row->remarks);
+    if (*row->remarks)
+        text_format(&r.remarks, "\nNot read: %s.\n", row->remarks);
     FILE *out = begin_feedback(c, s->code, error);
     if (out)
         report_write(out, &r, false);
@@ -237,8 +241,13 @@ static bool mark_file(Class *c, const char *path, Error *error)
 static bool mark_path(Class *c, const char *path, Error *error)
 {
     struct dirent **found;
+    struct stat read, written;
     bool done = true;
     int count = scandir(path, &found, NULL, alphasort);
+    if (stat(path, &read) != 0)
+        return fail(error, "%s: %s", path, strerror(errno));
+    if (stat(c->run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
+        return fail_usage(error, "--out: the marks need another folder than the forms, %s", path);
     if (count < 0)
         return mark_file(c, path, error);
     for (int i = 0; i < count; i++) {
@@ -280,6 +289,8 @@ static bool write_class(void *data, Error *error)
     for (int i = 0; i < paths->count; i++)
         if (!mark_path(c, paths->items[i], error))
             return false;
+    if (!c->count)
+        return fail(error, "%s: no answer forms", *paths->items);
     c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,
                                    plural(c->marked), c->percents / larger(1, c->marked));
     FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
