@@ -57,13 +57,10 @@ static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const A
     Walk before = *now;
     int most = 0;
     for (int k = 0; k < mistake_count; k++) {
-        int first = first_replaced(sheet, &mistakes[k]);
-        if (first == sheet->count)
-            continue;
         Active with = *named;
         with.made[with.count++] = &mistakes[k];
         Walk walk = before;
-        walk_sheet(arena, sheet, answers, &with, key, first, &walk);
+        walk_sheet(arena, sheet, answers, &with, key, first_replaced(sheet, &mistakes[k]), &walk);
         Gain g = gain_of(sheet, &mistakes[k], &before, &walk);
         if (explains(g) && g.explained - g.spoiled > most) {
             most = g.explained - g.spoiled;

@@ -95,7 +95,7 @@ typedef struct Operator {
 
 static const Operator operators[] = {
 #include "classroom/operators.list"
-    {NULL},
+    {.word = NULL},
 };
 
 /* The scores that a softmax is taken of. */
