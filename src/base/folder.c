@@ -144,6 +144,8 @@ static bool look_around(const Folder *folder, Error *error)
 static bool open_folder(void *data, Error *error)
 {
     Folder *folder = data;
+    if (!*folder->path)
+        return fail(error, "the folder's name is empty");
     if (make_with_parents(folder, folder->path))
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
