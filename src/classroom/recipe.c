@@ -71,8 +71,8 @@ static Tensor window(Arena *arena, int width)
     return (Tensor){1, 5, tensor_row(mask, 2)};
 }
 
-/* Half turns and quarter turns: in columns 2i and 2i+1 sine and cosine of 180° p/2ⁱ, i ≤ 1. The
-   first place is `from` / 2, and where that is odd, the cosine comes first. */
+/* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
+   `from` / 2; where `from` is odd, the cosine comes first. */
 static Tensor turns(Arena *arena, int from)
 {
     static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */

@@ -61,15 +61,18 @@ bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
     return false;
 }
 
-/* The first asked cell that shows it. */
-static Sign sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
+/* The first asked cell that shows it, from the table of one of its recipes on. */
+static Sign sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
+                    const Recipe *from)
 {
     Random unused = random_new(0);
     Answers wrong = answers_new(arena, sheet);
+    bool is_reached = false;
     student(arena, sheet, &mistake, 1, (Habit){.decimals = DECIMALS}, &unused, &wrong);
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
-        for (int c = t->worked; !t->is_given && c < table_size(t); c++) {
+        is_reached |= replaced_by(mistake, t) == from;
+        for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
             double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
             if (seen != shown && !(fabs(seen - shown) <= 0.02))
                 return (Sign){mistake, i, c, seen, shown};
@@ -83,8 +86,15 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
 {
     Sign *signs = arena_alloc(arena, (size_t)mistake_count, sizeof *signs);
     *count = 0;
-    for (int k = 0; k < mistake_count; k++)
-        if (can_be_made(arena, sheet, &mistakes[k]))
-            signs[(*count)++] = sign_of(arena, sheet, &mistakes[k]);
+    for (int k = 0; k < mistake_count; k++) {
+        const Mistake *m = &mistakes[k];
+        if (!can_be_made(arena, sheet, m))
+            continue;
+        Sign sign = sign_of(arena, sheet, m, m->wrong);
+        for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
+            if (signs[i].table == sign.table && signs[i].seen == sign.seen)
+                sign = sign_of(arena, sheet, m, &m->wrong[1]);
+        signs[(*count)++] = sign;
+    }
     return signs;
 }

@@ -58,8 +58,9 @@ static void add_error(Worksheet *s, Random *random)
                                   "A classmate multiplied each row of %s by each row of %s. In one "
                                   "number a sign was lost. In which row and column does it stand?",
                                   t->formula, t->formula);
-        task->answer = arena_format(s->arena, "row %d, column %d: %g, not %g", i + 1, k + 1, right,
-                                    right - 2 * term);
+        task->answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
+                                    digits_text(s->arena, right, 3),
+                                    digits_text(s->arena, right - 2 * term, 3));
         task->figures[task->figure_count++] = (Figure){"", wrong, row_numbers, row_numbers, false};
         return;
     }
@@ -108,7 +109,7 @@ static void add_choice(Worksheet *s)
                      cols_of(t->node), *t->title ? t->title : t->formula, t->rows[1]);
     Text answer = text_new(s->arena);
     for (int k = 0; k < cols_of(t->node); k++)
-        text_format(&answer, "%d, ", query[k]);
+        text_format(&answer, "%s, ", digits_text(s->arena, query[k], 1));
     text_add(&answer, "for one");
     task->answer = answer.data;
 }

@@ -264,3 +264,22 @@ TEST(sheets_are_what_another_program_computes)
             assert_int_equal(check_reference(s, list.data), computed);
     }
 }
+
+/* ---- signs of mistakes ---- */
+
+/* Every sign is in a cell that is asked, and can be seen. */
+static void check_signs(Scene *scene, const Worksheet *s)
+{
+    int count = 0;
+    const Sign *signs = sheet_signs(scene->arena, s, &count);
+    assert_true(count >= 4);
+    for (int i = 0; i < count; i++) {
+        assert_true(is_asked(&s->tables[signs[i].table], signs[i].cell));
+        assert_true(!(fabs(signs[i].seen - signs[i].instead_of) <= 0.02));
+    }
+}
+
+TEST(mistakes_have_signs)
+{
+    for_all_sheets(scene, check_signs);
+}
