@@ -243,11 +243,11 @@ static bool mark_path(Class *c, const char *path, Error *error)
     struct dirent **found;
     struct stat read, written;
     bool done = true;
-    int count = scandir(path, &found, NULL, alphasort);
     if (stat(path, &read) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (stat(c->run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
         return fail_usage(error, "--out: the marks need another folder than the forms, %s", path);
+    int count = scandir(path, &found, NULL, alphasort);
     if (count < 0)
         return mark_file(c, path, error);
     for (int i = 0; i < count; i++) {
