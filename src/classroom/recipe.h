@@ -83,8 +83,11 @@ Node *recompute(Bench *bench, const Active *active);
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
                 const Walk *key, int first, Walk *walk);
 
-/* Whether a mistake's first recipe is of a table of the sheet, and fits. Whoever makes it then
-   writes two numbers at least that careful work does not. */
+/* Whether a number is not what careful work writes, by more than roundings do. */
+bool is_visible(double seen, double shown);
+
+/* Whether a mistake's first recipe is of a table of the sheet, and fits. Then it can be seen in two
+   asked cells at least. */
 bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
 
 /* ---- tasks ---- */

@@ -180,8 +180,22 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 
 /* ---- choosing ---- */
 
-/* Every mistake that can be made is named when somebody makes it, and stops nobody: a sum of 0
-   would. */
+/* In how many asked cells a mistake is seen; 0 if it makes what is no number (a sum was 0), and so
+   stops whoever makes it. */
+static int cells_seen(const Worksheet *s, const Answers *wrong)
+{
+    int seen = 0;
+    for (int i = 0; i < s->count; i++)
+        for (int c = 0; c < table_size(&s->tables[i]); c++) {
+            double x = wrong->value[i][c];
+            if (is_asked(&s->tables[i], c) && (isnan(x) || x == INFINITY))
+                return 0;
+            seen += is_asked(&s->tables[i], c) && is_visible(x, (double)s->tables[i].shown.data[c]);
+        }
+    return seen;
+}
+
+/* Every mistake that can be made is seen in two cells, and named when somebody makes it. */
 static bool is_telling(const Worksheet *s, double leniency)
 {
     Walk key = sheet_key(s->arena, s, leniency);
@@ -193,10 +207,8 @@ static bool is_telling(const Worksheet *s, double leniency)
         if (!can_be_made(s->arena, s, made))
             continue;
         student(s->arena, s, &made, 1, (Habit){.decimals = DECIMALS}, &unused, &answers);
-        for (int i = 0; i < s->count; i++)
-            for (int c = 0; !s->tables[i].is_given && c < table_size(&s->tables[i]); c++)
-                if (!isfinite(answers.value[i][c]) && answers.value[i][c] != -INFINITY)
-                    return false;
+        if (cells_seen(s, &answers) < 2)
+            return false;
         mark(s->arena, s, &answers, &key, &marks);
         if (marks.named_count != 1 || marks.named[0] != made)
             return false;

@@ -49,6 +49,11 @@ void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, i
     }
 }
 
+bool is_visible(double seen, double shown)
+{
+    return seen != shown && !(fabs(seen - shown) <= 0.02);
+}
+
 bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
 {
     for (int i = 0; i < sheet->count; i++) {
@@ -61,9 +66,9 @@ bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
     return false;
 }
 
-/* The first asked cell that shows it, from the table of one of its recipes on. */
-static Sign sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
-                    const Recipe *from)
+/* The first asked cell that shows it, from the table of one of its recipes on, if one does. */
+static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
+                      const Recipe *from, Sign *sign)
 {
     Random unused = random_new(0);
     Answers wrong = answers_new(arena, sheet);
@@ -74,12 +79,12 @@ static Sign sign_of(Arena *arena, const Worksheet *sheet, const Mistake *mistake
         is_reached |= replaced_by(mistake, t) == from;
         for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
             double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
-            if (seen != shown && !(fabs(seen - shown) <= 0.02))
-                return (Sign){mistake, i, c, seen, shown};
+            if (is_visible(seen, shown)) {
+                *sign = (Sign){mistake, i, c, seen, shown};
+                return;
+            }
         }
     }
-    CHECK(false, "%s changes nothing of %s", mistake->id, sheet->code);
-    return (Sign){0};
 }
 
 Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
@@ -90,10 +95,11 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
         const Mistake *m = &mistakes[k];
         if (!can_be_made(arena, sheet, m))
             continue;
-        Sign sign = sign_of(arena, sheet, m, m->wrong);
+        Sign sign = {0};
+        find_sign(arena, sheet, m, m->wrong, &sign);
         for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)
-                sign = sign_of(arena, sheet, m, &m->wrong[1]);
+                find_sign(arena, sheet, m, &m->wrong[1], &sign);
         signs[(*count)++] = sign;
     }
     return signs;

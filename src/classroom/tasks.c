@@ -2,10 +2,13 @@
 
 enum { MAX_QUERY = 4, MAX_KEYS = 5, CHOICES = 5 }; /* numbers from −2 to 2 */
 
-static Task *new_task(Worksheet *s, TaskKind kind, const char *id, const char *title)
+static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char *answer)
 {
+    static const char *const ids[] = {"predict", "error", "choose", "match", "why"};
+    static const char *const titles[] = {"Before you compute", "Find the error", "Choose a query",
+                                         "Which picture?", "In one sentence"};
     Task *task = &s->tasks[s->task_count++];
-    *task = (Task){.kind = kind, .id = id, .title = title};
+    *task = (Task){kind, ids[kind], titles[kind], text, .answer = answer};
     return task;
 }
 
@@ -26,16 +29,15 @@ static const Table *last_weights(const Worksheet *s)
 static void add_prediction(Worksheet *s)
 {
     const Table *t = last_weights(s);
-    Task *task = new_task(s, PREDICT, "predict", "Before you compute");
     int row = rows_of(t->node) - 1, best = 0;
     for (int j = 1; j < cols_of(t->node); j++)
         if (at(t->node->value, row, j) > at(t->node->value, row, best))
             best = j;
-    task->answer = t->cols[best];
-    task->text = arena_format(s->arena,
-                              "In the table “%s”, in which column will the largest number of the "
-                              "row “%s” stand? Guess from what is given.",
-                              t->title, t->rows[row]);
+    const char *text = arena_format(s->arena,
+                                    "In the table “%s”, in which column will the largest number of "
+                                    "the row “%s” stand? Guess from what is given.",
+                                    t->title, t->rows[row]);
+    new_task(s, PREDICT, text, t->cols[best]);
 }
 
 /* Products of all rows with each other; in one, the first that is met, a term has the wrong sign.
@@ -53,14 +55,15 @@ static void add_error(Worksheet *s, Random *random)
             continue;
         double right = (double)at(wrong, i, k);
         tensor_row(wrong, i)[k] = (real)(right - 2 * term);
-        Task *task = new_task(s, FIND_ERROR, "error", "Find the error");
-        task->text = arena_format(s->arena,
-                                  "A classmate multiplied each row of %s by each row of %s. In one "
-                                  "number a sign was lost. In which row and column does it stand?",
-                                  t->formula, t->formula);
-        task->answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
-                                    digits_text(s->arena, right, 3),
-                                    digits_text(s->arena, right - 2 * term, 3));
+        const char *text = arena_format(
+            s->arena,
+            "A classmate multiplied each row of %s by each row of %s. In one number a sign was "
+            "lost. In which row and column does it stand?",
+            t->formula, t->formula);
+        const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
+                                          digits_text(s->arena, right, 3),
+                                          digits_text(s->arena, right - 2 * term, 3));
+        Task *task = new_task(s, FIND_ERROR, text, answer);
         task->figures[task->figure_count++] = (Figure){"", wrong, row_numbers, row_numbers, false};
         return;
     }
@@ -101,8 +104,7 @@ static void add_choice(Worksheet *s)
     int query[MAX_QUERY] = {0};
     if (!choose_query(t->node->value, query))
         return;
-    Task *task = new_task(s, CHOOSE_QUERY, "choose", "Choose a query");
-    task->text =
+    const char *text =
         arena_format(s->arena,
                      "Choose a query of %d whole numbers from −2 to 2 so that of all rows of "
                      "%s its product with “%s” is the largest.",
@@ -111,7 +113,7 @@ static void add_choice(Worksheet *s)
     for (int k = 0; k < cols_of(t->node); k++)
         text_format(&answer, "%s, ", digits_text(s->arena, query[k], 1));
     text_add(&answer, "for one");
-    task->answer = answer.data;
+    new_task(s, CHOOSE_QUERY, text, answer.data);
 }
 
 /* The weights, the same from the last cell to the first, and the same each moved on. */
@@ -145,10 +147,9 @@ static void add_match(Worksheet *s, Random *random)
     for (int k = 0; k < 3; k++)
         if (look_alike(shown[k].numbers, shown[(k + 1) % 3].numbers))
             return;
-    Task *task = new_task(s, MATCH, "match", "Which picture?");
-    task->text = arena_format(
+    const char *text = arena_format(
         s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
-    task->answer = letters[first];
+    Task *task = new_task(s, MATCH, text, letters[first]);
     task->figure_count = 3;
     memcpy(task->figures, shown, sizeof shown);
 }
@@ -160,10 +161,7 @@ void tasks_add(Worksheet *s)
     add_error(s, &random);
     add_choice(s);
     add_match(s, &random);
-    Task *why = new_task(s, WHY, "why", "In one sentence");
-    why->text = levels[s->level - 1].why;
-    why->rubric = levels[s->level - 1].rubric;
-    why->answer = "";
+    new_task(s, WHY, levels[s->level - 1].why, "")->rubric = levels[s->level - 1].rubric;
 }
 
 /* ---- marking ---- */
