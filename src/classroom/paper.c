@@ -33,10 +33,16 @@ static const char *text_entities(Arena *arena, const char *text)
     return out.data;
 }
 
-static void put(Paper *p, Mark mark, const char *text)
+/* What stands behind it is in the format's marks already. */
+static void put_noted(Paper *p, Mark mark, const char *text, const char *note)
 {
     text = p->format == PAPER_LATEX ? text_tex(p->scratch, text) : text_entities(p->scratch, text);
-    text_format(&p->text, marks[mark][p->format], text);
+    text_format(&p->text, marks[mark][p->format], text, note);
+}
+
+static void put(Paper *p, Mark mark, const char *text)
+{
+    put_noted(p, mark, text, "");
 }
 
 static void put_mark(Paper *p, Mark mark)
@@ -81,18 +87,15 @@ static void put_cell(Paper *p, const Grid *g, int cell)
     const Table *t = g->table;
     double x = (double)g->numbers.data[cell], doubt = 0;
     bool asked = t && is_asked(t, cell);
+    const char *note = "", *number = asked && !p->key ? "" : hand_number(p->scratch, x);
     if (asked && p->key)
         doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
+    if (doubt > 0.0055)
+        note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
     if (g->is_shaded)
         put(p, SHADED, arena_format(p->scratch, "%.0f", 100 * x));
     else
-        put(p,
-            asked               ? ASKED
-            : t && !t->is_given ? DONE
-                                : GIVEN,
-            asked && !p->key ? "" : hand_number(p->scratch, x));
-    if (doubt > 0.0055)
-        put(p, NOTE, arena_format(p->scratch, "±%.2f", doubt));
+        put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
 }
 
 static void put_grid(Paper *p, const Grid *g)
