@@ -66,8 +66,10 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of options and of words are C.
-LISTS   := $(filter-out src/cli/options.list src/cli/command_table.list src/trace/vocabulary_%,$(sort $(wildcard src/*/*.list)))
+# Texts that go into the program; the rows of commands, options, words and of the
+# classroom are C.
+LISTS   := $(filter-out src/cli/options.list src/cli/command_table.list src/trace/vocabulary_% \
+             src/classroom/%,$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
@@ -232,6 +234,11 @@ coverage: ## which lines of src/ no test reaches, and how many do in each folder
 test-faults: $(BUILD)/attnviz $(filter $(BUILD)/tests/faults/%,$(TESTS)) ## every call for memory or a file fails in turn
 	@FAULTS=$(FAULTS) tests/run $(filter $(BUILD)/tests/faults/%,$(TESTS))
 
+CLASSES ?= 100
+test-classroom: $(BUILD)/tests/classroom/test_marking ## do made-up students lose marks, are their mistakes named? CLASSES sheets a level
+	CLASSES=$(CLASSES) $<
+	LENIENT=1 CLASSES=$(CLASSES) $<
+
 check: ## that every folder includes only what lies to its left
 	@tests/check_layers
 
@@ -329,6 +336,6 @@ endif
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all help deps demo test suite coverage check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
+.PHONY: all help deps demo test suite coverage test-classroom check fuzz test-machines deps-machines valgrind bench heads-study format install uninstall clean weights translators curves
 .SECONDARY:
 .DELETE_ON_ERROR:

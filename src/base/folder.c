@@ -134,6 +134,8 @@ static bool look_around(const Folder *folder, Error *error)
 static bool open_folder(void *data, Error *error)
 {
     Folder *folder = data;
+    if (!*folder->path)
+        return fail(error, "the folder's name is empty");
     if (make_with_parents(folder, folder->path))
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
@@ -233,6 +235,14 @@ bool folder_end(Folder *folder, Error *error)
     if (!entry->line && !errno)
         errno = EIO; /* it does not read as it was written */
     return entry->line || fail_file(folder, entry->name, error);
+}
+
+bool folder_put(Folder *folder, const char *name, const char *text, Error *error)
+{
+    FILE *out = folder_begin(folder, name, error);
+    if (out)
+        fputs(text, out);
+    return out && folder_end(folder, error);
 }
 
 const char *const *folder_names(const Folder *folder, int *count)

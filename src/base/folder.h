@@ -59,7 +59,8 @@ bool temporary_close(FILE *stream);
    or behind what a user wrote, which may be long. */
 typedef struct FileKind {
     const char
-        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png" */
+        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png"; or
+                  "*.txt", whatever ends so */
     const char *mark;
     size_t mark_size; /* at most LONGEST_MARK */
     size_t within;    /* the mark ends within so many bytes, or ANYWHERE */
@@ -131,6 +132,9 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error);
 
 /* Closes the file. Fails if anything written to it was lost. */
 bool folder_end(Folder *folder, Error *error);
+
+/* A whole file of text. */
+bool folder_put(Folder *folder, const char *name, const char *text, Error *error);
 
 /* Puts the files in their places: all, or when it fails none. */
 bool folder_commit(Folder *folder, Error *error);

@@ -18,10 +18,12 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
     bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
     const FileKind *kind;
     for (int i = 0; (kind = kinds(i)) && length <= LONGEST_NAME; i++) {
-        const char *end = kind->name;
-        if (*end == '.'
-                ? numbered && length > strlen(end) && !strcmp(name + length - strlen(end), end)
-                : !strcmp(name, end))
+        bool any = *kind->name == '*';
+        const char *end = kind->name + any;
+        bool ends = length > strlen(end) && !strcmp(name + length - strlen(end), end);
+        if (any           ? ends && !strpbrk(name, "/\n")
+            : *end == '.' ? numbered && ends
+                          : !strcmp(name, end))
             return kind;
     }
     return NULL;

@@ -10,7 +10,7 @@
  *
  * Of a mark that begins or ends a part, alone in its line, the line is not written. */
 extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
-    mask_list[], explain_list[], what_if_list[], format_list[], words_list[];
+    mask_list[], explain_list[], what_if_list[], format_list[], words_list[], levels_list[];
 
 typedef struct Page {
     const char *name, *text;
@@ -23,13 +23,21 @@ static const char *const zsh[] = {
 static const char *const fish[] = {"\\", "\\\\", "'", "\\'", NULL};
 
 /* First what `help` tells of beside the commands; the page to start with says so. */
-enum { TOPICS = 5, SHELLS = 3 };
+enum { TOPICS = 6, SHELLS = 3 };
 
-static const Page pages[] = {
-    {"mask", mask_list, none},     {"explain", explain_list, none}, {"what-if", what_if_list, none},
-    {"format", format_list, none}, {"words", words_list, none},     {"bash", bash_list, none},
-    {"zsh", zsh_list, zsh},        {"fish", fish_list, fish},       {"start", start_list, none},
-    {"help", help_list, none},     {"manual", manual_list, roff},   {0}};
+static const Page pages[] = {{"mask", mask_list, none},
+                             {"explain", explain_list, none},
+                             {"what-if", what_if_list, none},
+                             {"format", format_list, none},
+                             {"words", words_list, none},
+                             {"levels", levels_list, none},
+                             {"bash", bash_list, none},
+                             {"zsh", zsh_list, zsh},
+                             {"fish", fish_list, fish},
+                             {"start", start_list, none},
+                             {"help", help_list, none},
+                             {"manual", manual_list, roff},
+                             {0}};
 
 /* ---- what is filled in ---- */
 

@@ -235,8 +235,7 @@ static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace
     return true;
 }
 
-/* Each line once: several sentences may lack the same word. */
-static void print_warnings(Arena *arena, const Text *warnings)
+void print_warnings(Arena *arena, const Text *warnings)
 {
     Lexicon lines = lexicon_new(arena);
     for (const char *line = warnings->data; *line; line = strchr(line, '\n') + 1)

@@ -62,6 +62,9 @@ Trace *output_begin(const Run *run);
    Nothing is left behind when it fails. */
 bool output_trace(const Run *run, Trace *trace, Error *error);
 
+/* On standard error, each line once: several sentences may lack the same word. */
+void print_warnings(Arena *arena, const Text *warnings);
+
 /* ---- what if (what_if.c) ---- */
 
 /* Whether --set, --ablate or --versus is given. */

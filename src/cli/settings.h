@@ -44,6 +44,24 @@ typedef struct DrawSettings {
     DrawnKind kind;
 } DrawSettings;
 
+typedef struct WorksheetSettings {
+    int level, copies, worked;
+    const char *roster; /* or NULL */
+    uint64_t seed;
+    bool formats[3]; /* of PaperFormat (classroom/paper.h) */
+    int is_letter;
+    const char *out;
+} WorksheetSettings;
+
+/* Whether attnviz worksheet gives this name to what is printed, or to the list of codes. */
+bool worksheet_paper(const char *path);
+
+typedef struct CheckSettings {
+    int is_strict;
+    double follow_through;
+    const char *out;
+} CheckSettings;
+
 struct Settings {
     /* that several commands share */
     OutputSettings output;
@@ -73,6 +91,8 @@ struct Settings {
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
+    CheckSettings check;
+    WorksheetSettings worksheet;
     struct {
         Numbers dims;
         ScoreVarianceSettings drawn; /* but for the dims */
@@ -94,7 +114,9 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
     train_rnn_options, train_transformer_options, compare_training_options,
     /* of what is measured */
-    bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options;
+    bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options,
+    /* of a classroom */
+    worksheet_options, check_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
 OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,

@@ -127,6 +127,15 @@ Node *pick(Graph *g, Node *a, const int *cols);
    distance, the share of a row's weight that would have to move. */
 Node *total_variation(Graph *g, Node *a, Node *b);
 
+/* exp(a) for a[n,m] */
+Node *exp_of(Graph *g, Node *a);
+
+/* The sum of each row of a[n,m] → [n,1] */
+Node *row_totals(Graph *g, Node *a);
+
+/* aᵢⱼ/bᵢ for a[n,m] and b[n,1] → [n,m] */
+Node *divide_rows(Graph *g, Node *a, Node *by);
+
 /* tanh a[n,m] */
 Node *tanh_of(Graph *g, Node *a);
 

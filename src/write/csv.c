@@ -25,6 +25,14 @@ static void put_label(FILE *out, const char *label)
     fputs(quoted ? "\"" : "", out);
 }
 
+void csv_put_row(FILE *out, const char *const *labels, int count)
+{
+    for (int i = 0; i < count; i++) {
+        put_label(out, labels[i]);
+        fputs(i + 1 < count ? "," : "\r\n", out);
+    }
+}
+
 /* RFC 4180: a header row of column labels, then a row a token. Numbers round-trip float32; −∞ is
    "-inf". */
 static void write_step(FILE *out, const Step *step)

@@ -1,0 +1,265 @@
+#include "classroom/paper.h"
+
+static const double HALF_UNIT = 0.005; /* of DECIMALS */
+
+static const char digits[] = "0123456789";
+
+/* ---- a number ---- */
+
+/* What people and programs write for what is read here: the first that fits. */
+static const char *const spellings[][2] = {
+    {"−", "-"},    {"–", "-"},     {"infinity", "inf"}, {"infty", "inf"}, {"∞", "inf"},
+    {"oo", "inf"}, {"×10^", "e"},  {"·10^", "e"},       {"*10^", "e"},    {"x10^", "e"},
+    {"½", "1/2"},  {"⁄", "/"},     {",", "."},          {"≈", ""},        {"\"", ""},
+    {"'", ""},     {"\u00a0", ""}, {"\u202f", ""},      {"_", ""},        {"\t", ""},
+};
+
+/* In the spelling that is read here; NULL where a space stands between two digits: "1 1/2" is not
+   11/2. */
+static char *respelled(Arena *arena, const char *text)
+{
+    enum { COUNT = sizeof spellings / sizeof *spellings };
+    Text out = text_new(arena);
+    for (int k; *text; text += k < COUNT ? strlen(spellings[k][0]) : 1) {
+        for (k = 0; k < COUNT && !begins_with(text, spellings[k][0]); k++)
+            ;
+        bool is_apart = *text == ' ' && out.length && strchr(digits, out.data[out.length - 1]);
+        if (is_apart && text[1] && strchr(digits, text[1]))
+            return NULL;
+        if (*text != ' ')
+            text_add_bytes(&out, k < COUNT ? spellings[k][1] : text,
+                           k < COUNT ? strlen(spellings[k][1]) : 1);
+    }
+    return out.data;
+}
+
+/* Digits with a point and an exponent; where its last digit is, but for zeros that say nothing. */
+static bool decimal_typed(const char *text, double *value, int *decimals)
+{
+    const char *point = strchr(text, '.'), *power = strchr(text, 'e');
+    int behind = point ? (int)strspn(point + 1, digits) : 0;
+    *decimals = behind - (power ? atoi(power + 1) : 0);
+    for (; behind && *decimals > DECIMALS && point[behind] == '0'; behind--)
+        --*decimals;
+    return !text[strspn(text, "+-.e0123456789")] &&
+           parse_decimal("", text, -1e9, 1e9, value, &(Error){0});
+}
+
+bool number_typed(Arena *arena, const char *text, double *value, double *half)
+{
+    static const char *const nothing[] = {"", "-", "?", "...", "…", "—"};
+    char *top = respelled(arena, lowered(arena, text + strspn(text, " \t=~"))), *below = top;
+    double divisor = 1;
+    int decimals, more = 0;
+    *value = top && !strcmp(top, "-inf") ? -INFINITY : NAN;
+    *half = HALF_UNIT;
+    if (!top || isinf(*value) || find_string(nothing, 6, top) >= 0)
+        return top;
+    bool shares = top[strlen(top) - 1] == '%';
+    top[strlen(top) - shares] = '\0';
+    top = strsep(&below, "/");
+    if (!decimal_typed(top, value, &decimals) ||
+        (below && (!decimal_typed(below, &divisor, &more) || !(fabs(divisor) > 0)))) {
+        *value = NAN;
+        return false;
+    }
+    *value /= shares ? 100 * divisor : divisor;
+    decimals += shares ? 2 : 0;
+    if (below && !decimals && !more)
+        *half = 0; /* a fraction of whole numbers is exact */
+    else if (!below && decimals > DECIMALS)
+        *half = 0.5 * power_of_ten(-smaller(decimals, 8));
+    return true;
+}
+
+/* ---- lines ---- */
+
+static char *trimmed(char *text)
+{
+    text += strspn(text, " \t");
+    for (size_t n = strlen(text); n && strchr(" \t\r", text[n - 1]); n--)
+        text[n - 1] = '\0';
+    return text;
+}
+
+static bool next_line(Arena *arena, Bytes *rest, char **line)
+{
+    Bytes bytes;
+    bool taken = take_line(rest, &bytes);
+    *line = taken ? trimmed(arena_strndup(arena, bytes.data, bytes.size)) : NULL;
+    return taken;
+}
+
+/* What stands behind "sheet:", in any case; NULL if the line begins otherwise. */
+static char *field(Arena *arena, char *line, const char *name)
+{
+    line += begins_with(line, "\xef\xbb\xbf") ? 3 : 0;
+    char *behind = line + strlen(name);
+    bool named = begins_with(lowered(arena, line), name);
+    behind += named ? strspn(behind, " ") : 0;
+    return named && *behind && strchr(":;,\t", *behind) ? trimmed(behind + 1) : NULL;
+}
+
+Form form_head(Arena *arena, Bytes text)
+{
+    Form f = {.name = "", .remarks = text_new(arena)};
+    for (char *line; next_line(arena, &text, &line) && *line != '[';) {
+        const char *code = field(arena, line, "sheet"), *name = field(arena, line, "name");
+        f.code = code ? code : f.code;
+        f.name = name ? name : f.name;
+    }
+    return f;
+}
+
+/* The cells of a row: between ; | or tabs; else between commas, if those stand beside spaces or
+   give as many cells as there are columns; else between spaces. How many, those that are empty at
+   the end left out; −1 for too many. */
+static int cells_of(char *row, int cols, char **cells)
+{
+    int commas = 0, count = 0;
+    bool marked = strpbrk(row, ";|\t"), spaced = strchr(row, ' ');
+    row += *row && strchr("|\t", *row);
+    for (const char *c = row; *c; c++)
+        commas += *c == ',';
+    for (char *c = row; *c; c++)
+        if (*c == '|' || *c == '\t' ||
+            (!marked && *c == ',' &&
+             (spaced ? c[1] == ' ' || (c > row && c[-1] == ' ') : commas + 1 == cols)))
+            *c = ';';
+    const char *between = strchr(row, ';') ? ";" : " ";
+    for (char *cell; (cell = strsep(&row, between));) {
+        cell = trimmed(cell);
+        if (!*cell && (*between == ' ' || count == cols))
+            continue;
+        if (count == cols)
+            return -1;
+        cells[count++] = cell;
+    }
+    return count < cols && count && *between == ' ' ? -1 : count;
+}
+
+/* ---- answers ---- */
+
+typedef struct Reader {
+    Arena *arena;
+    const Worksheet *sheet;
+    Answers *answers;
+    Form *form;
+    int line;        /* from 1 */
+    int table, task; /* whose block it is in; −1 for none */
+    int row;         /* the next one of the table */
+} Reader;
+
+static void begin_block(Reader *r, char *line)
+{
+    const char *id = strsep(&line, "]") + 1;
+    r->table = table_index(r->sheet, id);
+    r->task = r->sheet->task_count - 1;
+    r->row = 0;
+    while (r->task >= 0 && strcmp(r->sheet->tasks[r->task].id, id) != 0)
+        r->task--;
+    if (r->task < 0 && (r->table < 0 || r->sheet->tables[r->table].is_given)) {
+        text_format(&r->form->remarks, "%d: sheet %s has no [%s]\n", r->line, r->sheet->code, id);
+        r->table = -1;
+    }
+}
+
+/* A row that has no label is called so in a form. */
+static const char *row_label(Arena *arena, const Table *t, int row)
+{
+    return *t->rows[row] ? t->rows[row] : arena_format(arena, "row %d", row + 1);
+}
+
+/* The row that a label names, or without one the next; −1 for none. */
+static int row_named(const Reader *r, const Table *t, const char *label)
+{
+    for (int i = 0; label && i < rows_of(t->node); i++)
+        if (!strcmp(lowered(r->arena, row_label(r->arena, t, i)), lowered(r->arena, label)))
+            return i;
+    return label || r->row >= rows_of(t->node) ? -1 : r->row;
+}
+
+static void read_cell(Reader *r, int cell, const char *typed)
+{
+    const Table *t = &r->sheet->tables[r->table];
+    double *value = &r->answers->value[r->table][cell];
+    if (!number_typed(r->arena, typed, value, &r->answers->half[r->table][cell])) {
+        r->answers->bad[r->table][cell] = true;
+        text_format(&r->form->remarks, "%d: '%s' is no number\n", r->line, typed);
+    } else if (!is_asked(t, cell) && fabs(*value - (double)t->shown.data[cell]) > 2 * HALF_UNIT) {
+        text_format(&r->form->remarks, "%d: '%s' is not the example of sheet %s\n", r->line, typed,
+                    r->sheet->code);
+    }
+}
+
+static void read_row(Reader *r, char *line)
+{
+    const Table *t = &r->sheet->tables[r->table];
+    int cols = cols_of(t->node);
+    char **cells = arena_alloc(r->arena, (size_t)cols, sizeof *cells);
+    char *label = strchr(line, ':') ? trimmed(strsep(&line, ":")) : NULL;
+    int row = row_named(r, t, label), count = cells_of(line, cols, cells);
+    if (row < 0)
+        text_format(&r->form->remarks, "%d: [%s] has no such row\n", r->line, t->id);
+    else if (count < 0)
+        text_format(&r->form->remarks, "%d: not %d number%s\n", r->line, cols, plural(cols));
+    for (int j = 0; row >= 0 && j < (count < 0 ? cols : count); j++)
+        if (count < 0)
+            r->answers->bad[r->table][row * cols + j] = true;
+        else
+            read_cell(r, row * cols + j, cells[j]);
+    r->row = row + 1;
+}
+
+/* One that goes over several lines is a single one. */
+static void read_task(Reader *r, char *line)
+{
+    const char **answer = &r->answers->task[r->task], *typed = field(r->arena, line, "answer");
+    typed = typed ? typed : line;
+    if (*typed)
+        *answer = *answer ? arena_format(r->arena, "%s %s", *answer, typed) : typed;
+}
+
+Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *form)
+{
+    Answers answers = answers_new(arena, sheet);
+    Reader r = {arena, sheet, &answers, form, 0, -1, -1, 0};
+    for (char *line; next_line(arena, &text, &line);) {
+        r.line++;
+        if (*line == '[')
+            begin_block(&r, line);
+        else if (*line && *line != '#' && r.table >= 0)
+            read_row(&r, line);
+        else if (*line && *line != '#' && r.task >= 0)
+            read_task(&r, line);
+    }
+    return answers;
+}
+
+/* ---- an empty form ---- */
+
+const char *form_text(const Worksheet *s, const char *name)
+{
+    Text out = text_new(s->arena);
+    text_format(&out,
+                FORM_MARK
+                ", by attnviz " ATTNVIZ_VERSION ". Write your numbers, with two decimals,\n"
+                "# between the semicolons: 0.5 or 0,5 or 1/2 or 50 %%, -inf for minus infinity.\n"
+                "# Leave empty what you do not know.\n\nsheet: %s\nname: %s\n",
+                s->code, name);
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        for (int c = 0, cols = cols_of(t->node); !t->is_given && c < table_size(t); c++) {
+            if (c == 0)
+                text_format(&out, "\n[%s]\n", t->id);
+            if (c % cols == 0)
+                text_format(&out, "%s: ", row_label(s->arena, t, c / cols));
+            text_add(&out,
+                     is_asked(t, c) ? "    " : hand_number(s->arena, (double)t->shown.data[c]));
+            text_add(&out, (c + 1) % cols ? " ; " : "\n");
+        }
+    }
+    for (int i = 0; i < s->task_count; i++)
+        text_format(&out, "\n[%s]\n# %s\nanswer: \n", s->tasks[i].id, s->tasks[i].title);
+    return out.data;
+}

@@ -1,0 +1,137 @@
+#include "classroom/recipe.h"
+
+/* What a mistake's recipes explain of the wrong cells, and what they make worse. */
+typedef struct Gain {
+    int explained, spoiled;
+    int left; /* wrong in the tables that it replaces, still */
+} Gain;
+
+static bool is_good(Verdict verdict)
+{
+    return verdict == RIGHT || verdict == FOLLOWED;
+}
+
+static Gain gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after)
+{
+    Gain g = {0};
+    for (int i = 0; i < sheet->count; i++)
+        for (int c = 0; c < table_size(&sheet->tables[i]); c++) {
+            Verdict was = before->verdict[i][c], is = after->verdict[i][c];
+            g.explained += was == WRONG && is_good(is);
+            g.spoiled += is_good(was) && is == WRONG;
+            g.left += is == WRONG && replaced_by(m, &sheet->tables[i]);
+        }
+    return g;
+}
+
+/* Two cells at least, and three of four that it has to do with. */
+static bool explains(Gain g)
+{
+    return g.explained >= 2 && g.explained - g.spoiled >= 2 &&
+           4 * g.explained >= 3 * (g.explained + g.spoiled + g.left);
+}
+
+static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[VERDICTS])
+{
+    memset(counts, 0, VERDICTS * sizeof *counts);
+    for (int i = 0; i < sheet->count; i++)
+        for (int c = 0; c < table_size(&sheet->tables[i]); c++)
+            counts[walk->verdict[i][c]] += is_asked(&sheet->tables[i], c);
+}
+
+/* The first table that a mistake replaces; behind the last if it replaces none. */
+static int first_replaced(const Worksheet *sheet, const Mistake *m)
+{
+    int i = 0;
+    while (i < sheet->count && !replaced_by(m, &sheet->tables[i]))
+        i++;
+    return i;
+}
+
+/* The mistake that explains most beside those already named; NULL if none does. `now` becomes the
+   walk with all of them. */
+static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                                   const Walk *key, const Active *named, Walk *now, int *explained)
+{
+    const Mistake *chosen = NULL;
+    Walk before = *now;
+    int most = 0;
+    for (int k = 0; k < mistake_count; k++) {
+        Active with = *named;
+        with.made[with.count++] = &mistakes[k];
+        Walk walk = before;
+        walk_sheet(arena, sheet, answers, &with, key, first_replaced(sheet, &mistakes[k]), &walk);
+        Gain g = gain_of(sheet, &mistakes[k], &before, &walk);
+        if (explains(g) && g.explained - g.spoiled > most) {
+            most = g.explained - g.spoiled;
+            *explained = g.explained;
+            chosen = &mistakes[k];
+            *now = walk;
+        }
+    }
+    return chosen;
+}
+
+/* The term of a product whose sign would have to turn to make of what is expected what was
+   written. */
+static const char *slip_text(Arena *arena, const Node *product, int cell, double written)
+{
+    const double near = 0.03;
+    Tensor a = product->inputs[0]->value, b = product->inputs[1]->value;
+    int row = cell / cols_of(product), col = cell % cols_of(product);
+    double expected = (double)product->value.data[cell];
+    for (int k = 0; k < a.cols; k++) {
+        double x = (double)at(a, row, k);
+        double y = (double)(product->parameter.blocks.transposed ? at(b, col, k) : at(b, k, col));
+        if (fabs(x * y) >= 2 * near && fabs(expected - 2 * x * y - written) <= near)
+            return arena_format(arena, "%s × %s is %s", digits_text(arena, x, 3),
+                                digits_text(arena, y, 3), digits_text(arena, x * y, 3));
+    }
+    return NULL;
+}
+
+static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                       const Active *active, const Walk *walk, Marks *m)
+{
+    for (int i = 0; i < sheet->count; i++) {
+        Bench bench = bench_of(arena, sheet, walk, i);
+        Node *node = sheet->tables[i].is_given ? NULL : recompute(&bench, active);
+        if (!node || strcmp(node->op->name, "matmul") != 0)
+            continue;
+        for (int c = 0; c < table_size(&sheet->tables[i]) && m->slip_count < MAX_SLIPS; c++) {
+            const char *text = walk->verdict[i][c] == WRONG
+                                   ? slip_text(arena, node, c, answers->value[i][c])
+                                   : NULL;
+            if (text)
+                m->slips[m->slip_count++] = (Slip){i, c, text};
+        }
+    }
+}
+
+void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key, Marks *m)
+{
+    *m = (Marks){.walk.leniency = key->leniency};
+    walk_sheet(arena, sheet, answers, NULL, key, 0, &m->walk);
+    Walk now = m->walk;
+    Active named = {0}, right = {0};
+    count_verdicts(sheet, &now, m->counts);
+    while (m->counts[WRONG] > 1 && named.count < MAX_NAMED) {
+        const Mistake *next =
+            next_mistake(arena, sheet, answers, key, &named, &now, &m->explained[named.count]);
+        if (!next)
+            break;
+        m->named[m->named_count++] = named.made[named.count++] = next;
+        if (next->is_right)
+            right.made[right.count++] = next;
+        count_verdicts(sheet, &now, m->counts);
+    }
+    find_slips(arena, sheet, answers, &named, &now, m);
+    m->unexplained = m->counts[WRONG] - m->slip_count;
+    if (right.count)
+        walk_sheet(arena, sheet, answers, &right, key, 0, &m->walk);
+    count_verdicts(sheet, &m->walk, m->counts);
+    for (int v = 0; v < VERDICTS; v++)
+        m->asked += m->counts[v];
+    for (int i = 0; i < sheet->task_count; i++)
+        m->task[i] = task_verdict(sheet, &sheet->tasks[i], answers->task[i]);
+}

@@ -1,0 +1,323 @@
+#include "classroom/paper.h"
+
+#include "classroom/recipe.h"
+#include "document/document.h"
+
+/* What stands on paper, and what each format writes for it. */
+#define MARK(name, ...) name,
+typedef enum Mark {
+#include "classroom/paper.list"
+    MARKS
+} Mark;
+#undef MARK
+
+#define MARK(name, ...) {__VA_ARGS__},
+static const char *const marks[MARKS][PAPER_FORMATS] = {};
+
+/* What a page and an article begin with. */
+extern const char sheets_html_list[], sheets_latex_list[];
+
+/* ---- words ---- */
+
+/* As HTML and Markdown show it: what they would take for their own is its number. */
+static const char *text_entities(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    for (; *text; text++)
+        if (strchr("<>&\"'\\`*_[]|$~#!", *text))
+            text_format(&out, "&#%d;", *text);
+        else
+            text_add_bytes(&out, text, 1);
+    return out.data;
+}
+
+/* What stands behind it is in the format's marks already. */
+static void put_noted(Paper *p, Mark mark, const char *text, const char *note)
+{
+    text = p->format == PAPER_LATEX ? text_tex(p->scratch, text) : text_entities(p->scratch, text);
+    text_format(&p->text, marks[mark][p->format], text, note);
+}
+
+static void put(Paper *p, Mark mark, const char *text)
+{
+    put_noted(p, mark, text, "");
+}
+
+static void put_mark(Paper *p, Mark mark)
+{
+    text_add(&p->text, marks[mark][p->format]);
+}
+
+static void put_formula(Paper *p, const char *formula)
+{
+    const char *set = (p->format == PAPER_HTML ? formula_mathml : formula_tex)(p->scratch, formula);
+    if (*formula)
+        text_format(&p->text, marks[FORMULA][p->format], set);
+}
+
+const char *hand_number(Arena *arena, double x)
+{
+    char number[NUMBER_SIZE];
+    bool is_whole = isinf(x) || x == (double)(long)x;
+    return arena_strdup(arena, number_fixed(number, x, is_whole ? 0 : DECIMALS));
+}
+
+const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell)
+{
+    const Table *t = &sheet->tables[table];
+    int cols = cols_of(t->node);
+    return arena_format(arena, "%s [%s, %s]", t->title, t->rows[cell / cols], t->cols[cell % cols]);
+}
+
+/* ---- matrices ---- */
+
+typedef struct Grid {
+    const char *corner; /* a formula */
+    const char *const *rows, *const *cols;
+    Tensor numbers;
+    const Table *table; /* or NULL */
+    bool is_shaded;
+} Grid;
+
+/* What is asked is empty on a sheet; on a key its doubt stands behind it. */
+static void put_cell(Paper *p, const Grid *g, int cell)
+{
+    const Table *t = g->table;
+    double x = (double)g->numbers.data[cell], doubt = 0;
+    bool asked = t && is_asked(t, cell);
+    const char *note = "", *number = asked && !p->key ? "" : hand_number(p->scratch, x);
+    if (asked && p->key)
+        doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
+    if (doubt > 0.0055)
+        note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
+    if (g->is_shaded)
+        put(p, SHADED, arena_format(p->scratch, "%.0f", 100 * x));
+    else
+        put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
+}
+
+static void put_grid(Paper *p, const Grid *g)
+{
+    Tensor t = g->numbers;
+    put_mark(p, GRID);
+    put_mark(p, CORNER);
+    put_formula(p, g->corner);
+    for (int j = 0; j < t.cols; j++)
+        put(p, COLUMN, g->cols[j]);
+    put_mark(p, ROW_END);
+    for (int j = 0; j <= t.cols; j++)
+        put_mark(p, RULE);
+    put_mark(p, RULE_END);
+    for (int i = 0; i < t.rows * t.cols; i++) {
+        if (i % t.cols == 0)
+            put(p, ROW, g->rows[i / t.cols]);
+        put_cell(p, g, i);
+        if ((i + 1) % t.cols == 0)
+            put_mark(p, ROW_END);
+    }
+    put_mark(p, GRID_END);
+}
+
+static void put_table(Paper *p, const Table *t)
+{
+    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
+}
+
+/* Of whole and half numbers: eˣ, or tanh x. */
+static void put_values(Paper *p, const char *name, bool is_tanh, int most)
+{
+    Tensor values = tensor_new(p->scratch, 1, 4 * most + 1);
+    const char **xs = arena_alloc(p->scratch, (size_t)values.cols, sizeof *xs);
+    for (int i = 0; i < values.cols; i++) {
+        double x = i / 2.0 - most;
+        xs[i] = digits_text(p->scratch, x, 2);
+        values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
+    }
+    put_mark(p, WIDE);
+    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
+    put_mark(p, WIDE_END);
+}
+
+/* ---- examples ---- */
+
+/* A cell's arithmetic, from the numbers as the sheet shows them; NULL where there is none, or, for
+   an example, where it has numbers that the sheet does not show. */
+static const char *arithmetic(const Paper *p, int table, int cell, bool is_example)
+{
+    const Worksheet *s = p->sheet;
+    Walk shown = {0};
+    for (int i = 0; i < s->count; i++)
+        shown.carried[i] = s->tables[i].shown;
+    Bench b = bench_of(p->scratch, s, &shown, table);
+    const Node *n = recompute(&b, NULL);
+    Cell of = {n, cell / cols_of(n), cell % cols_of(n)};
+    Explanation e = cell_told((Explanation){.arena = p->scratch, .digits = 5}, of);
+    for (int u = 0; is_example && u < e.use_count; u++) {
+        int from = 0, at = e.uses[u].row * cols_of(e.uses[u].node) + e.uses[u].col;
+        while (from < s->count && b.leaves[from] != e.uses[u].node)
+            from++;
+        if (from == s->count || is_asked(&s->tables[from], at))
+            return NULL;
+    }
+    return e.copies || !e.expression_count ? NULL : e.expressions[0].data;
+}
+
+/* Its numbers taken out, but for that of a root. */
+static const char *skeleton(Arena *arena, const char *text)
+{
+    Text out = text_new(arena);
+    while (*text) {
+        bool has_bracket = begins_with(text, "(−");
+        const char *number = text + (has_bracket ? strlen("(") : 0);
+        number += begins_with(number, "−") ? strlen("−") : 0;
+        size_t length = strspn(number, "0123456789.");
+        bool is_blank = length && !ends_with(out.data, "√");
+        text_add_bytes(&out, is_blank ? "____" : text, is_blank ? 4 : 1);
+        text = is_blank ? number + length + has_bracket : text + 1;
+    }
+    return out.data;
+}
+
+static void put_told(Paper *p, const Table *t, int cell, const char *equals, const char *number)
+{
+    int cols = cols_of(t->node);
+    put(p, LINE,
+        arena_format(p->scratch, "%s, %s: %s = %s", t->rows[cell / cols], t->cols[cell % cols],
+                     equals, number));
+}
+
+/* The longest arithmetic of a worked cell; and that of the first one that is asked, with blanks. */
+static void put_examples(Paper *p, const Table *t)
+{
+    int place = (int)(t - p->sheet->tables), best = 0;
+    const char *longest = NULL, *next = NULL;
+    for (int i = 0; i < t->worked; i++) {
+        const char *told = arithmetic(p, place, i, true);
+        if (told && (!longest || strlen(told) > strlen(longest))) {
+            longest = told;
+            best = i;
+        }
+    }
+    if (!longest)
+        return;
+    put_told(p, t, best, longest, hand_number(p->scratch, (double)t->shown.data[best]));
+    if (t->worked < table_size(t))
+        next = arithmetic(p, place, t->worked, false);
+    if (next && strlen(next) > 8)
+        put_told(p, t, t->worked, skeleton(p->scratch, next), "____");
+}
+
+/* ---- a page ---- */
+
+static void put_task(Paper *p, const Task *t)
+{
+    const char *told = t->rubric ? t->rubric : t->answer;
+    put_mark(p, STEP);
+    put(p, HEADING, t->title);
+    put_mark(p, UNDER);
+    put(p, PARAGRAPH, t->text);
+    for (int i = 0; i < t->figure_count; i++) {
+        const Figure *f = &t->figures[i];
+        put_grid(p, &(Grid){f->label, f->rows, f->cols, f->numbers, NULL, f->is_shaded});
+    }
+    for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
+        put_mark(p, ROOM);
+    for (char *rest = arena_strdup(p->scratch, told), *line;
+         p->key && (line = strsep(&rest, "\n"));)
+        put(p, LINE, arena_format(p->scratch, "→ %s", line));
+    put_mark(p, STEP_END);
+}
+
+static void put_tasks(Paper *p, bool before)
+{
+    for (int i = 0; i < p->sheet->task_count; i++)
+        if ((p->sheet->tasks[i].kind == PREDICT) == before)
+            put_task(p, &p->sheet->tasks[i]);
+}
+
+static void put_steps(Paper *p)
+{
+    int number = 0;
+    for (int i = 0; i < p->sheet->count; i++) {
+        const Table *t = &p->sheet->tables[i];
+        if (t->is_given)
+            continue;
+        put_mark(p, STEP);
+        put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
+        put_formula(p, t->formula);
+        put_mark(p, UNDER);
+        put_table(p, t);
+        if (!p->key)
+            put_examples(p, t);
+        put_mark(p, STEP_END);
+    }
+}
+
+static void put_signs(Paper *p)
+{
+    int count;
+    const Sign *s = sheet_signs(p->scratch, p->sheet, &count);
+    put_mark(p, WIDE);
+    put(p, HEADING, "If you see");
+    for (int i = 0; i < count; i++)
+        put(p, LINE,
+            arena_format(p->scratch, "%s for %s in %s: %s", hand_number(p->scratch, s[i].seen),
+                         hand_number(p->scratch, s[i].instead_of),
+                         place_text(p->scratch, p->sheet, s[i].table, s[i].cell),
+                         s[i].mistake->says));
+    put_mark(p, WIDE_END);
+}
+
+static void put_head(Paper *p, const char *name)
+{
+    const Worksheet *s = p->sheet;
+    const char *title = p->format == PAPER_LATEX ? text_tex(p->scratch, s->title) : s->title;
+    text_format(&p->text, marks[TITLE][p->format], s->code, title);
+    put(p, OWNER, name);
+    put(p, PARAGRAPH, s->intro);
+    put(p, PARAGRAPH,
+        p->key ? "The key: the numbers of careful work with two decimals. ± says how far honest "
+                 "rounding may carry one from there."
+               : arena_format(p->scratch,
+                              "Round each number to two decimals, and go on with what you wrote. "
+                              "Grey boxes are done for you. About %d products; dₖ = %d.",
+                              s->products, s->d_k));
+    put_mark(p, WIDE);
+    for (int i = 0; i < s->count; i++)
+        if (s->tables[i].is_given)
+            put_table(p, &s->tables[i]);
+    put_mark(p, WIDE_END);
+}
+
+Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
+{
+    static const char *const lists[] = {sheets_html_list, sheets_latex_list, ""};
+    Paper p = {.format = format, .text = text_new(arena), .scratch = arena_new()};
+    text_format(&p.text, marks[PAPER][format], on_letter ? "letter" : "a4");
+    text_add(&p.text, lists[format]);
+    return p;
+}
+
+void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *key)
+{
+    p->sheet = sheet;
+    p->key = key;
+    put_head(p, name);
+    if (!key && sheet->needs_exp)
+        put_values(p, "eˣ", false, 4);
+    if (!key && sheet->needs_tanh)
+        put_values(p, "tanh x", true, 3);
+    put_tasks(p, true);
+    put_steps(p);
+    put_tasks(p, false);
+    if (key)
+        put_signs(p);
+    arena_reset(p->scratch);
+}
+
+const char *paper_end(Paper *p)
+{
+    put_mark(p, PAPER_END);
+    arena_free(p->scratch);
+    return p->text.data;
+}

@@ -1,0 +1,188 @@
+#include "classroom/recipe.h"
+
+#include "model/layers.h"
+
+const char *base_name(const char *id)
+{
+    const char *slash = strchr(id, '/');
+    return slash ? slash + 1 : id;
+}
+
+int table_index(const Worksheet *sheet, const char *id)
+{
+    for (int i = 0; i < sheet->count; i++)
+        if (!strcmp(sheet->tables[i].id, id))
+            return i;
+    return -1;
+}
+
+Node *at_hand(Bench *b, const char *id)
+{
+    const char *own = b->sheet->tables[b->table].id;
+    int head = (int)(base_name(own) - own), i = -1;
+    if (head)
+        i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
+    if (i < 0 || i >= b->table)
+        i = table_index(b->sheet, id);
+    if (i < 0 || i >= b->table)
+        return NULL;
+    if (!b->walk)
+        return b->sheet->tables[i].node;
+    if (!b->leaves[i])
+        b->leaves[i] = parameter(b->graph, b->walk->carried[i], "written before");
+    return b->leaves[i];
+}
+
+/* ---- what recipes are made of ---- */
+
+static Node *over_root(Graph *g, Node *a)
+{
+    return divide_by_root(g, a, D_K);
+}
+
+static Node *second_row(Graph *g, Node *a)
+{
+    return row_range(g, a, 1, 1);
+}
+
+static Node *side_by_side(Graph *g, Node *a, Node *b)
+{
+    return concat(g, (Node *[]){a, b}, 2);
+}
+
+/* 1 at the largest of each row. */
+static Node *one_at_largest(Graph *g, Node *weights)
+{
+    return take_one(g, weights, NULL);
+}
+
+static Tensor causal(Arena *arena, int size)
+{
+    Tensor mask = tensor_new(arena, size, size);
+    mask_causal(mask);
+    return mask;
+}
+
+/* So many keys on each side of place 3, the middle one of five. */
+static Tensor window(Arena *arena, int width)
+{
+    Tensor mask = tensor_new(arena, 5, 5);
+    mask_local(mask, width);
+    return (Tensor){1, 5, tensor_row(mask, 2)};
+}
+
+/* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
+   `from` / 2; where `from` is odd, the cosine comes first. */
+static Tensor turns(Arena *arena, int from)
+{
+    static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
+    Tensor t = tensor_new(arena, 3, 4);
+    for (int c = 0; c < 12; c++) {
+        int half_turns = c % 4 < 2, place = from / 2 + c / 4;
+        t.data[c] = (real)sines[(place * (1 + half_turns) + (c + from) % 2) % 4];
+    }
+    return t;
+}
+
+/* Of two tables, of one, or of none, with a number. */
+typedef struct Operator {
+    const char *word;
+    Node *(*two)(Graph *g, Node *a, Node *b);
+    Node *(*one)(Graph *g, Node *a);
+    Tensor (*none)(Arena *arena, int number);
+    int number;
+} Operator;
+
+static const Operator operators[] = {
+#include "classroom/operators.list"
+    {.word = NULL},
+};
+
+/* The scores that a softmax is taken of. */
+static Node *last_scores(Bench *b)
+{
+    static const char *const ids[] = {"masked", "scaled", "scores", "energies"};
+    Node *found = NULL;
+    for (int i = 0; !found && i < 4; i++)
+        found = at_hand(b, ids[i]);
+    return found;
+}
+
+/* The same with 0 where the mask hides, if there is one. */
+static Node *zero_where_hidden(Bench *b, Node *a)
+{
+    Node *mask = at_hand(b, "mask");
+    if (!mask || !a)
+        return a;
+    Tensor finite = tensor_copied(b->graph->arena, a->value);
+    for (size_t i = 0; i < tensor_size(finite); i++)
+        finite.data[i] = isinf(finite.data[i]) ? 0 : finite.data[i];
+    bool same = !memcmp(finite.data, a->value.data, tensor_size(finite) * sizeof(real));
+    return multiply(b->graph, same ? a : constant(b->graph, finite, ""), exp_of(b->graph, mask));
+}
+
+static bool fits(const Operator *o, const Node *a, const Node *b)
+{
+    if (o->two == matmul)
+        return cols_of(a) == rows_of(b);
+    if (o->two == divide_rows)
+        return rows_of(a) == rows_of(b);
+    return o->two == multiply_by || o->two == side_by_side || cols_of(a) == cols_of(b);
+}
+
+/* Takes from the stack what the operator needs; NULL where it does not fit. */
+static Node *apply(Graph *g, const Operator *o, Node **stack, int *height)
+{
+    if (o->none)
+        return constant(g, o->none(g->arena, o->number), "as the level says");
+    Node *last = stack[--*height];
+    if (o->one)
+        return o->one(g, last);
+    Node *first = stack[--*height];
+    return fits(o, first, last) ? o->two(g, first, last) : NULL;
+}
+
+Node *recipe_make(Bench *b, const char *made)
+{
+    enum { HIGHEST = 4 };
+    Node *stack[HIGHEST] = {0};
+    int height = 0;
+    for (const char *word = made; *word; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        const char *name = arena_strndup(b->graph->arena, word, length);
+        const Operator *o = find_named(operators, -1, sizeof *o, name);
+        word += length;
+        Node *next = o                           ? apply(b->graph, o, stack, &height)
+                     : !strcmp(name, "S")        ? last_scores(b)
+                     : !strcmp(name, "hidden-0") ? zero_where_hidden(b, stack[--height])
+                                                 : at_hand(b, name);
+        if (!next)
+            return NULL;
+        stack[height++] = next;
+    }
+    return stack[0];
+}
+
+/* ---- all of them ---- */
+
+const char *const row_numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
+static const char *const only[] = {"query"}, *const two_words[] = {"it", "rains"},
+                         *const three_words[] = {"the", "cat", "sat"},
+                         *const three_keys[] = {"key 1", "key 2", "key 3"},
+                         *const five_keys[] = {"key 1", "key 2", "key 3", "key 4", "key 5"},
+                         *const cat_only[] = {"cat"},
+                         *const three_places[] = {"the (0)", "cat (1)", "the (2)"};
+
+const TableRow table_rows[] = {
+#include "classroom/tables.list"
+};
+const int table_row_count = sizeof table_rows / sizeof *table_rows;
+
+const Level levels[LEVELS] = {
+#include "classroom/levels.list"
+};
+
+const Mistake mistakes[] = {
+#include "classroom/mistakes.list"
+};
+const int mistake_count = sizeof mistakes / sizeof *mistakes;

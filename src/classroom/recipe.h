@@ -1,0 +1,96 @@
+/* How one table is made from others: as a sheet has it, as a student has it from numbers already
+ * written, or as a mistake has it. What the files of this folder share.
+ */
+#pragma once
+
+#include "classroom/sheet.h"
+
+/* Where tables are made, one after the other: in the sheet's own graph, or in one of its own from
+   the numbers that a walk has carried so far. */
+typedef struct Bench {
+    Graph *graph;
+    const Worksheet *sheet;
+    const Walk *walk;         /* NULL: the sheet's own */
+    int table;                /* that is made now: only those before it are at hand */
+    Node *leaves[MAX_TABLES]; /* of a walk, where they were asked for */
+} Bench;
+
+/* A table of some levels (tables.list). */
+typedef struct TableRow {
+    const char *levels; /* "37" */
+    Recipe recipe;      /* of one that is drawn, the id alone */
+    const char *title, *formula;
+    const char *axes; /* its rows and columns: queries, keys, features, a sum, or blank: "qf" */
+    struct {
+        int rows, cols, low, high; /* whole numbers from low to high … */
+        int zeros;                 /* … and so many more zeros in a hundred */
+        bool halves;               /* half of that */
+        bool repeats;              /* the last row is the first again */
+    } drawn;
+    const char *faded; /* on these levels no row of it is worked */
+    int within;        /* its numbers are within so many of 0 */
+    bool clear;        /* in its rows, of weights, the largest is plain to see */
+    bool varied;       /* no row, or where there is one, no number is zero, or comes twice */
+} TableRow;
+
+enum { D_K = 4, MAX_COLS = 5 };
+
+extern const TableRow table_rows[];
+extern const int table_row_count;
+
+/* What a level is called, and what is asked on it beside its tables (levels.list). */
+typedef struct Level {
+    const char *title, *intro;
+    int most_products, most_worked;
+    const char *const *queries, *const *keys;
+    const char *compared;  /* a given table whose rows a planted error compares */
+    const char *chosen_on; /* the keys for which a query is chosen */
+    const char *why, *rubric;
+} Level;
+
+extern const Level levels[LEVELS];
+extern const char *const row_numbers[];
+
+/* "scores" of "head-1/scores". */
+const char *base_name(const char *id);
+
+/* A table at hand, of the same head if there is one; NULL if there is none. */
+Node *at_hand(Bench *bench, const char *id);
+
+/* What a recipe makes: tables and operators in the order of evaluation, as a pocket calculator with
+   a stack has them: "exp sum /". S is what a softmax is taken of. NULL where something is not at
+   hand, or does not fit. */
+Node *recipe_make(Bench *bench, const char *made);
+
+/* ---- walks ---- */
+
+/* Mistakes that are made; the last one counts where two replace one recipe. */
+typedef struct Active {
+    const Mistake *made[MAX_NAMED + 1];
+    int count;
+} Active;
+
+/* The recipe of a table that a mistake replaces it with; NULL if it does not. */
+const Recipe *replaced_by(const Mistake *mistake, const Table *table);
+
+Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table);
+
+/* The bench's table, from what the walk has carried. */
+Node *recompute(Bench *bench, const Active *active);
+
+/* From the first table on, all before it being walked already. Answers NULL: the key, which has no
+   key. */
+void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
+                const Walk *key, int first, Walk *walk);
+
+/* Whether a number is not what careful work writes, by more than roundings do. */
+bool is_visible(double seen, double shown);
+
+/* Whether a mistake's first recipe is of a table of the sheet, and fits. Then it can be seen in two
+   asked cells at least. */
+bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
+
+/* ---- tasks ---- */
+
+void tasks_add(Worksheet *sheet);
+Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written);

@@ -1,0 +1,261 @@
+#include "classroom/recipe.h"
+
+/* ---- numbers for hands ---- */
+
+/* A row of zeros teaches nothing, nor do two rows that are the same. */
+static bool is_dull(Tensor t)
+{
+    const real zeros[MAX_COLS] = {0};
+    for (int i = 0; i < t.rows; i++)
+        for (int k = 0; k <= i; k++)
+            if (!memcmp(tensor_row(t, i), k < i ? tensor_row(t, k) : zeros,
+                        (size_t)t.cols * sizeof(real)))
+                return true;
+    return false;
+}
+
+static Tensor drawn(Arena *arena, const TableRow *row, Random *random)
+{
+    int low = row->drawn.low, high = row->drawn.high;
+    Tensor t = tensor_new(arena, row->drawn.rows, row->drawn.cols);
+    do
+        for (size_t i = 0; i < tensor_size(t); i++) {
+            bool is_zero = (int)random_below(random, 100) < row->drawn.zeros;
+            int x = is_zero ? 0 : low + (int)random_below(random, (uint32_t)(high - low + 1));
+            t.data[i] = (real)x / (row->drawn.halves ? 2 : 1);
+        }
+    while (is_dull(t) && !row->drawn.halves);
+    if (row->drawn.repeats)
+        memcpy(tensor_row(t, t.rows - 1), t.data, (size_t)t.cols * sizeof(real));
+    return t;
+}
+
+/* Products that a hand really makes: neither factor is 0. */
+static int products_of(const Worksheet *s, const Node *n)
+{
+    int count = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->tables[i].node == n)
+            return 0;
+    if (strcmp(n->op->name, "matmul") != 0)
+        return n->input_count == 1 ? products_of(s, n->inputs[0]) : 0;
+    Tensor a = n->inputs[0]->value, b = n->inputs[1]->value;
+    for (int i = 0; i < rows_of(n); i++)
+        for (int j = 0; j < cols_of(n); j++)
+            for (int k = 0; k < a.cols; k++)
+                count += at(a, i, k) != 0 &&
+                         (n->parameter.blocks.transposed ? at(b, j, k) : at(b, k, j)) != 0;
+    return count;
+}
+
+/* None above 0.95 or below 0.02, the largest by 0.08; what is 0 is hidden. */
+static bool is_clear(const real *weights, int count)
+{
+    double first = 0, second = 0, least = 1;
+    for (int j = 0; j < count; j++) {
+        double x = (double)weights[j];
+        least = x > 0 ? fmin(least, x) : least;
+        second = fmax(second, fmin(first, x));
+        first = fmax(first, x);
+    }
+    return second == 0 || (first <= 0.95 && first - second >= 0.08 && least >= 0.02);
+}
+
+/* Whether a hand can work with a table. */
+static bool is_workable(const Table *t)
+{
+    const TableRow *row = t->row;
+    Tensor v = t->node->value;
+    if (t->node->op->is_flat) /* 1 and 0: of what it takes the largest */
+        v = t->node->inputs[0]->value;
+    for (int i = 0; row->clear && i < v.rows; i++)
+        if (!is_clear(tensor_row(v, i), v.cols))
+            return false;
+    for (int c = 0; row->within && c < table_size(t); c++)
+        if (fabs((double)v.data[c]) > row->within)
+            return false;
+    return !row->varied || !is_dull(v.rows > 1 ? v : (Tensor){v.cols, 1, v.data});
+}
+
+/* ---- making a sheet ---- */
+
+static const char *const *labels_of(const Level *level, char axis)
+{
+    static const char *const blank[] = {"", "", "", "", "", "", "", ""}, *const sum[] = {"Σ"};
+    static const char axes[] = "qkfsb";
+    const char *const *const labels[] = {level->queries, level->keys, row_numbers, sum, blank};
+    return labels[strchr(axes, axis) - axes];
+}
+
+/* First rows are worked, of a single row first cells; one at least is left. */
+static int worked_cells(const Worksheet *s, const Table *t, int worked)
+{
+    int rows = rows_of(t->node), cols = cols_of(t->node);
+    if (t->is_given || (t->row->faded && strchr(t->row->faded, '0' + s->level)))
+        return 0;
+    if (rows > 1)
+        return smaller(worked, rows - 1) * cols;
+    return smaller(worked, larger(0, cols - 2));
+}
+
+static bool add_table(Worksheet *s, const TableRow *row, Random *random)
+{
+    const Level *level = &levels[s->level - 1];
+    Table *t = &s->tables[s->count];
+    *t = (Table){row->recipe.id, row->title, row->formula, .row = row};
+    t->rows = labels_of(level, row->axes[0]);
+    t->cols = labels_of(level, row->axes[1]);
+    t->is_given = !*row->title;
+    Bench bench = {.graph = s->graph, .sheet = s, .table = s->count};
+    t->node = row->drawn.rows
+                  ? constant(s->graph, drawn(s->arena, row, random), "given on the sheet")
+                  : recipe_make(&bench, row->recipe.made);
+    t->shown = t->node->value;
+    s->products += products_of(s, t->node);
+    s->count++;
+    s->needs_tanh |= !strcmp(t->id, "tanh");
+    return is_workable(t) && s->products <= s->most_products;
+}
+
+/* ---- codes: level, five letters of the variant, one to check ---- */
+
+static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+enum { LETTERS = 5 };
+
+/* The remainder of a polynomial over GF(2⁵), whose x is a generator: no wrong letter and no two
+   neighbours changed over leave it as it is. */
+static char check_letter(int level, unsigned variant)
+{
+    unsigned check = 0;
+    for (int i = LETTERS; i >= 0; i--) {
+        unsigned letter = i < LETTERS ? variant >> 5 * i & 31 : (unsigned)level;
+        check = (check ^ letter) << 1;
+        check ^= check & 32 ? 0x25 : 0;
+    }
+    return alphabet[check];
+}
+
+static void write_code(Worksheet *s)
+{
+    char *c = s->code;
+    c += snprintf(c, CODE_SIZE, "A%d-", s->level);
+    for (int i = LETTERS - 1; i >= 0; i--)
+        *c++ = alphabet[s->variant >> 5 * i & 31];
+    *c = check_letter(s->level, s->variant);
+}
+
+static int letter_value(char c)
+{
+    c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    c = c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c;
+    const char *place = c ? strchr(alphabet, c) : NULL;
+    return place ? (int)(place - alphabet) : -1;
+}
+
+bool code_read(const char *text, int *level, unsigned *variant)
+{
+    int letters[LETTERS + 3], count = 0;
+    for (; *text; text++) {
+        if (strchr(" -\t", *text))
+            continue;
+        if (count == LETTERS + 3 || letter_value(*text) < 0)
+            return false;
+        letters[count++] = letter_value(*text);
+    }
+    if (count < LETTERS + 3 || letters[0] != letter_value('A'))
+        return false;
+    *level = letters[1];
+    *variant = 0;
+    for (int i = 2; i < LETTERS + 2; i++)
+        *variant = *variant * 32 + (unsigned)letters[i];
+    return *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
+           alphabet[letters[LETTERS + 2]] == check_letter(*level, *variant);
+}
+
+unsigned sheet_variant(uint64_t seed, const char *name, int worked)
+{
+    Random random = random_named(seed, name);
+    return random_below(&random, 1 << (5 * LETTERS - 2)) * 4 + (unsigned)worked;
+}
+
+/* ---- choosing ---- */
+
+/* In how many asked cells a mistake is seen; 0 if it makes what is no number (a sum was 0), and so
+   stops whoever makes it. */
+static int cells_seen(const Worksheet *s, const Answers *wrong)
+{
+    int seen = 0;
+    for (int i = 0; i < s->count; i++)
+        for (int c = 0; c < table_size(&s->tables[i]); c++) {
+            double x = wrong->value[i][c];
+            if (is_asked(&s->tables[i], c) && (isnan(x) || x == INFINITY))
+                return 0;
+            seen += is_asked(&s->tables[i], c) && is_visible(x, (double)s->tables[i].shown.data[c]);
+        }
+    return seen;
+}
+
+/* Every mistake that can be made is seen in two cells, and named when somebody makes it. */
+static bool is_telling(const Worksheet *s, double leniency)
+{
+    Walk key = sheet_key(s->arena, s, leniency);
+    for (int k = 0; k < mistake_count; k++) {
+        const Mistake *made = &mistakes[k];
+        Random unused = random_new(0);
+        Answers answers = answers_new(s->arena, s);
+        Marks marks;
+        if (!can_be_made(s->arena, s, made))
+            continue;
+        student(s->arena, s, &made, 1, (Habit){.decimals = DECIMALS}, &unused, &answers);
+        if (cells_seen(s, &answers) < 2)
+            return false;
+        mark(s->arena, s, &answers, &key, &marks);
+        if (marks.named_count != 1 || marks.named[0] != made)
+            return false;
+    }
+    return true;
+}
+
+/* One try; false where its numbers are not for hands. */
+static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, Random *random)
+{
+    const Level *l = &levels[level - 1];
+    *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
+    s->needs_exp = true;
+    s->d_k = D_K;
+    s->most_products = l->most_products;
+    for (int k = 0; k < table_row_count; k++)
+        if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))
+            return false;
+    Answers careful = answers_new(arena, s);
+    student(arena, s, NULL, 0, (Habit){.decimals = DECIMALS}, random, &careful);
+    for (int i = 0; i < s->count; i++) {
+        Table *t = &s->tables[i];
+        t->shown = tensor_copied(arena, t->node->value);
+        for (int c = 0; !t->is_given && c < table_size(t); c++)
+            t->shown.data[c] = (real)careful.value[i][c];
+        t->worked = worked_cells(s, t, smaller((int)(variant % 4), l->most_worked));
+    }
+    return true;
+}
+
+Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
+{
+    Random random = random_named(variant, arena_format(arena, "worksheet A, level %d", level));
+    Worksheet *s = arena_alloc(arena, 1, sizeof *s);
+    Arena *tried = arena_new();
+    Random start;
+    int tries = 0;
+    do {
+        arena_reset(tried);
+        start = random;
+        tries++;
+    } while (!make_sheet(s, tried, level, variant, &random) || !is_telling(s, STRICT) ||
+             !is_telling(s, LENIENT));
+    arena_free(tried);
+    make_sheet(s, arena, level, variant, &start);
+    s->tries = tries;
+    write_code(s);
+    tasks_add(s);
+    return s;
+}

@@ -1,0 +1,200 @@
+/* A worksheet: attention on small numbers, to be computed by hand, and what was written on it.
+ *
+ *     Worksheet *sheet = worksheet_new(arena, 3, sheet_variant(seed, "Ada", 1));
+ *     Walk key = sheet_key(arena, sheet, LENIENT);
+ *     mark(arena, sheet, &answers, &key, &marks);
+ *
+ * A sheet is a graph some of whose nodes are shown as tables: given, worked as an example, or left
+ * for a student. Its code says all: level and variant make the same sheet again. A sheet has its
+ * own memory within the arena it was given; nothing here fails but the reading of a code.
+ */
+#pragma once
+
+#include "graph/ops.h"
+
+enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 6, MAX_FIGURES = 5 };
+enum { DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16 };
+
+/* How many half units of its last digit a written number may be off: as many as rounding makes, or
+   as cutting off does, too. */
+#define STRICT 1.0
+#define LENIENT 2.0
+
+typedef struct Table {
+    const char *id;      /* "scores", "head-1/scores" */
+    const char *title;   /* "Scaled scores"; "" of what is given */
+    const char *formula; /* "QKᵀ/√d_k", as formula_tex reads it */
+    Node *node; /* its numbers; its arithmetic: cell_told((Explanation){…}, (Cell){…}) */
+    const char *const *rows, *const *cols; /* labels, which may be "" */
+    const struct TableRow *row;            /* how it is made (classroom/recipe.h) */
+    bool is_given;
+    int worked;   /* so many cells, row after row, are printed as examples */
+    Tensor shown; /* what careful work in two decimals writes: for worked cells, and for the key */
+} Table;
+
+/* ---- the other kinds of tasks ---- */
+
+typedef enum TaskKind { PREDICT, FIND_ERROR, CHOOSE_QUERY, MATCH, WHY } TaskKind;
+
+/* Numbers that belong to a task alone. */
+typedef struct Figure {
+    const char *label; /* "A", "" */
+    Tensor numbers;
+    const char *const *rows, *const *cols;
+    bool is_shaded; /* a heatmap in grey, from 0 white to 1 black, without numbers */
+} Figure;
+
+typedef struct Task {
+    TaskKind kind;
+    const char *id;     /* "predict": its block in an answer file */
+    const char *title;  /* "Before you compute" */
+    const char *text;   /* the question; PREDICT stands before the tables, all others behind */
+    const char *answer; /* for the key */
+    const char *rubric; /* WHY: what a sentence needs, a line for each point; else NULL */
+    Figure figures[MAX_FIGURES];
+    int figure_count;
+} Task;
+
+typedef struct Worksheet {
+    Arena *arena;
+    Graph *graph;
+    int level;
+    unsigned variant;
+    char code[CODE_SIZE]; /* "A3-053NN5" */
+    const char *title, *intro;
+    bool needs_exp, needs_tanh; /* which tables of values it needs: of whole and half numbers */
+    int d_k;
+    int products; /* to be made by hand, neither factor 0; never more than most_products */
+    int most_products;
+    int tries; /* how often numbers were drawn */
+    Table tables[MAX_TABLES];
+    int count;
+    Task tasks[MAX_TASKS];
+    int task_count;
+} Worksheet;
+
+/* What a student with this name gets: 25 bits, of which two say how many rows of each table are
+   worked (0 to MOST_WORKED; the last one never is, nor a second one on level 2). It depends on no
+   other name. */
+unsigned sheet_variant(uint64_t seed, const char *name, int worked);
+
+/* The same level (1 to LEVELS) and variant give the same sheet for ever. */
+Worksheet *worksheet_new(Arena *arena, int level, unsigned variant);
+
+/* Reads a code in any case, with or without spaces and hyphens, O for 0, I and L for 1; false where
+   there is no such sheet: no two codes differ in one letter only. */
+bool code_read(const char *text, int *level, unsigned *variant);
+
+/* Of a table's id; −1 if there is none. */
+int table_index(const Worksheet *sheet, const char *id);
+
+static inline int table_size(const Table *table)
+{
+    return (int)tensor_size(table->node->value);
+}
+
+/* Whether a student is asked for a cell. */
+static inline bool is_asked(const Table *table, int cell)
+{
+    return !table->is_given && cell >= table->worked;
+}
+
+/* ---- answers ---- */
+
+/* What a student wrote in each cell of each table: NaN where nothing stands; half a unit of its
+   last digit; whether something stands there that cannot be read. */
+typedef struct Answers {
+    double *value[MAX_TABLES], *half[MAX_TABLES];
+    bool *bad[MAX_TABLES];
+    const char *task[MAX_TASKS]; /* what was written, or NULL */
+} Answers;
+
+/* None. */
+Answers answers_new(Arena *arena, const Worksheet *sheet);
+
+/* ---- marks ---- */
+
+typedef enum Verdict { EMPTY, RIGHT, FOLLOWED, COARSE, WRONG, VERDICTS } Verdict;
+
+/* All tables in order, each computed from the numbers carried from those before. */
+typedef struct Walk {
+    double leniency;
+    Tensor expected[MAX_TABLES]; /* from the numbers carried so far */
+    Tensor slack[MAX_TABLES]; /* how far earlier roundings may move it: Σ|∂cell/∂x| doubt(x) */
+    Tensor carried[MAX_TABLES]; /* what is gone on with: what was written, else as expected */
+    Tensor doubt[MAX_TABLES];   /* of what is carried: half a unit, 0 for what is exact */
+    Tensor fault[MAX_TABLES];   /* 1 where what is carried is not right */
+    unsigned char *verdict[MAX_TABLES];
+} Walk;
+
+/* The numbers of the key. */
+Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
+
+/* How far an honest number in this cell may lie from the key's, its own rounding included. */
+static inline double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell)
+{
+    return sheet->tables[table].is_given ? 0 : (double)key->doubt[table].data[cell];
+}
+
+/* How a table is made from others: "exp sum /" (classroom/recipe.c). */
+typedef struct Recipe {
+    const char *id; /* of the table; in a mistake without what stands before its slash */
+    const char *made;
+} Recipe;
+
+/* Recipes in the place of the right ones. */
+typedef struct Mistake {
+    const char *id;   /* "columns" */
+    const char *says; /* "Your weights sum to 1 down each column; …" */
+    bool is_right;    /* another right way: nothing to put right */
+    Recipe wrong[2];  /* the second may have no id */
+} Mistake;
+
+extern const Mistake mistakes[];
+extern const int mistake_count;
+
+/* What a mistake makes of the key: the first asked cell that shows it. */
+typedef struct Sign {
+    const Mistake *mistake;
+    int table, cell;
+    double seen, instead_of;
+} Sign;
+
+/* Of all mistakes that can be made on the sheet, in their order. */
+Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count);
+
+/* A cell that would be right with one product's sign turned: a hint, no verdict. */
+typedef struct Slip {
+    int table, cell;
+    const char *text; /* "2 × −3 is −6" */
+} Slip;
+
+typedef struct Marks {
+    Walk walk; /* its verdicts */
+    int asked, counts[VERDICTS];
+    const Mistake *named[MAX_NAMED]; /* what explains wrong cells, those with the most first … */
+    int explained[MAX_NAMED];        /* … and how many each */
+    int named_count;
+    Slip slips[MAX_SLIPS];
+    int slip_count;
+    int unexplained;         /* wrong cells that neither explains */
+    Verdict task[MAX_TASKS]; /* EMPTY, RIGHT or WRONG; EMPTY for WHY, which a teacher reads */
+} Marks;
+
+/* By the key's leniency. */
+void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key,
+          Marks *marks);
+
+/* ---- a student who is made up ---- */
+
+typedef enum Carry { CARRY_ROUNDED, CARRY_FULL, CARRY_MIXED } Carry;
+
+typedef struct Habit {
+    int decimals;
+    Carry carry; /* goes on with what was written, with all digits, or now this, now that */
+    bool cuts;   /* digits off, instead of rounding */
+} Habit;
+
+/* Careful work but for some mistakes. */
+void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, int count,
+             Habit habit, Random *random, Answers *answers);

@@ -1,0 +1,106 @@
+#include "classroom/recipe.h"
+
+Answers answers_new(Arena *arena, const Worksheet *sheet)
+{
+    Answers a = {0};
+    for (int i = 0; i < sheet->count; i++) {
+        size_t n = (size_t)table_size(&sheet->tables[i]);
+        a.value[i] = arena_alloc(arena, n, sizeof(double));
+        a.half[i] = arena_alloc(arena, n, sizeof(double));
+        a.bad[i] = arena_alloc(arena, n, sizeof(bool));
+        for (size_t c = 0; c < n; c++) {
+            a.value[i][c] = NAN;
+            a.half[i][c] = 0.5 * power_of_ten(-DECIMALS);
+        }
+    }
+    return a;
+}
+
+static double written(double x, Habit habit)
+{
+    double units = power_of_ten(habit.decimals), slack = copysign(1e-5, x);
+    if (isinf(x))
+        return x;
+    return habit.cuts ? trunc(x * units + slack) / units : rint(x * units) / units;
+}
+
+/* Of what is worked on the sheet, who keeps all digits has those of the sheet. */
+void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, int count,
+             Habit habit, Random *random, Answers *answers)
+{
+    Walk walk = {0};
+    Active active = {.count = count};
+    for (int k = 0; k < count; k++)
+        active.made[k] = made[k];
+    for (int i = 0; i < sheet->count; i++) {
+        const Table *t = &sheet->tables[i];
+        walk.carried[i] = tensor_copied(arena, t->node->value);
+        Bench bench = bench_of(arena, sheet, &walk, i);
+        Node *node = t->is_given ? t->node : recompute(&bench, &active);
+        for (int c = 0; !t->is_given && c < table_size(t); c++) {
+            double x = (double)(c < t->worked ? t->node : node)->value.data[c];
+            double y = c < t->worked ? (double)t->shown.data[c] : written(x, habit);
+            bool is_full = habit.carry == CARRY_FULL ||
+                           (habit.carry == CARRY_MIXED && random_below(random, 2));
+            walk.carried[i].data[c] = (real)(is_full ? x : y);
+            answers->value[i][c] = y;
+            answers->half[i][c] = 0.5 * power_of_ten(-habit.decimals);
+        }
+    }
+}
+
+bool is_visible(double seen, double shown)
+{
+    return seen != shown && !(fabs(seen - shown) <= 0.02);
+}
+
+bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
+{
+    for (int i = 0; i < sheet->count; i++) {
+        Bench bench = bench_of(arena, sheet, NULL, i);
+        const Recipe *recipe = replaced_by(mistake, &sheet->tables[i]);
+        Node *node = recipe == mistake->wrong ? recipe_make(&bench, recipe->made) : NULL;
+        if (node && same_shape(node->value, sheet->tables[i].node->value))
+            return true;
+    }
+    return false;
+}
+
+/* The first asked cell that shows it, from the table of one of its recipes on, if one does. */
+static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
+                      const Recipe *from, Sign *sign)
+{
+    Random unused = random_new(0);
+    Answers wrong = answers_new(arena, sheet);
+    bool is_reached = false;
+    student(arena, sheet, &mistake, 1, (Habit){.decimals = DECIMALS}, &unused, &wrong);
+    for (int i = 0; i < sheet->count; i++) {
+        const Table *t = &sheet->tables[i];
+        is_reached |= replaced_by(mistake, t) == from;
+        for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
+            double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
+            if (is_visible(seen, shown)) {
+                *sign = (Sign){mistake, i, c, seen, shown};
+                return;
+            }
+        }
+    }
+}
+
+Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
+{
+    Sign *signs = arena_alloc(arena, (size_t)mistake_count, sizeof *signs);
+    *count = 0;
+    for (int k = 0; k < mistake_count; k++) {
+        const Mistake *m = &mistakes[k];
+        if (!can_be_made(arena, sheet, m))
+            continue;
+        Sign sign = {0};
+        find_sign(arena, sheet, m, m->wrong, &sign);
+        for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
+            if (signs[i].table == sign.table && signs[i].seen == sign.seen)
+                find_sign(arena, sheet, m, &m->wrong[1], &sign);
+        signs[(*count)++] = sign;
+    }
+    return signs;
+}

@@ -1,0 +1,320 @@
+/* A class's forms marked: what each wrote, which step fails first, which misconceptions there are.
+ */
+#include "classroom/paper.h"
+#include "cli/settings.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+
+enum { LONGEST_FORM = 1 << 20, NUMBERS = VERDICTS + 1 /* what is asked, and each verdict */ };
+
+static const FileKind *mark_files(int index)
+{
+    static const FileKind kinds[] = {{"marks.csv", "file,name,sheet", 15, 64},
+                                     {"summary.txt", "Marked ", 7, 64},
+                                     {"*-feedback.txt", ", sheet A", 9, 4096}};
+    return index < 3 ? &kinds[index] : NULL;
+}
+
+/* What became of a table: in a form, or in all; or how often there was a misconception. */
+typedef struct Tally {
+    const char *name;
+    int counts[VERDICTS], often; /* often: forms that fail here first */
+} Tally;
+
+/* Of a form, or of the class. */
+typedef struct Report {
+    Arena *arena;
+    const char *title;
+    Tally *tables, *mistakes;
+    int table_count, mistake_count;
+    Text remarks; /* a line each */
+} Report;
+
+/* A row of marks.csv. */
+typedef struct Row {
+    const char *file, *name, *code, *percent, *misconceptions, *remarks;
+    Tally all;
+} Row;
+
+typedef struct Class {
+    const Run *run;
+    Folder *folder;
+    Row *rows;
+    int count, marked;
+    double percents; /* their sum */
+    Lexicon codes;   /* of which there is feedback */
+    Report report;
+} Class;
+
+/* ---- reports ---- */
+
+static void tally(Arena *arena, Tally **all, int *count, Tally more)
+{
+    Tally *t = find_named(*all, *count, sizeof **all, more.name);
+    if (!t) {
+        *all = arena_grow(arena, *all, *count, sizeof **all);
+        t = &(*all)[(*count)++];
+        *t = (Tally){.name = arena_strdup(arena, more.name)};
+    }
+    for (int v = 0; v < VERDICTS; v++)
+        t->counts[v] += more.counts[v];
+    t->often += more.often;
+}
+
+static void report_add(Report *to, const Report *from)
+{
+    for (int i = 0; i < from->table_count; i++)
+        tally(to->arena, &to->tables, &to->table_count, from->tables[i]);
+    for (int i = 0; i < from->mistake_count; i++)
+        tally(to->arena, &to->mistakes, &to->mistake_count,
+              (Tally){.name = from->mistakes[i].name, .often = 1});
+}
+
+static void number_cells(Arena *arena, const Tally *t, const char **cells)
+{
+    static const Verdict order[] = {RIGHT, FOLLOWED, COARSE, WRONG, EMPTY};
+    int asked = 0;
+    for (int i = 0; i < VERDICTS; i++) {
+        cells[i + 1] = arena_format(arena, "%d", t->counts[order[i]]);
+        asked += t->counts[i];
+    }
+    cells[0] = arena_format(arena, "%d", asked);
+}
+
+static int by_frequency(const void *left, const void *right)
+{
+    const Tally *a = left, *b = right;
+    return a->often != b->often ? b->often - a->often : strcmp(a->name, b->name);
+}
+
+/* Tables, what went wrong most often, and remarks. */
+static void report_write(FILE *out, Report *r, bool of_class)
+{
+    static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
+    static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
+                                        "wrong", "empty", "fails first"};
+    Document *d = document_new(r->arena, NULL);
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
+    Listing *l = document_list(d, widths, of_class ? 8 : 7);
+    listing_add(d, l, heads);
+    for (int i = 0; i < r->table_count; i++) {
+        const char *cells[8] = {r->tables[i].name};
+        number_cells(r->arena, &r->tables[i], cells + 1);
+        cells[7] = arena_format(r->arena, "%d", r->tables[i].often);
+        listing_add(d, l, cells);
+    }
+    qsort(r->mistakes, (size_t)r->mistake_count, sizeof *r->mistakes, by_frequency);
+    for (int i = 0; i < r->mistake_count; i++)
+        document_say(d, BLOCK_ITEM,
+                     arena_format(r->arena, "%d × %s", r->mistakes[i].often, r->mistakes[i].name));
+    text_write(out, d, &(TextStyle){0});
+    fputs(r->remarks.data, out);
+}
+
+/* ---- one form ---- */
+
+/* What is said of a form's marks. */
+static Report report_of(Arena *arena, const Worksheet *s, const Marks *m)
+{
+    Report r = {.arena = arena, .remarks = text_new(arena)};
+    bool fails = false;
+    for (int i = 0; i < s->count; i++) {
+        Tally t = {.name = s->tables[i].title};
+        for (int cell = 0; cell < table_size(&s->tables[i]); cell++)
+            t.counts[m->walk.verdict[i][cell]] += is_asked(&s->tables[i], cell);
+        t.often = t.counts[WRONG] && !fails;
+        fails |= t.often;
+        if (!s->tables[i].is_given)
+            tally(arena, &r.tables, &r.table_count, t);
+    }
+    for (int i = 0; i < s->task_count; i++) {
+        Tally t = {.name = s->tasks[i].title};
+        t.counts[m->task[i]] = 1;
+        if (s->tasks[i].kind != WHY)
+            tally(arena, &r.tables, &r.table_count, t);
+    }
+    for (int i = 0; i < m->named_count; i++)
+        tally(arena, &r.mistakes, &r.mistake_count,
+              (Tally){.name = m->named[i]->says, .often = m->explained[i]});
+    for (int i = 0; i < m->slip_count; i++)
+        text_format(&r.remarks, "\nLook at the signs in %s: %s.\n",
+                    place_text(arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
+    if (m->unexplained)
+        text_format(&r.remarks, "\n%d number%s to be computed again, from those before.\n",
+                    m->unexplained, plural(m->unexplained));
+    return r;
+}
+
+/* What cannot be read is told, and stands among the marks. */
+static void remark(const Class *c, Row *row, const char *remark)
+{
+    text_format(c->run->warnings, "%s: %s\n", row->file, remark);
+    row->remarks =
+        arena_format(c->run->arena, "%s%s%s", row->remarks, *row->remarks ? "; " : "", remark);
+}
+
+/* A second form of the same sheet has a number. */
+static FILE *begin_feedback(Class *c, const char *code, Error *error)
+{
+    const char *name = code;
+    for (int k = 2; lexicon_find(&c->codes, name) >= 0; k++)
+        name = arena_format(c->run->arena, "%s-%d", code, k);
+    lexicon_add(&c->codes, name);
+    return folder_begin(c->folder, arena_format(c->run->arena, "%s-feedback.txt", name), error);
+}
+
+static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, Error *error)
+{
+    Report r = report_of(s->arena, s, m);
+    double follow = c->run->settings->check.follow_through, asked = 0;
+    for (int i = 0; i < r.table_count; i++)
+        for (int v = 0; v < VERDICTS; v++) {
+            row->all.counts[v] += r.tables[i].counts[v];
+            asked += r.tables[i].counts[v];
+        }
+    double percent = 100 * (row->all.counts[RIGHT] + follow * row->all.counts[FOLLOWED]) / asked;
+    row->percent = arena_format(c->run->arena, "%.1f", percent);
+    for (int i = 0; i < m->named_count; i++)
+        row->misconceptions = arena_format(c->run->arena, "%s%s%s", row->misconceptions,
+                                           i ? " " : "", m->named[i]->id);
+    c->percents += percent;
+    c->marked++;
+    report_add(&c->report, &r);
+    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row->name, s->code, percent);
+    if (*row->remarks)
+        text_format(&r.remarks, "\nNot read: %s.\n", row->remarks);
+    FILE *out = begin_feedback(c, s->code, error);
+    if (out)
+        report_write(out, &r, false);
+    return out && folder_end(c->folder, error);
+}
+
+static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row *row, Error *error)
+{
+    int level;
+    unsigned variant;
+    if (!code_read(form->code, &level, &variant)) {
+        remark(c, row,
+               arena_format(c->run->arena, "there is no sheet '%s': %s", row->code,
+                            *form->code == 'A' ? "a letter of it is wrong"
+                                               : "codes of this edition begin with A"));
+        return true;
+    }
+    const Worksheet *sheet = worksheet_new(scratch, level, variant);
+    Answers answers = form_answers(scratch, text, sheet, form);
+    Walk key = sheet_key(scratch, sheet, c->run->settings->check.is_strict ? STRICT : LENIENT);
+    Marks marks;
+    mark(scratch, sheet, &answers, &key, &marks);
+    char *rest = form->remarks.data;
+    for (const char *line; (line = strsep(&rest, "\n")) && *line;)
+        remark(c, row, arena_format(c->run->arena, "line %s", visible_text(scratch, line)));
+    return report_form(c, row, sheet, &marks, error);
+}
+
+/* What was printed beside the forms is passed over. */
+static bool mark_file(Class *c, const char *path, Error *error)
+{
+    Arena *arena = c->run->arena, *scratch = arena_new();
+    Row row = {
+        .file = visible_text(arena, path), .percent = "", .misconceptions = "", .remarks = ""};
+    Bytes text;
+    Form form = {.name = ""};
+    bool read = file_read(scratch, path, LONGEST_FORM, &text, &(Error){0}), done = true;
+    if (read)
+        form = form_head(scratch, text);
+    row.name = visible_text(arena, form.name);
+    row.code = visible_text(arena, form.code ? form.code : "");
+    if (form.code)
+        done = mark_form(c, scratch, text, &form, &row, error);
+    else if (!worksheet_paper(path))
+        remark(c, &row, read ? "no answer form: no line begins with 'sheet:'" : "cannot be read");
+    c->rows = arena_grow(arena, c->rows, c->count, sizeof row);
+    c->rows[c->count] = row;
+    c->count += form.code || *row.remarks;
+    arena_free(scratch);
+    return done;
+}
+
+/* A file, or those of a folder that are not hidden, by name. */
+static bool mark_path(Class *c, const char *path, Error *error)
+{
+    struct dirent **found;
+    struct stat read, written;
+    bool done = true;
+    if (stat(path, &read) != 0)
+        return fail(error, "%s: %s", path, strerror(errno));
+    if (stat(c->run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
+        return fail_usage(error, "--out: the marks need another folder than the forms, %s", path);
+    int count = scandir(path, &found, NULL, alphasort);
+    if (count < 0)
+        return mark_file(c, path, error);
+    for (int i = 0; i < count; i++) {
+        if (done && *found[i]->d_name != '.')
+            done =
+                mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
+        free(found[i]);
+    }
+    free(found);
+    return done;
+}
+
+/* ---- the class ---- */
+
+static bool write_marks(const Class *c, Error *error)
+{
+    static const char *const heads[] = {"file",  "name",  "sheet",          "percent",
+                                        "asked", "right", "followed",       "one decimal",
+                                        "wrong", "empty", "misconceptions", "remarks"};
+    FILE *out = folder_begin(c->folder, "marks.csv", error);
+    if (!out)
+        return false;
+    csv_put_row(out, heads, 12);
+    for (int i = 0; i < c->count; i++) {
+        const Row *r = &c->rows[i];
+        const char *cells[12] = {r->file, r->name, r->code, r->percent};
+        number_cells(c->run->arena, &r->all, cells + 4);
+        cells[10] = r->misconceptions;
+        cells[11] = r->remarks;
+        csv_put_row(out, cells, 12);
+    }
+    return folder_end(c->folder, error);
+}
+
+static bool write_class(void *data, Error *error)
+{
+    Class *c = data;
+    const Values *paths = &c->run->arguments->operands;
+    for (int i = 0; i < paths->count; i++)
+        if (!mark_path(c, paths->items[i], error))
+            return false;
+    if (!c->count)
+        return fail(error, "%s: no answer forms", *paths->items);
+    c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,
+                                   plural(c->marked), c->percents / larger(1, c->marked));
+    FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
+    if (out)
+        report_write(out, &c->report, true);
+    return out && folder_end(c->folder, error) && folder_commit(c->folder, error);
+}
+
+Trace *check_command(const Run *run, Error *error)
+{
+    Arena *arena = run->arena;
+    const char *to = run->settings->check.out;
+    Class c = {.run = run,
+               .codes = lexicon_new(arena),
+               .report = {.arena = arena, .remarks = text_new(arena)}};
+    if (!run->arguments->operands.count)
+        fail_usage(error, "no forms are named: attnviz check FOLDER, or FILE...");
+    else if ((c.folder = folder_open(arena, to, mark_files, error)) &&
+             attempt(write_class, &c, error)) {
+        print_warnings(arena, run->warnings);
+        report_write(stdout, &c.report, true);
+        printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
+               visible_text(arena, to));
+    }
+    folder_abandon(c.folder);
+    return NULL;
+}

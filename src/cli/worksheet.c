@@ -1,0 +1,148 @@
+/* Worksheets for a class: what is printed, what is filled in, and which code is whose. */
+#include "classroom/paper.h"
+#include "cli/settings.h"
+#include "write/formats.h"
+
+enum { LONGEST_ROSTER = 1 << 24 };
+
+static const FileKind *worksheet_files(int index)
+{
+    static const FileKind kinds[] = {{"*.html", "<!-- made by attnviz ", 21, 64},
+                                     {"*.tex", "% made by attnviz ", 18, 64},
+                                     {"*.md", "<!-- made by attnviz ", 21, 64},
+                                     {"codes.csv", "name,sheet", 10, 64},
+                                     {"*.txt", FORM_MARK, sizeof FORM_MARK - 1, 64}};
+    return index < 5 ? &kinds[index] : NULL;
+}
+
+bool worksheet_paper(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const FileKind *kind = manifest_kind(worksheet_files, slash ? slash + 1 : path);
+    return kind && strcmp(kind->name, "*.txt") != 0;
+}
+
+/* ---- students ---- */
+
+/* A line each; empty ones are none. Whoever is called as one before is told apart by a number. */
+static bool read_roster(const Run *run, const char *path, Lexicon *names, Error *error)
+{
+    Bytes rest, line;
+    if (!file_read(run->arena, path, LONGEST_ROSTER, &rest, error))
+        return false;
+    rest = bytes_begin_with(rest, "\xef\xbb\xbf") ? (Bytes){rest.data + 3, rest.size - 3} : rest;
+    for (int number = 1; take_line(&rest, &line); number++) {
+        const char *typed = text_trimmed(run->arena, line);
+        const char *name = visible_text(run->arena, typed + strspn(typed, " \t")), *own = name;
+        for (int k = 2; *name && lexicon_find(names, own) >= 0; k++)
+            own = arena_format(run->arena, "%s (%d)", name, k);
+        if (own != name)
+            text_format(run->warnings, "%s:%d: '%s' once more: called '%s'\n", path, number, name,
+                        own);
+        if (*own)
+            lexicon_add(names, own);
+    }
+    return names->count || fail(error, "%s: no names", path);
+}
+
+/* ---- files ---- */
+
+typedef struct Class {
+    const Run *run;
+    Folder *folder;
+    Lexicon names, codes;           /* of one student after the other */
+    Paper papers[2][PAPER_FORMATS]; /* sheets, keys; of the formats that are asked for */
+} Class;
+
+/* The sheet that a name gives; if another student has that, the next. */
+static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
+{
+    const WorksheetSettings *s = &c->run->settings->worksheet;
+    for (int k = 1;; k++) {
+        const char *drawn = k > 1 ? arena_format(arena, "%s\n%d", name, k) : name;
+        const Worksheet *sheet =
+            worksheet_new(arena, s->level, sheet_variant(s->seed, drawn, s->worked));
+        if (lexicon_find(&c->codes, sheet->code) < 0) {
+            lexicon_add(&c->codes, sheet->code);
+            return sheet;
+        }
+    }
+}
+
+static bool write_student(Class *c, Arena *arena, const char *name, Error *error)
+{
+    const WorksheetSettings *s = &c->run->settings->worksheet;
+    const Worksheet *sheet = sheet_for(c, arena, name);
+    Walk key = sheet_key(arena, sheet, STRICT);
+    for (int i = 0; i < PAPER_FORMATS; i++)
+        if (s->formats[i]) {
+            paper_add(&c->papers[0][i], sheet, s->roster ? name : "", NULL);
+            paper_add(&c->papers[1][i], sheet, name, &key);
+        }
+    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code),
+                      form_text(sheet, s->roster ? name : ""), error);
+}
+
+/* Sheets and keys, and who has which. */
+static bool write_papers(Class *c, Error *error)
+{
+    static const char *const names[2][PAPER_FORMATS] = {{"sheets.html", "sheets.tex", "sheets.md"},
+                                                        {"keys.html", "keys.tex", "keys.md"}};
+    for (int i = 0; i < 2 * PAPER_FORMATS; i++) {
+        int kind = i / PAPER_FORMATS, format = i % PAPER_FORMATS;
+        if (c->run->settings->worksheet.formats[format] &&
+            !folder_put(c->folder, names[kind][format], paper_end(&c->papers[kind][format]), error))
+            return false;
+    }
+    FILE *out = folder_begin(c->folder, "codes.csv", error);
+    for (int i = -1; out && i < c->names.count; i++) {
+        const char *row[] = {"name", "sheet"};
+        if (i >= 0) {
+            row[0] = c->names.words[i];
+            row[1] = c->codes.words[i];
+        }
+        csv_put_row(out, row, 2);
+    }
+    return out && folder_end(c->folder, error);
+}
+
+static bool write_class(void *data, Error *error)
+{
+    Class *c = data;
+    const WorksheetSettings *s = &c->run->settings->worksheet;
+    Arena *arena = arena_new();
+    for (int i = 0; i < 2 * PAPER_FORMATS; i++)
+        c->papers[i / PAPER_FORMATS][i % PAPER_FORMATS] =
+            paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
+    for (int i = 0; i < c->names.count; i++) {
+        if (!write_student(c, arena, c->names.words[i], error))
+            return false;
+        arena_reset(arena);
+    }
+    arena_free(arena);
+    return write_papers(c, error) && folder_commit(c->folder, error);
+}
+
+Trace *worksheet_command(const Run *run, Error *error)
+{
+    Arena *arena = run->arena;
+    const WorksheetSettings *s = &run->settings->worksheet;
+    Class c = {.run = run, .names = lexicon_new(arena), .codes = lexicon_new(arena)};
+    if (s->roster && is_given(run, "copies")) {
+        fail_usage(error, "--students and --copies exclude each other");
+        return NULL;
+    }
+    for (int i = 0; !s->roster && i < s->copies; i++)
+        lexicon_add(&c.names, arena_format(arena, "copy %d", i + 1));
+    if ((!s->roster || read_roster(run, s->roster, &c.names, error)) &&
+        (c.folder = folder_open(arena, s->out, worksheet_files, error)) &&
+        attempt(write_class, &c, error)) {
+        const char *out = visible_text(arena, s->out);
+        print_warnings(arena, run->warnings);
+        printf("Wrote %d sheet%s of level %d to %s, with keys, codes.csv, and a form for each.\n"
+               "To mark forms that are filled in: attnviz check %s\n",
+               c.names.count, plural(c.names.count), s->level, out, out);
+    }
+    folder_abandon(c.folder);
+    return NULL;
+}

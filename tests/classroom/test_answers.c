@@ -1,0 +1,118 @@
+/* A form as people fill it in. */
+#include "classroom/paper.h"
+#include "support/case_list.h"
+
+/* ---- numbers ---- */
+
+static void check_number(Scene *scene, const char *const *columns)
+{
+    double value, half;
+    bool read = number_typed(scene->arena, columns[0], &value, &half);
+    const char *found = read ? arena_format(scene->arena, "%.12g %g", value, half) : "no";
+    assert_string_equal(found, columns[1]);
+}
+
+TEST_CASES(reads_a_number_however_it_is_typed, "classroom/answers.list", "numbers", check_number)
+
+/* ---- rows ---- */
+
+/* A sheet of level 2, whose scores are three by three. */
+static const Worksheet *small_sheet(Scene *scene)
+{
+    return worksheet_new(scene->arena, 2, sheet_variant(1, "Ada", 1));
+}
+
+static Answers answers_of(Scene *scene, const Worksheet *sheet, const char *text, Form *form)
+{
+    Bytes bytes = {text, strlen(text)};
+    *form = form_head(scene->arena, bytes);
+    return form_answers(scene->arena, bytes, sheet, form);
+}
+
+static const char *row_of(Scene *scene, const Worksheet *sheet, const Answers *a, const char *id,
+                          int row)
+{
+    int table = table_index(sheet, id), cols = cols_of(sheet->tables[table].node);
+    Text text = text_new(scene->arena);
+    for (int j = 0; j < cols; j++) {
+        double x = a->value[table][row * cols + j];
+        text_add(&text, j ? "|" : "");
+        if (a->bad[table][row * cols + j])
+            text_add(&text, "bad");
+        else if (isnan(x))
+            text_add(&text, "_");
+        else
+            text_format(&text, "%.3g", x);
+    }
+    return text.data;
+}
+
+static void check_row(Scene *scene, const char *const *columns)
+{
+    static const Worksheet *sheet;
+    Form form;
+    sheet = small_sheet(scene);
+    const char *text = arena_format(scene->arena, "sheet: A\n[scores]\nsat:%s\n", columns[0]);
+    Answers a = answers_of(scene, sheet, text, &form);
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 2), columns[1]);
+    assert_int_equal(*form.remarks.data != '\0', strstr(columns[1], "bad") != NULL);
+}
+
+TEST_CASES(reads_a_row_with_any_separator, "classroom/answers.list", "rows", check_row)
+
+TEST(rows_are_found_by_their_labels_in_any_order)
+{
+    Form form;
+    const Worksheet *sheet = small_sheet(scene);
+    Answers a = answers_of(scene, sheet, "[scores]\r\nsat: 7;8;9\r\nCat : 4;5;6\r\n", &form);
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 2), "7|8|9");
+    a = answers_of(scene, sheet, "[scores]\n1 2 3\n4 5 6\n7 8 9\n1 1 1\n", &form);
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 2), "7|8|9");
+    assert_non_null(strstr(form.remarks.data, "5: [scores] has no such row\n"));
+}
+
+/* ---- heads ---- */
+
+TEST(a_head_is_read_whatever_wrote_it)
+{
+    static const char *const heads[] = {"sheet: A3-053NN5\nname: Ada\n",
+                                        "\xef\xbb\xbfSHEET:A3-053NN5 \r\nName : Ada\r\n",
+                                        "# x\n\nName;Ada\nsheet;A3-053NN5\n",
+                                        "  sheet:\tA3-053NN5\n\tname:  Ada  \n[scores]\nname: x\n"};
+    for (int i = 0; i < 4; i++) {
+        Form form = form_head(scene->arena, (Bytes){heads[i], strlen(heads[i])});
+        assert_string_equal(form.code, "A3-053NN5");
+        assert_true(i == 1 || !strcmp(form.name, "Ada"));
+    }
+    assert_null(form_head(scene->arena, (Bytes){"Sheet **A3-053NN5**", 19}).code);
+    assert_null(form_head(scene->arena, (Bytes){"", 0}).code);
+}
+
+TEST(what_belongs_to_no_sheet_is_named_by_its_line)
+{
+    Form form;
+    const Worksheet *sheet = small_sheet(scene);
+    answers_of(scene, sheet, "sheet: x\n[nothing]\n[scores]\ndog: 1;2;3\ncat: 1;two;3\n", &form);
+    assert_non_null(strstr(form.remarks.data, "2: sheet A2-"));
+    assert_non_null(strstr(form.remarks.data, "4: [scores] has no such row\n"));
+    assert_non_null(strstr(form.remarks.data, "5: 'two' is no number\n"));
+}
+
+/* ---- round trip ---- */
+
+TEST(an_empty_form_has_no_answers_and_no_remarks)
+{
+    for (int level = 1; level <= LEVELS; level++) {
+        const Worksheet *sheet = worksheet_new(scene->arena, level, sheet_variant(2, "Ada", 1));
+        Form form;
+        Answers a = answers_of(scene, sheet, form_text(sheet, "Ada"), &form);
+        assert_string_equal(form.code, sheet->code);
+        assert_string_equal(form.name, "Ada");
+        assert_string_equal(form.remarks.data, "");
+        for (int i = 0; i < sheet->count; i++)
+            for (int c = 0; c < table_size(&sheet->tables[i]); c++)
+                assert_true(!is_asked(&sheet->tables[i], c) || isnan(a.value[i][c]));
+    }
+}

@@ -1,0 +1,285 @@
+/* Sheets of all levels: made again from their codes, within their bounds, and what the models and
+   NumPy compute from the same numbers. */
+#include "classroom/sheet.h"
+#include "model/layers.h"
+#include "model/studies.h"
+
+#include "support/scene.h"
+
+enum { VARIANTS = 6 };
+
+typedef void Look_at(Scene *scene, const Worksheet *sheet);
+
+/* Every level, with no, one and two rows worked. */
+static void for_all_sheets(Scene *scene, Look_at *look_at)
+{
+    for (int level = 1; level <= LEVELS; level++)
+        for (unsigned v = 0; v < VARIANTS; v++)
+            look_at(scene, worksheet_new(scene->arena, level, v * 400 + v % 3));
+}
+
+static Tensor value_of(const Worksheet *s, const char *id)
+{
+    int i = table_index(s, id);
+    return i < 0 ? (Tensor){0} : s->tables[i].node->value;
+}
+
+/* ---- codes ---- */
+
+static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+static void check_code(Scene *scene, const Worksheet *s)
+{
+    int level = 0;
+    unsigned variant = 0;
+    assert_true(code_read(s->code, &level, &variant));
+    assert_int_equal(level, s->level);
+    assert_int_equal(variant, s->variant);
+    for (size_t i = 0; s->code[i]; i++)
+        for (const char *c = letters; s->code[i] != '-' && *c; c++) {
+            char *wrong = arena_strdup(scene->arena, s->code);
+            wrong[i] = *c;
+            assert_int_equal(code_read(wrong, &level, &variant), *c == s->code[i]);
+        }
+}
+
+TEST(a_wrong_letter_is_no_code)
+{
+    for_all_sheets(scene, check_code);
+    int level;
+    unsigned variant;
+    const Worksheet *s = worksheet_new(scene->arena, 3, 400);
+    assert_true(code_read(arena_format(scene->arena, " %s ", lowered(scene->arena, s->code)),
+                          &level, &variant));
+    const char *wrong[] = {"", "A", "A3", "A3-", "A3-000001111", "B3-00001W", "A0-00001W", "A3\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(code_read(wrong[i], &level, &variant));
+}
+
+/* ---- the same sheet ---- */
+
+static void check_made_again(Scene *scene, const Worksheet *s)
+{
+    const Worksheet *t = worksheet_new(scene->arena, s->level, s->variant);
+    assert_int_equal(s->count, t->count);
+    for (int i = 0; i < s->count; i++) {
+        Tensor a = s->tables[i].node->value, b = t->tables[i].node->value;
+        assert_string_equal(s->tables[i].id, t->tables[i].id);
+        assert_memory_equal(a.data, b.data, tensor_size(a) * sizeof(real));
+    }
+    assert_int_equal(s->task_count, t->task_count);
+    for (int i = 0; i < s->task_count; i++)
+        assert_string_equal(s->tasks[i].answer, t->tasks[i].answer);
+}
+
+TEST(a_code_makes_the_same_sheet)
+{
+    for_all_sheets(scene, check_made_again);
+    unsigned ada = sheet_variant(11, "Ada", 1);
+    assert_int_equal(ada % 4, 1);
+    assert_int_not_equal(ada, sheet_variant(11, "Bob", 1));
+    assert_int_not_equal(ada, sheet_variant(12, "Ada", 1));
+}
+
+/* ---- numbers for hands ---- */
+
+static void check_weights(const Table *t)
+{
+    for (int i = 0; i < rows_of(t->node); i++) {
+        double first = 0, second = 0, sum = 0;
+        for (int j = 0; j < cols_of(t->node); j++) {
+            double w = (double)at(t->node->value, i, j);
+            assert_true(w == 0 || w >= 0.02);
+            second = w > first ? first : fmax(second, w);
+            first = fmax(first, w);
+            sum += w;
+        }
+        assert_true(fabs(sum - 1) < 1e-6);
+        assert_true(second == 0 || (first <= 0.95 && first - second >= 0.08));
+    }
+}
+
+static void check_bounds(Scene *scene, const Worksheet *s)
+{
+    (void)scene;
+    int asked = 0;
+    assert_true(s->products > 0 && s->products <= s->most_products && s->most_products <= 64);
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        bool is_scaled = ends_with(t->id, "scaled") && !begins_with(t->id, "d-");
+        for (int c = 0; c < table_size(t); c++) {
+            double x = (double)t->node->value.data[c];
+            asked += is_asked(t, c);
+            assert_true(!t->is_given || isinf(x) || 2 * x == rint(2 * x));
+            assert_true(!is_scaled || (fabs(x) <= 4 && 2 * x == rint(2 * x)));
+        }
+        if (ends_with(t->id, "weights") && !begins_with(t->id, "d-"))
+            check_weights(t);
+        assert_true(t->is_given || t->worked < table_size(t));
+        assert_true(t->rows[rows_of(t->node) - 1] && t->cols[cols_of(t->node) - 1]);
+    }
+    assert_true(asked >= 7);
+}
+
+TEST(a_hand_can_work_with_the_numbers)
+{
+    for_all_sheets(scene, check_bounds);
+}
+
+/* ---- what the models say ---- */
+
+static void check_near(Tensor a, Tensor b)
+{
+    assert_true(same_shape(a, b));
+    for (size_t i = 0; i < tensor_size(a); i++)
+        assert_true(fabs((double)(a.data[i] - b.data[i])) < 1e-5);
+}
+
+static Node *node_of(Graph *g, const Worksheet *s, const char *id)
+{
+    Tensor t = value_of(s, id);
+    return t.data ? parameter(g, t, "given") : NULL;
+}
+
+/* Whatever has queries, keys and values is attention. */
+static void check_attention(Scene *scene, const Worksheet *s)
+{
+    static const char *const heads[] = {"", "head-1/", "head-2/"};
+    for (int h = 0; h < 3; h++) {
+        Graph *g = graph_new(scene->arena);
+        Node *q = node_of(g, s, arena_format(scene->arena, "%sQ", heads[h]));
+        Node *k = node_of(g, s, arena_format(scene->arena, "%sK", heads[h]));
+        Node *v = node_of(g, s, arena_format(scene->arena, "%sV", heads[h]));
+        if (!q || !k)
+            continue;
+        AttentionShape shape = {.heads = 1, .mask = node_of(g, s, "mask"), .sentences = 1};
+        Attended a = attention(scope_of(g), q, k, v ? v : k, &shape);
+        check_near(value_of(s, arena_format(scene->arena, "%sweights", heads[h])),
+                   a.weights->value);
+        if (v)
+            check_near(value_of(s, arena_format(scene->arena, "%soutput", heads[h])),
+                       a.output->value);
+    }
+}
+
+TEST(sheets_are_what_the_models_compute)
+{
+    for_all_sheets(scene, check_attention);
+}
+
+TEST(the_way_back_is_that_of_the_operations)
+{
+    const Worksheet *s = worksheet_new(scene->arena, 6, 1);
+    Graph *g = graph_new(scene->arena);
+    Node *x = node_of(g, s, "scaled"), *w = softmax_rows(g, x);
+    graph_backward(g, matmul_transposed(g, matmul(g, w, node_of(g, s, "V")), node_of(g, s, "g")));
+    check_near(value_of(s, "d-scaled"), x->grad);
+    check_near(
+        value_of(s, "d-query"),
+        divide_by_root(g, matmul(g, constant(g, x->grad, ""), node_of(g, s, "K")), 4)->value);
+}
+
+/* ---- tasks ---- */
+
+static void check_tasks(Scene *scene, const Worksheet *s)
+{
+    Walk key = sheet_key(scene->arena, s, STRICT);
+    Answers answers = answers_new(scene->arena, s);
+    Marks marks;
+    assert_true(s->task_count >= 3);
+    for (int i = 0; i < s->task_count; i++)
+        answers.task[i] =
+            s->tasks[i].kind == CHOOSE_QUERY
+                ? arena_strndup(scene->arena, s->tasks[i].answer, strcspn(s->tasks[i].answer, "f"))
+                : s->tasks[i].answer;
+    mark(scene->arena, s, &answers, &key, &marks);
+    for (int i = 0; i < s->task_count; i++) {
+        assert_int_equal(marks.task[i], s->tasks[i].kind == WHY ? EMPTY : RIGHT);
+        answers.task[i] = "9, 9, 9, 9";
+    }
+    mark(scene->arena, s, &answers, &key, &marks);
+    for (int i = 0; i < s->task_count; i++)
+        assert_int_equal(marks.task[i], s->tasks[i].kind == WHY ? EMPTY : WRONG);
+}
+
+TEST(tasks_have_their_answers)
+{
+    for_all_sheets(scene, check_tasks);
+}
+
+/* ---- what another program computes ---- */
+
+enum { REFERENCE_VARIANT = 5 };
+
+/* For tests/classroom/reference/sheets.py. */
+static void print_given(const Worksheet *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        if (!t->is_given)
+            continue;
+        printf("%s %s %d %d", s->code, t->id, rows_of(t->node), cols_of(t->node));
+        for (int c = 0; c < table_size(t); c++)
+            printf(" %g", (double)t->node->value.data[c]);
+        printf("\n");
+    }
+}
+
+static int check_reference(const Worksheet *s, const char *list)
+{
+    int found = 0;
+    for (const char *line = list; *line; line += strcspn(line, "\n") + 1) {
+        char code[CODE_SIZE], id[64];
+        int rows, cols, used;
+        assert_int_equal(sscanf(line, "%15s %63s %d %d%n", code, id, &rows, &cols, &used), 4);
+        if (strcmp(code, s->code) != 0)
+            continue;
+        Tensor t = value_of(s, id);
+        assert_true(t.rows == rows && t.cols == cols);
+        char *next = (char *)(line + used);
+        for (size_t i = 0; i < tensor_size(t); i++) {
+            double x = strtod(next, &next), y = (double)t.data[i];
+            if (isinf(x) ? x != y : fabs(x - y) > 2e-5 * (1 + fabs(x)))
+                fail_msg("%s %s, cell %zu: %g, not %g", code, id, i, y, x);
+        }
+        found++;
+    }
+    return found;
+}
+
+TEST(sheets_are_what_another_program_computes)
+{
+    Bytes list;
+    assert_succeeds(file_read(scene->arena, TESTS_FOLDER "/classroom/reference/sheets.list",
+                              1 << 20, &list, &scene->error),
+                    scene);
+    for (int level = 1; level <= LEVELS; level++) {
+        const Worksheet *s = worksheet_new(scene->arena, level, REFERENCE_VARIANT);
+        int computed = 0;
+        for (int i = 0; i < s->count; i++)
+            computed += !s->tables[i].is_given;
+        if (getenv("GIVEN"))
+            print_given(s);
+        else
+            assert_int_equal(check_reference(s, list.data), computed);
+    }
+}
+
+/* ---- signs of mistakes ---- */
+
+/* Every sign is in a cell that is asked, and can be seen. */
+static void check_signs(Scene *scene, const Worksheet *s)
+{
+    int count = 0;
+    const Sign *signs = sheet_signs(scene->arena, s, &count);
+    assert_true(count >= 4);
+    for (int i = 0; i < count; i++) {
+        assert_true(is_asked(&s->tables[signs[i].table], signs[i].cell));
+        assert_true(!(fabs(signs[i].seen - signs[i].instead_of) <= 0.02));
+    }
+}
+
+TEST(mistakes_have_signs)
+{
+    for_all_sheets(scene, check_signs);
+}
