@@ -40,8 +40,8 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
 static int by_lengths(const void *a, const void *b)
 {
     const Pair *left = a, *right = b;
-    int by_source = left->source_length - right->source_length;
-    return by_source ? by_source : left->target_length - right->target_length;
+    int sources = left->source_length - right->source_length;
+    return sources ? sources : left->target_length - right->target_length;
 }
 
 /* Those of one length. */
