@@ -240,9 +240,10 @@ static void put_links(Page *p, const Block *b)
     if (!font)
         escape(&error);
     FigureInfo info = {.title = b->text, .description = b->panel->note};
-    const Drawing *d = panel_figure(p->scratch, typesetter_new(p->scratch, font),
-                                    p->options->figure, p->trace, b->panel);
-    const char *svg = figure_bytes(svg_write, d, &info, p->scratch).data;
+    Sheet sheet =
+        sheet_new(p->scratch, typesetter_new(p->scratch, font), p->options->figure, p->trace);
+    const char *svg =
+        figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch).data;
     font_close(font);
     fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
 }
