@@ -28,6 +28,7 @@ typedef struct Page {
     const Trace *trace;
     const WriteOptions *options;
     bool *tabled;       /* of each step: whether it has a table */
+    double room;        /* for the cells of tables to come */
     const char *before; /* the id of the last step */
 } Page;
 
@@ -44,11 +45,6 @@ __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char 
         else
             putc(*c, p->out);
     va_end(arguments);
-}
-
-static int place_of(const Page *p, const Step *step)
-{
-    return (int)(step - p->trace->steps);
 }
 
 static const Scale *scale_of(const Page *p, ValueKind kind, double range, const Theme *theme)
@@ -200,7 +196,8 @@ static void put_paragraph(Page *p, const Block *b)
 static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
-    int place = place_of(p, step);
+    int place = (int)(step - p->trace->steps);
+    double cells = step_cells(step);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
@@ -208,6 +205,8 @@ static void put_matrix(Page *p, const Block *b)
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
+    p->tabled[place] = cells <= fmin(TABLE_CELLS_MOST, p->room);
+    p->room -= p->tabled[place] ? cells : 0;
     if (p->tabled[place])
         put_table(p, &format, scale);
     else
@@ -235,7 +234,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put(p, "<span class=\"picture i%d\"></span></a>", place_of(p, place->step));
+    put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
 /* Lines between words, as in a file of their own. */
@@ -299,13 +298,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     Arena *scratch = arena_new();
     const Trace *trace = document->trace;
     bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
-    Page p = {out, scratch, trace, options, tabled, NULL};
-    double room = PAGE_CELLS_MOST;
-    for (int i = 0; i < trace->step_count; i++) {
-        double cells = step_cells(&trace->steps[i]);
-        tabled[i] = cells <= TABLE_CELLS_MOST && cells <= room;
-        room -= tabled[i] ? cells : 0;
-    }
+    Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, NULL};
     put_head(&p);
     for (int i = 0; i < document->count; i++) {
         if (put_block[document->blocks[i].kind])

@@ -33,11 +33,6 @@ function cellOf(element, down = 0, right = 0) {
   return td && find(td.closest('article').id, td.parentNode.sectionRowIndex + down, td.cellIndex - 1 + right);
 }
 
-function cellOfAddress() {
-  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
-  return find(name, row - 1, column - 1);
-}
-
 const label = (axis, place) => make('bdi', {textContent: axis?.split('\t')[place] ?? place + 1});
 const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']'];
 
@@ -105,7 +100,8 @@ function show(cell) {
 }
 
 function follow() {
-  const cell = cellOfAddress(), from = document.activeElement;
+  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
+  const cell = find(name, row - 1, column - 1), from = document.activeElement;
   if (!cell) return;
   const at = trail.findIndex(t => t.place === cell.place);
   trail = at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
@@ -115,6 +111,7 @@ function follow() {
 }
 
 function open(cell) {
+  if (!cell) return;
   if (location.hash !== cell.hash) trail = [];
   location.hash = cell.hash;
 }
@@ -149,9 +146,6 @@ addEventListener('keydown', event => {
   else return;
   event.preventDefault();
 });
-addEventListener('click', event => {
-  const cell = cellOf(event.target);
-  if (cell) open(cell);
-});
+addEventListener('click', event => open(cellOf(event.target)));
 addEventListener('hashchange', follow);
 follow();

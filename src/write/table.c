@@ -16,12 +16,15 @@ typedef struct Table {
     const TextStyle *style;
     NumberFormat format;
     Ends rows, cols;
+    bool bounded;         /* cut even where no width asks for it */
+    const char *row_name; /* stands over the row labels */
     const char **row_labels, **col_labels;
     int label_width, *col_widths;
     int gap;            /* between columns */
     bool staggered;     /* the columns' labels take turns in two lines */
     bool sums;          /* of each row, behind it */
-    int number_width;   /* of the widest number of all */
+    int number_width;   /* of the widest number of all … */
+    int behind;         /* … and how much of that is right of where a number's units are */
     const Scale *scale; /* the colours that a picture of the step has; NULL for none */
 } Table;
 
@@ -46,12 +49,6 @@ static const char *shown_label(const Table *t, const char *label)
 }
 
 /* ---- numbers ---- */
-
-/* How many columns stand right of where a number's units are. */
-static int behind_units(const Table *t)
-{
-    return t->format.decimals ? t->format.decimals + 1 : 0;
-}
 
 /* What stands in a cell. */
 static const char *shown_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
@@ -78,7 +75,7 @@ static int widest_number(const Table *t)
     double largest = (double)all.size_all;
     char digits[NUMBER_SIZE];
     int width = utf8_width(number_text(&t->format, all.negative ? -largest : largest, digits));
-    return all.infinite ? larger(width, 2 + behind_units(t)) : width;
+    return all.infinite ? larger(width, 2 + t->behind) : width;
 }
 
 /* ---- what fits ---- */
@@ -91,16 +88,10 @@ static const char **shown_labels(const Table *t, const Axis *axis)
     return labels;
 }
 
-/* Cut even where no width asks for it. */
-static bool is_bounded(const Table *t)
-{
-    return t->style->bounded && step_cells(t->step) > TABLE_CELLS_MOST;
-}
-
 /* "  Σ = 1.00" behind a row of weights. */
 static int sum_width(const Table *t)
 {
-    return t->sums ? (int)strlen("   S = 1") + behind_units(t) : 0;
+    return t->sums ? (int)strlen("   S = 1") + t->behind : 0;
 }
 
 static bool fits(const Table *t)
@@ -146,8 +137,7 @@ static Ends select_cols(const Table *t)
     Ends ends = {.count = t->step->cols.count};
     int used = t->label_width + sum_width(t) + 3;
     if (fits(t))
-        return ends_within(ends.count,
-                           is_bounded(t) && !t->style->width ? MAX_COLUMNS : ends.count);
+        return ends_within(ends.count, t->bounded && !t->style->width ? MAX_COLUMNS : ends.count);
     while (is_cut(ends)) {
         bool first = ends.head <= ends.tail;
         used += t->gap + t->col_widths[first ? ends.head : ends.count - 1 - ends.tail];
@@ -159,16 +149,13 @@ static Ends select_cols(const Table *t)
     return ends;
 }
 
-/* What stands over the row labels. */
-static const char *row_name(const Table *t)
-{
-    return arena_format(t->arena, "%s ↓", t->step->rows.name);
-}
-
 static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
 {
     Table t = {.arena = arena, .step = step, .style = style};
     t.format = table_format(step, style->precision);
+    t.behind = t.format.decimals ? t.format.decimals + 1 : 0;
+    t.bounded = style->bounded && step_cells(step) > TABLE_CELLS_MOST;
+    t.row_name = arena_format(arena, "%s ↓", step->rows.name);
     t.number_width = step->places ? widest_text(&t, 0, step->cols.count) : widest_number(&t);
     if (style->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
         t.scale = scale_new(arena, step->kind, step_range(step), style->figure);
@@ -176,9 +163,8 @@ static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
     t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
     int most = step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
-    t.rows =
-        ends_within(step->rows.count, style->width || is_bounded(&t) ? most : step->rows.count);
-    t.label_width = utf8_width(row_name(&t));
+    t.rows = ends_within(step->rows.count, style->width || t.bounded ? most : step->rows.count);
+    t.label_width = utf8_width(t.row_name);
     for (int i = 0; i < t.rows.count; i = following(t.rows, i))
         t.label_width = larger(t.label_width, utf8_width(t.row_labels[i]));
     choose_spacing(&t);
@@ -225,7 +211,7 @@ static void add_number(Text *line, const Table *t, int row, int col)
 {
     char digits[NUMBER_SIZE];
     const char *text = shown_text(t, row, col, digits);
-    int behind = step_is_masked(t->step, row, col) ? behind_units(t) : 0;
+    int behind = step_is_masked(t->step, row, col) ? t->behind : 0;
     int width = t->step->places ? utf8_width(text) : digits_width(text);
     add_spaces(line, t->col_widths[col] - behind - width);
     text_add(line, text);
@@ -285,7 +271,7 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
         add_col_labels(line, t, 1);
         put_line(out, line);
     }
-    text_add(line, row_name(t));
+    text_add(line, t->row_name);
     add_col_labels(line, t, 0);
     put_line(out, line);
 }
@@ -334,7 +320,7 @@ bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *sty
         put_row(out, &t, i, &line);
         if (is_cut_behind(t.rows, i)) {
             add_right(&line, "…", t.label_width);
-            if (is_bounded(&t))
+            if (t.bounded)
                 text_format(&line, "  %d more rows of %d columns: --full",
                             t.rows.count - t.rows.head - t.rows.tail, t.cols.count);
             put_line(out, &line);
