@@ -67,7 +67,6 @@ function paragraph(line, operands) {
 // ---- what is open ----
 
 const aside = make('aside', {hidden: true, ariaLabel: 'Arithmetic', tabIndex: -1});
-document.body.append(aside);
 let trail = [];
 
 function light(cells, name) {
@@ -131,7 +130,7 @@ document.querySelector('nav').append(...[...document.querySelectorAll('h2[id]')]
 
 const keys = make('dialog', {onclick: () => keys.close()}, 'Arrows: another cell. Enter: how it came about. ' +
   'Tab: its operands, each a link. Backspace: back. Escape: close. ?: these keys.');
-document.body.append(keys);
+document.body.append(aside, keys);
 document.querySelectorAll('.matrix').forEach(table => table.tBodies[0].rows[0].cells[1].tabIndex = 0);
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 

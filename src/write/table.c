@@ -293,9 +293,9 @@ static void put_row(FILE *out, const Table *t, int row, Text *line)
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
     }
     char digits[NUMBER_SIZE];
-    const real *numbers = tensor_row(t->step->node->value, row);
+    const real *x = tensor_row(t->step->node->value, row);
     if (t->sums)
-        text_format(line, "   Σ = %s", sum_of(t, numbers, t->cols.count, 1, digits));
+        text_format(line, "   Σ = %s", sum_of(t, x, t->cols.count, 1, digits));
     put_line(out, line);
 }
 
