@@ -196,6 +196,7 @@ static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
     int place = (int)(step - p->trace->steps);
+    double cells = step_cells(step);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
