@@ -10,14 +10,6 @@ static int size_of_sort(const Model *m)
     return 2 * model_size(m, "units");
 }
 
-static bool is_asked_for(const Numbers *dims, int size)
-{
-    for (int i = 0; i < dims->count; i++)
-        if (dims->wholes[i] == size)
-            return true;
-    return false;
-}
-
 /* The one with attention, and those vectors that were asked for. */
 static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Members members,
                              Error *error)
@@ -33,7 +25,10 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
         bool attends = ((const TranslatorDesign *)seeds->kind->design)->attends;
         names[b->sorts] =
             attends ? "with attention" : arena_format(arena, "vector of %d", size_of_sort(seeds));
-        b->sorts += attends || is_asked_for(dims, size_of_sort(seeds));
+        bool wanted = attends;
+        for (int i = 0; i < dims->count; i++)
+            wanted |= dims->wholes[i] == size_of_sort(seeds);
+        b->sorts += wanted;
     }
     return b->sorts > 1 ||
            fail_usage(error, "--dim: there are vectors of 16, 32 and 64 numbers; for others: "
@@ -45,8 +40,8 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
 static int by_lengths(const void *a, const void *b)
 {
     const Pair *left = a, *right = b;
-    int by_source = left->source_length - right->source_length;
-    return by_source ? by_source : left->target_length - right->target_length;
+    int sources = left->source_length - right->source_length;
+    return sources ? sources : left->target_length - right->target_length;
 }
 
 /* Those of one length. */

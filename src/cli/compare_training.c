@@ -280,7 +280,6 @@ Trace *compare_training_command(const Run *run, Error *error)
     Arena *arena = run->arena;
     const CompareTrainingSettings *own = &run->settings->compare_training;
     Work *w = arena_alloc(arena, 1, sizeof *w);
-    training_set_threads(run);
     *w = (Work){.run = run,
                 .own = own,
                 .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),

@@ -21,16 +21,6 @@ bool check_gradient_options(const Run *run, Error *error)
     return true;
 }
 
-static bool check_range(const Graph *g, const FlowSettings *flow, Error *error)
-{
-    int distance, gain = gradient_flow_overflow(g, &distance);
-    return gain < 0 ||
-           fail(error,
-                "--gain %g: at distance %d the gradient is beyond the range of float32; take a "
-                "smaller gain or --length",
-                flow->gains[gain], distance);
-}
-
 /* ---- trained models ---- */
 
 /* All that is derived, in one graph. */
@@ -132,8 +122,13 @@ Trace *gradients_command(const Run *run, Error *error)
     flow.gains = s->gains.decimals;
     flow.count = s->gains.count;
     gradient_flow(scope_of(run->graph), &flow);
-    if (!check_range(run->graph, &flow, error))
-        return NULL;
+    int distance, beyond = gradient_flow_overflow(run->graph, &distance);
+    if (beyond >= 0)
+        return fail(error,
+                    "--gain %g: at distance %d the gradient is beyond the range of float32; take a "
+                    "smaller gain or --length",
+                    flow.gains[beyond], distance),
+               NULL;
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, &flow);
     trace_tell(t, gradient_flow_list);

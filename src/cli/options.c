@@ -122,7 +122,7 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
     const Argument *known = argument_returned(a, optopt);
     if (result == ':')
         return fail_usage(error, "%s needs a value", argument);
-    if (strncmp(argument, "--", 2) != 0)
+    if (!begins_with(argument, "--"))
         return fail_unknown(arena, a, NULL, optopt, error);
     if (known)
         return fail_usage(error, "--%s takes no value", known->option->name);

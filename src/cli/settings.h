@@ -120,5 +120,5 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
 
 /* Each is of a list, and stands beside the command or what commands share. */
 OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,
-    check_sizes, check_retrieve, check_watch, check_compare_training, check_gradient_options,
-    check_positions;
+    check_sizes, check_retrieve, check_watch, check_threads, check_compare_training,
+    check_gradient_options, check_positions;

@@ -19,8 +19,7 @@ static int columns_of(int descriptor)
 
 int terminal_width(void)
 {
-    int columns = columns_of(STDOUT_FILENO);
-    return columns > LEAST_WIDTH ? columns : LEAST_WIDTH;
+    return larger(columns_of(STDOUT_FILENO), LEAST_WIDTH);
 }
 
 bool input_is_piped(void)

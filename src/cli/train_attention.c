@@ -55,23 +55,16 @@ static bool read_text(Work *w, int vocabulary, Error *error)
     return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
 }
 
-/* How many words, the special ones included, are there often enough to be learned. */
-static int frequent_words(const Corpus *corpus)
-{
-    int count = SPECIAL_WORDS;
-    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
-        count += corpus->counts[i] >= LEAST_COUNT;
-    return count;
-}
-
-/* The vocabulary of a small text is chosen when it was read once. */
+/* The vocabulary of a small text is chosen when it was read once: what is there often enough to be
+   learned, and the special words. */
 static bool read_corpus(Work *w, Error *error)
 {
     const LearningSettings *s = w->settings;
-    int most = s->vocabulary ? s->vocabulary : BUILTIN_WORDS;
+    int most = s->vocabulary ? s->vocabulary : BUILTIN_WORDS, frequent = SPECIAL_WORDS;
     if (!read_text(w, most, error))
         return false;
-    int frequent = frequent_words(&w->corpus);
+    for (int i = SPECIAL_WORDS; i < w->corpus.vocabulary.count; i++)
+        frequent += w->corpus.counts[i] >= LEAST_COUNT;
     if (!s->vocabulary && !is_wordnet(w) && frequent < w->corpus.vocabulary.count &&
         !read_text(w, frequent, error))
         return false;
@@ -132,7 +125,6 @@ Trace *train_attention_command(const Run *run, Error *error)
     if (!training_check_dimension(s->dim, s->heads, error) || !read_watched(&w, error) ||
         !training_check_out(run, error))
         return NULL;
-    training_set_threads(run);
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);

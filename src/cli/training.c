@@ -47,11 +47,13 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
 
 /* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
    number that does not change what it computes. */
-void training_set_threads(const Run *run)
+bool check_threads(const Run *run, Error *error)
 {
     int threads = run->settings->learning.threads;
+    (void)error;
     if (threads)
         setenv("ATTNVIZ_THREADS", arena_format(run->arena, "%d", threads), 1);
+    return true;
 }
 
 static bool check_weights(Arena *arena, const char *path, Error *error)
@@ -311,7 +313,6 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         return NULL;
     if (kind->family->predicts_source)
         source->target = source->source;
-    training_set_threads(run);
     TrainingPlan plan = pair_plan(arena, kind, sizes, source, s->steps, s->seed);
     if (!model_check_memory(arena, kind, plan.sizes, TRAINED_COPIES, error))
         return NULL;

@@ -35,10 +35,6 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
 /* Of each number its value, two moments and at least two gradients. */
 enum { TRAINED_COPIES = 5 };
 
-/* Tells all that ask thread_limit (tensor/threads.h) what --threads says, until the process ends.
-   Before any thread is begun. */
-void training_set_threads(const Run *run);
-
 /* Fails if the weights or the folder cannot be written there, or if there is a file of that name
    that holds none: a user's novel is not written over by a slip of the keyboard. */
 bool training_check_out(const Run *run, Error *error);

@@ -139,30 +139,27 @@ static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
     return words;
 }
 
-/* What stands before each word: the end, which stands before the first, then all but the last. */
-static const char *const *words_read(const KnownModel *known, const TracedText *target)
-{
-    const char **words = arena_alloc(known->arena, (size_t)target->token_count, sizeof *words);
-    for (int i = 0; i < target->token_count; i++)
-        words[i] = i ? target->tokens[i - 1] : known->target.words[known->model.end];
-    return tokens_labelled(known->arena, words, words, target->token_count).labels;
-}
-
 TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
                                  const TracedSentence *target)
 {
+    int length = target->text.token_count;
+    /* what stands before each word: the end before the first, then all words but the last */
+    const char **read = arena_alloc(known->arena, (size_t)length, sizeof *read);
+    for (int i = 0; i < length; i++)
+        read[i] = i ? target->text.tokens[i - 1] : known->target.words[known->model.end];
     return (TranslationTask){.source = source->numbers,
                              .source_length = source->text.token_count,
                              .source_padding = source->padding,
                              .target_padding = target->padding,
                              .target = target->numbers,
-                             .target_length = target->text.token_count,
+                             .target_length = length,
                              .taking = known->settings.taking,
                              .seed = known->settings.seed,
                              .likely = MOST_LIKELY,
                              .source_labels = source->labels,
                              .target_labels = target->labels,
-                             .read_labels = words_read(known, &target->text),
+                             .read_labels =
+                                 tokens_labelled(known->arena, read, read, length).labels,
                              .source_vocabulary = visible_words(known->arena, &known->source),
                              .vocabulary = visible_words(known->arena, &known->target)};
 }

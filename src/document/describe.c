@@ -94,13 +94,6 @@ const char *figure_description(Arena *arena, const Block *figure, int precision)
 
 /* ---- the command ---- */
 
-static bool is_plain(const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+=./,:@%";
-    return *word && strspn(word, plain) == strlen(word);
-}
-
 static bool is_printable(const char *word)
 {
     for (CodePoint c; utf8_next(&word, &c);)
@@ -129,10 +122,12 @@ static void add_quoted(Text *out, const char *word)
 
 const char *shell_command(Arena *arena, int argc, const char *const *argv)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=./,:@%";
     Text out = text_new(arena);
     for (int i = 0; i < argc; i++) {
         text_add(&out, i ? " " : "");
-        if (is_plain(argv[i]))
+        if (*argv[i] && !argv[i][strspn(argv[i], plain)])
             text_add(&out, argv[i]);
         else
             add_quoted(&out, argv[i]);

@@ -88,9 +88,8 @@ static void add_panel(Document *d, int index)
 
 static bool is_drawn(const Step *step, unsigned wanted)
 {
-    if (step->detail || (step_is_minor(step) && !(wanted & DRAW_MINOR)))
-        return false;
-    return (wanted & DRAW_FEATURES) || step_is_drawn(step);
+    return !step->detail && (!step_is_minor(step) || (wanted & DRAW_MINOR)) &&
+           ((wanted & DRAW_FEATURES) || step_is_drawn(step));
 }
 
 static void add_step(Document *d, int index, unsigned wanted)

@@ -21,15 +21,16 @@ void drawing_add(Drawing *d, Item item)
 
 /* ---- sheets ---- */
 
-Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style)
+Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                const struct Trace *trace)
 {
     Drawing *drawing = drawing_new(arena, style->dpi, style->theme->background);
-    return (Sheet){arena, drawing, typesetter, style, style->theme, NULL};
+    return (Sheet){arena, drawing, typesetter, style, style->theme, trace};
 }
 
 Sheet sheet_of_part(const Sheet *sheet)
 {
-    return sheet_new(sheet->arena, sheet->typesetter, sheet->style);
+    return sheet_new(sheet->arena, sheet->typesetter, sheet->style, sheet->trace);
 }
 
 void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y)

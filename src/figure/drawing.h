@@ -377,7 +377,8 @@ enum {
     LABEL_GAP = 5, /* from a label to its cell */
 };
 
-Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style);
+Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
+                const struct Trace *trace);
 
 /* One like it for a part, whose drawing is then put into another, with its origin there. */
 Sheet sheet_of_part(const Sheet *sheet);

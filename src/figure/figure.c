@@ -128,15 +128,14 @@ static bool exceeds(int pixels, double inches, const FigureStyle *style)
     return inches > 0 && pixels > pixels_of(inches, style);
 }
 
-static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const Trace *trace, const Panel *panel, int graphics)
+static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
 {
+    const FigureStyle *style = like->style;
     FigureStyle own = *style;
     own.graphics = graphics;
     if (style->points > 0)
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
-    Sheet sheet = sheet_new(arena, typesetter, &own);
-    sheet.trace = trace;
+    Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
@@ -147,17 +146,17 @@ static Drawing *draw(Arena *arena, Typesetter *typesetter, const FigureStyle *st
 }
 
 /* With the largest plots for which there is room. */
-Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                      const Trace *trace, const Panel *panel)
+Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
+    const FigureStyle *style = sheet->style;
     enum { STEP = 4, MOST = 400 };
     int least = panel->id ? 20 : 10;
     if (!(style->width > 0))
-        return draw(arena, typesetter, style, trace, panel, 100);
-    Drawing *best = draw(arena, typesetter, style, trace, panel, least);
+        return draw(sheet, panel, 100);
+    Drawing *best = draw(sheet, panel, least);
     for (int low = least, high = MOST; low <= high;) {
         int graphics = (low + high) / 2;
-        Drawing *d = draw(arena, typesetter, style, trace, panel, graphics);
+        Drawing *d = draw(sheet, panel, graphics);
         bool fits =
             !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
         best = fits ? d : best;
@@ -168,15 +167,14 @@ Drawing *panel_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *s
     return best;
 }
 
-Drawing *step_figure(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
-                     const Trace *trace, const Step *step)
+Drawing *step_figure(const Sheet *sheet, const Step *step)
 {
     Panel panel = {.title = step->title,
                    .formula = step->formula,
                    .rows = 1,
                    .cols = 1,
                    .places = &(PanelPlace){.step = step}};
-    return panel_figure(arena, typesetter, style, trace, &panel);
+    return panel_figure(sheet, &panel);
 }
 
 /* ---- parts of a panel ---- */
@@ -196,14 +194,13 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
     return part;
 }
 
-Box panel_first(Arena *arena, Typesetter *typesetter, const FigureStyle *style, const Trace *trace,
-                const Panel *part, Box box)
+Box panel_first(const Sheet *sheet, const Panel *part, Box box)
 {
     int least = is_overview(part) && !part->large ? 50 : 30; /* small plots stay legible */
-    const Drawing *d = draw(arena, typesetter, style, trace, part, least);
-    if (box.width > 1 && exceeds(d->width, style->width, style))
+    const Drawing *d = draw(sheet, part, least);
+    if (box.width > 1 && exceeds(d->width, sheet->style->width, sheet->style))
         box.width /= 2;
-    else if (box.height > 1 && exceeds(d->height, style->height, style))
+    else if (box.height > 1 && exceeds(d->height, sheet->style->height, sheet->style))
         box.height /= 2;
     return box;
 }

@@ -1,10 +1,5 @@
 #include "graph/ops.h"
 
-static int size_of(Tensor t)
-{
-    return (int)tensor_size(t);
-}
-
 static const Op subtract_op;
 
 /* Of b: 1, or −1 where it is subtracted. */
@@ -19,11 +14,12 @@ FOR_EACH_PROCESSOR
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
+    size_t size = tensor_size(b);
     real sign = sign_of(node);
     for (int i = 0; i < a.rows; i += b.rows) {
         const real *x = tensor_row(a, i);
         real *y = tensor_row(c, i);
-        for (int k = 0; k < size_of(b); k++)
+        for (size_t k = 0; k < size; k++)
             y[k] = x[k] + sign * b.data[k];
     }
 }
@@ -33,11 +29,11 @@ static void backward(Node *node)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
     if (a->wants_grad)
-        vector_add_scaled(a->grad.data, 1, node->grad.data, size_of(node->grad));
+        vector_add_scaled(a->grad.data, 1, node->grad.data, (int)tensor_size(node->grad));
     if (b->wants_grad)
         for (int i = 0; i < rows_of(a); i += rows_of(b))
             vector_add_scaled(b->grad.data, sign_of(node), tensor_row(node->grad, i),
-                              size_of(b->grad));
+                              (int)tensor_size(b->grad));
 }
 
 /* Where the second term is a mask's −∞, the first does not matter and is not a use. */

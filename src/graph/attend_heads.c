@@ -83,11 +83,6 @@ static View of_result(const Block *b, Tensor t)
     return of_queries(b, t, (HeadColumns){NULL, 0, b->head->a->shape.d_k});
 }
 
-static real root(const Attending *a)
-{
-    return (real)sqrt(a->shape.d_k);
-}
-
 /* A mask of one sentence is that of each. */
 static const real *mask_row(const Head *h, int query)
 {
@@ -103,7 +98,7 @@ static void weigh(const Block *b, View turned_keys)
     View w = b->weights;
     matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q), turned_keys, OVERWRITE);
     if (s->divided)
-        vector_divide(w.data, root(h->a), w.rows * w.cols);
+        vector_divide(w.data, (real)sqrt(s->d_k), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
         real *row = w.data + (size_t)i * w.row_step;
         if (mask_of(h->node))
@@ -142,7 +137,7 @@ static void differentiate_block(const Block *b)
         vector_softmax_back(ds.data + i * ds.row_step, ds.data + i * ds.row_step,
                             w.data + i * w.row_step, w.cols);
     if (s->divided)
-        vector_scale(ds.data, 1 / root(h->a), ds.rows * ds.cols);
+        vector_scale(ds.data, 1 / (real)sqrt(s->d_k), ds.rows * ds.cols);
     if (q->wants_grad)
         matmul_into(of_queries(b, q->grad, s->q), ds, of_keys(b, k->value, s->k), ACCUMULATE);
     if (k->wants_grad)

@@ -2,11 +2,6 @@
 
 /* ---- work ---- */
 
-bool *graph_unmet(Arena *arena, const Graph *g)
-{
-    return arena_alloc(arena, (size_t)g->count, sizeof(bool));
-}
-
 static void check_is_of(const Graph *g, const Node *node)
 {
     CHECK(node->index < g->count && g->nodes[node->index] == node,
@@ -44,7 +39,7 @@ static int longest_chain(const Graph *g, const Node *end, const bool *counts)
 
 int graph_depth(const Graph *g, const Node *end)
 {
-    bool *counts = graph_unmet(g->arena, g);
+    bool *counts = arena_alloc(g->arena, (size_t)g->count, sizeof *counts);
     for (int i = 0; i < g->count; i++)
         counts[i] = node_cost(g->nodes[i]) > 0;
     return longest_chain(g, end, counts);
@@ -52,7 +47,7 @@ int graph_depth(const Graph *g, const Node *end)
 
 int graph_products(const Graph *g, const Node *end)
 {
-    bool *counts = graph_unmet(g->arena, g);
+    bool *counts = arena_alloc(g->arena, (size_t)g->count, sizeof *counts);
     for (int i = 0; i < g->count; i++)
         counts[i] = g->nodes[i]->op->sums_products;
     return longest_chain(g, end, counts);
@@ -60,7 +55,7 @@ int graph_products(const Graph *g, const Node *end)
 
 int graph_steps(const Graph *g, const Node *end, Node *const *steps, int count)
 {
-    bool *counts = graph_unmet(g->arena, g);
+    bool *counts = arena_alloc(g->arena, (size_t)g->count, sizeof *counts);
     for (int i = 0; i < count; i++)
         counts[steps[i]->index] = true;
     return longest_chain(g, end, counts);

@@ -19,11 +19,6 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / %d", c.node->input_count);
 }
 
-static double cost(const Node *node)
-{
-    return (double)tensor_size(node->value) * node->input_count;
-}
-
 /* "mean of softmax(QKᵀ)" where all parts are made alike. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
@@ -32,7 +27,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {"mean", NULL, explain, forward, .cost = cost, .write = write};
+static const Op op = {"mean", NULL, explain, forward, .cost = cost_of_terms, .write = write};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

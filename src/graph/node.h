@@ -357,6 +357,9 @@ Explanation cell_told(Explanation how, Cell cell);
 /* What it takes to compute a node from its inputs, in multiply-adds. */
 double node_cost(const Node *node);
 
+/* The same where all cells of all inputs are added up. */
+double cost_of_terms(const Node *node);
+
 /* The mark that begins a leaf's `given` where it was computed, but by no operation of the graph; it
    is not printed. */
 #define LEAF_COMPUTED "computed: "
@@ -392,11 +395,8 @@ static inline int cols_of(const Node *node)
  *
  * Nodes are those of the graph g; another is our own bug, and aborts. */
 
-/* Which nodes of the graph a walk has met, by their index: none yet. */
-bool *graph_unmet(Arena *arena, const Graph *g);
-
 /* Multiply-adds of a node and of all that it was made from, each once; what was met before is left
-   out. All that is counted is met. */
+   out. All that is counted is met: `met` has a place for each node of the graph, by its index. */
 double graph_work(const Graph *g, bool *met, const Node *node);
 
 /* How many operations the longest chain to `end` has. What costs no multiply-adds (leaves,

@@ -25,9 +25,10 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {
-    "row_lengths",      "|{1}|",          explain, .sums_products = true, .write = write_for_rows,
-    .kind = VALUE_SIZE, .rows = {forward}};
+static const Op op = {"row_lengths",           "|{1}|",
+                      .explain = explain,      .sums_products = true,
+                      .write = write_for_rows, .kind = VALUE_SIZE,
+                      .rows.forward = forward};
 
 Node *row_lengths(Graph *g, Node *a)
 {

@@ -49,9 +49,10 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",           "softmax({1})", explain,
-                      .derive = derive,         .steps = 3,     .rows = {vector_softmax, backward},
-                      .kind = VALUE_PROBABILITY};
+static const Op op = {"softmax_rows",   "softmax({1})",
+                      explain,          .rows.forward = vector_softmax,
+                      .derive = derive, .rows.backward = backward,
+                      .steps = 3,       .kind = VALUE_PROBABILITY};
 
 Node *softmax_rows(Graph *g, Node *a)
 {

@@ -49,7 +49,7 @@ static void explain(Explanation *e, Cell c)
     }
 }
 
-static double cost(const Node *node)
+double cost_of_terms(const Node *node)
 {
     double cost = 0;
     for (int i = 0; i < node->input_count; i++)
@@ -71,19 +71,18 @@ static void write(Graph *g, const Node *node, Writing *w)
         formula_filled(g, node, templates[is_placed][smaller(node->input_count, MOST) - 1]);
 }
 
-static const Op op = {"sum", NULL, explain, forward, .cost = cost, .write = write};
+static const Op op = {"sum", NULL, explain, forward, .cost = cost_of_terms, .write = write};
 
 Node *sum(Graph *g, const Node *x, const Part *parts)
 {
+    Node **inputs = NULL;
     int count = 0, rows = rows_of(parts->dy);
     if (parts->mover && rows == rows_of(parts->mover))
         rows = rows_of(x);
-    for (const Part *part = parts; part; part = part->next)
-        count++;
-    Node **inputs = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
-    count = 0;
-    for (const Part *part = parts; part; part = part->next)
+    for (const Part *part = parts; part; part = part->next) {
+        inputs = arena_grow(g->arena, inputs, count, sizeof(Node *));
         inputs[count++] = part->dy;
+    }
     Node model = {.op = &op, .parameter.parts = parts};
     return graph_node(g, model, rows, cols_of(x), inputs, count);
 }

@@ -4,10 +4,9 @@
    whether the words agree and make sense is asked at the end. A preposition belongs to the noun
    before it, if it may follow that; otherwise, once, to the clause. */
 typedef struct Reader {
-    const Language *language;
+    Clause *clause;
     const int *words;
     int count, at;
-    Clause *clause;
     int form; /* of the word that was taken last */
 } Reader;
 
@@ -41,7 +40,7 @@ static bool take_form(Reader *r, const Forms *forms)
 /* The word of a class that is next; NULL if none is. */
 static const Entry *take(Reader *r, Symbol class)
 {
-    for (const Entry *e = r->language->first[class]; e; e = e->next)
+    for (const Entry *e = r->clause->language->first[class]; e; e = e->next)
         if (take_form(r, e->forms[ENGLISH]))
             return e;
     return NULL;
@@ -49,7 +48,7 @@ static const Entry *take(Reader *r, Symbol class)
 
 static bool take_and(Reader *r)
 {
-    return take_form(r, r->language->conjunction->forms[ENGLISH]);
+    return take_form(r, r->clause->language->conjunction->forms[ENGLISH]);
 }
 
 /* ---- nodes ---- */
@@ -60,7 +59,8 @@ static bool read_items(Reader *r, Constituent *node);
 static Constituent *read_phrase(Reader *r, const Entry *preposition)
 {
     Constituent *phrase = clause_add_phrase(r->clause);
-    for (const Entry *rule = r->language->first[PHRASE]; phrase && rule; rule = rule->next) {
+    for (const Entry *rule = r->clause->language->first[PHRASE]; phrase && rule;
+         rule = rule->next) {
         phrase->rule = rule;
         phrase->words[PREPOSITION] = preposition;
         if (read_items(r, phrase))
@@ -73,7 +73,7 @@ static Constituent *read_phrase(Reader *r, const Entry *preposition)
    the same noun, it is that whose own noun fits. */
 static Constituent *read_adjunct(Reader *r, const Constituent *node, Set deed)
 {
-    for (const Entry *e = r->language->first[PREPOSITION]; e; e = e->next) {
+    for (const Entry *e = r->clause->language->first[PREPOSITION]; e; e = e->next) {
         int at = r->at, phrases = r->clause->count;
         if (!word_fits(r->clause, node, e, deed) || !take_form(r, e->forms[ENGLISH]))
             continue;
@@ -184,13 +184,11 @@ static bool is_said_so(const Reader *r, Line *line)
 }
 
 /* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
-   language has no such sentence. */
-static bool parse(const Language *language, const int *words, int count, Clause *clause,
-                  Line *english)
+   clause's language has no such sentence. */
+static bool parse(const int *words, int count, Clause *clause, Line *english)
 {
-    Reader r = {language, words, count, 0, clause, 0};
-    for (const Entry *rule = language->first[CLAUSE]; rule; rule = rule->next) {
-        clause->language = language;
+    Reader r = {.clause = clause, .words = words, .count = count};
+    for (const Entry *rule = clause->language->first[CLAUSE]; rule; rule = rule->next) {
         clause->count = 1;
         clause->nodes[0] = (Constituent){.rule = rule};
         r.at = 0;
@@ -220,10 +218,9 @@ static void find_origins(const Line *english, const Line *french, uint64_t *orig
 int language_translate(const Language *language, const int *words, int count, int choice,
                        Pair *pair)
 {
-    Clause clause;
+    Clause clause = {.language = language};
     Line english, french;
-    if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
-        !parse(language, words, count, &clause, &english))
+    if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE || !parse(words, count, &clause, &english))
         return 0;
     clause_say(&clause, FRENCH, choice, &french);
     pair->source_length = line_numbers(&english, pair->source);

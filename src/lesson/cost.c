@@ -175,7 +175,7 @@ static void add_parts(Document *d, const Lexicon *parts, const double *sums)
 static void add_any_trace(Document *d)
 {
     const Trace *trace = d->trace;
-    bool *met = graph_unmet(d->arena, trace->graph);
+    bool *met = arena_alloc(d->arena, (size_t)trace->graph->count, sizeof *met);
     Lexicon parts = lexicon_new(d->arena);
     double *sums = arena_alloc(d->arena, (size_t)trace->step_count, sizeof *sums);
     double whole = 0;

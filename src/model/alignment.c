@@ -55,16 +55,6 @@ static Node *join(Scope s, Node *query, Node *annotations)
                      rows_called(s, annotations), (Axis){0});
 }
 
-/* vᵀ tanh(sum) of each row, as a row of energies for each sentence. */
-static Node *energies_of_sums(Scope s, Node *v, Node *sum, Node *annotations, int sentences)
-{
-    Axis places = rows_called(s, annotations);
-    sum = with_axes(s, named(s, "sum", "Query meets keys", sum), places, (Axis){0});
-    Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(s.graph, sum));
-    Node *energies = matmul_transposed(s.graph, v, with_axes(s, layer, places, (Axis){0}));
-    return sentences == 1 ? energies : batch_rows(s.graph, energies, sentences);
-}
-
 static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *query)
 {
     Graph *g = s.graph;
@@ -76,7 +66,12 @@ static Node *energies(Scope s, const Aligner *aligner, const AlignmentKeys *keys
         return batched_dots(g, asks, annotations);
     Node *sum = score == SCORE_ADDITIVE ? add_row(g, keys->projected, asks)
                                         : matmul(g, join(s, query, annotations), aligner->W_a);
-    return energies_of_sums(s, aligner->v_a, sum, annotations, rows_of(query));
+    Axis places = rows_called(s, annotations);
+    sum = with_axes(s, named(s, "sum", "Query meets keys", sum), places, (Axis){0});
+    Node *layer = named(s, "tanh", "The alignment model's layer", tanh_of(g, sum));
+    /* vᵀ tanh(sum) of each row, as a row of energies for each sentence */
+    Node *all = matmul_transposed(g, aligner->v_a, with_axes(s, layer, places, (Axis){0}));
+    return rows_of(query) == 1 ? all : batch_rows(g, all, rows_of(query));
 }
 
 /* ---- local attention ---- */

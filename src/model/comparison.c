@@ -52,8 +52,7 @@ static Node *contributions(Scope s, const WordInSentence *w, Node *const *rows)
 }
 
 /* Its row of weights in each head, and how much of the change every word makes up. */
-static void name_weights(Scope s, const ComparisonInput *input, const WordInSentence *w,
-                         Node *change)
+static void name_weights(Scope s, const ComparisonInput *in, const WordInSentence *w, Node *change)
 {
     Graph *g = s.graph;
     const ComparedSentence *sentence = w->sentence;
@@ -64,13 +63,13 @@ static void name_weights(Scope s, const ComparisonInput *input, const WordInSent
         mask = repeated_row(g, mask, sentence->place, heads + 1);
     Node **rows = rows_of_weights(g, w);
     Node *weights =
-        named(s, "attention", about(g, "Attention weights of", input), stack(g, rows, heads + 1));
+        named(s, "attention", about(g, "Attention weights of", in), stack(g, rows, heads + 1));
     Axis of_heads = series_axis(g, "head", "head %d", 1, heads);
     with_axes(s, weights, axis_extended(g, of_heads, NULL, "mean of heads"), tokens);
     with_mask(s, weights, mask);
-    Node *c = defined(s, "parts", about(g, "What each word adds to", input), "c",
-                      contributions(s, w, rows));
-    Node *parts = named(s, "contributions", about(g, "What each word contributes to", input),
+    Node *c =
+        defined(s, "parts", about(g, "What each word adds to", in), "c", contributions(s, w, rows));
+    Node *parts = named(s, "contributions", about(g, "What each word contributes to", in),
                         shares(g, c, change));
     with_axes(s, parts, word_axis(g, sentence), tokens);
     with_mask(s, parts, mask);

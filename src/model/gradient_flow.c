@@ -58,9 +58,9 @@ static Axis axis_called(Graph *g, const char *name, int count)
     return axis;
 }
 
-static Node *number(Graph *g, double x, const char *given)
+static Node *number(Graph *g, double x)
 {
-    return constant(g, tensor_filled(g->arena, 1, 1, (real)x), given);
+    return constant(g, tensor_filled(g->arena, 1, 1, (real)x), "given");
 }
 
 /* The recurrent matrices: the gain times orthogonal ones. */
@@ -75,7 +75,7 @@ static void set_recurrent(Scope s, const FlowSettings *f, double gain, Recurrent
     const char *turned =
         arena_format(g->arena, "an orthogonal matrix drawn from seed %ju", (uintmax_t)f->seed);
     Node *Q = given_matrix(s, "Q", "An orthogonal matrix", "Q", parameter(g, own, turned));
-    Node *factor = given_matrix(s, "gain", "The gain", "gain", number(g, gain, "given"));
+    Node *factor = given_matrix(s, "gain", "The gain", "gain", number(g, gain));
     cell->U = defined(s, "U", "What a state is multiplied with", "U", multiply_by(g, Q, factor));
     if (f->kind != CELL_GRU)
         return;
@@ -175,8 +175,7 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     int count = c->kind == CELL_GRU ? 4 : 3;
     Node *miss = named(s, "miss", "How far the last state is from y", subtract(g, last, d->target));
     Node *square = named(s, "square", "The square of that length", row_dots(g, miss, miss));
-    Node *loss =
-        multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5, "given")));
+    Node *loss = multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5)));
     named(s, "value", "The loss ½|h_T − y|²", loss);
     derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors[c->kind], count, gradients);
     for (int i = 0; i < count; i++)

@@ -242,11 +242,6 @@ static const char *operation_label(Arena *arena, const LayerCount *c, int index)
     return arena_format(arena, "%s%s", c->names[index], same > 1 ? digits[place % 10] : "");
 }
 
-const char *layer_operations_id(Arena *arena, LayerKind kind)
-{
-    return arena_format(arena, "%s/operations", lowered(arena, layer_facts[kind].name));
-}
-
 static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
     static const char *const cols[COUNT_COLUMNS] = {"times", "rows", "columns", "a cell", "all"};
@@ -256,7 +251,7 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
     for (int i = 0; i < o.found.count; i++)
         labels[i] = operation_label(arena, &o.found, i);
     Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
-    given(s, layer_operations_id(arena, kind),
+    given(s, arena_format(arena, "%s/operations", lowered(arena, layer_facts[kind].name)),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_facts[kind].name,
                        sizes->n),
           layer_facts[kind].formula, operations,

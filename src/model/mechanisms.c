@@ -32,7 +32,7 @@ typedef struct Running {
 static void add_run(Running *r, Mechanism m)
 {
     const Graph *g = r->scope.graph;
-    bool *met = graph_unmet(g->arena, g);
+    bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
     graph_work(g, met, r->S);
     graph_work(g, met, r->H);
     m.multiply_adds = graph_work(g, met, m.output);

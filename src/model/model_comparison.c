@@ -110,7 +110,7 @@ typedef struct Taken {
 /* Learned numbers are the encoder's that were met on the way to its end. */
 static void take(const Graph *g, Run r, int model, Taken *t)
 {
-    bool *met = graph_unmet(g->arena, g);
+    bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
     const Node *end = r.ends[r.end_count - 1];
     t->work[ENCODER][model] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {

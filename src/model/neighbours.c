@@ -51,8 +51,7 @@ Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *ve
     CHECK(rows_of(vector) == 1 && most > 0, "%d words near %d rows", most, rows_of(vector));
     if (vector_size(vector->value.data, cols_of(vector)) == 0)
         return NULL;
-    if (most > rows_of(table->vectors))
-        most = rows_of(table->vectors);
+    most = smaller(most, rows_of(table->vectors));
     int *rows = arena_alloc(s.graph->arena, (size_t)most, sizeof *rows);
     int count = rank(table, vector->value, own, own_count, most, rows);
     if (!count)

@@ -162,9 +162,6 @@ typedef enum LayerKind {
     LAYER_KINDS
 } LayerKind;
 
-/* The step that lists what a layer computes: "gru/operations". */
-const char *layer_operations_id(Arena *arena, LayerKind kind);
-
 typedef struct LayerSizes {
     int n, d;   /* words, features */
     int kernel; /* k, at least 2: a convolution sees a word and the k − 1 before it */

@@ -207,15 +207,14 @@ static Node *all_steps(Graph *g, Node *const *steps, int length)
 }
 
 /* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
-static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
+static Predictions predict(Graph *g, const Model *model, const SentencePairs *p, bool learns)
 {
     Scope s = scope_of(g);
-    int sentences = pairs->sentences, length = pairs->target_length, count = length * sentences;
+    int sentences = p->sentences, length = p->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
     const Learned *l = model_in(s, model, learns);
-    Source source =
-        read_source(s, l, pairs->source, pairs->source_length * sentences, sentences, NULL);
-    const int *before = words_before(g->arena, pairs->target, length, sentences, model->end);
+    Source source = read_source(s, l, p->source, p->source_length * sentences, sentences, NULL);
+    const int *before = words_before(g->arena, p->target, length, sentences, model->end);
     Node *embeddings = gather(g, l->target_words, before, count);
     Node *inputs = cell_input(s, &l->decoder, embeddings, "word-product");
     Decoding d = decoding_new(g->arena, length);
@@ -223,7 +222,7 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
         decoder_step(s, l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
     Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
     return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
-                         .words = pairs->target,
+                         .words = p->target,
                          .weights = learns ? NULL : all_steps(g, d.weights, length)};
 }
 

@@ -106,12 +106,11 @@ void run_shares(Share *share, const void *job, int parts)
             worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL); /* they begin with the mask of now */
-    for (int i = 0; i < parts; i++)
-        if (!workers[i].started)
-            work(&workers[i]);
-    for (int i = 0; i < parts; i++)
+    for (int i = parts - 1; i >= 0; i--)         /* the caller's own share is the last */
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);
+        else
+            work(&workers[i]);
     for (int i = 0; i < parts; i++)
         if (!workers[i].done)
             escape(&workers[i].error);

@@ -66,29 +66,22 @@ bool script_at(const char *text, size_t size, Script *script)
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                          "0123456789";
 
-enum { SCRIPT_SIZE = 3 };
-
-/* The subscript of an ASCII character, SCRIPT_SIZE bytes, or NULL. */
-static const char *subscript(char c)
+/* The character that stands for an ASCII one behind a mark, or NULL. Of powers only digits have
+   one: the others look unlike these in many fonts. */
+static const char *script_character(char mark, char c)
 {
-    static const char pairs[] = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ";
+    const char *pairs = mark == '_' ? "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ" : "1¹2²3³";
     const char *letter = strchr(pairs, c);
     return c && letter ? letter + 1 : NULL;
 }
 
-/* The superscript of a digit that powers have, or NULL: the others look unlike these in many
-   fonts. */
-static const char *superscript(char c)
-{
-    return c == '1' ? "¹" : c == '2' ? "²" : c == '3' ? "³" : NULL;
-}
-
-static bool all_have_subscripts(const char *group, size_t length)
+/* A power only by itself: ² but not ¹². */
+static bool has_script_characters(char mark, const char *group, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (!subscript(group[i]))
+        if (!script_character(mark, group[i]))
             return false;
-    return length > 0;
+    return mark == '_' ? length > 0 : length == 1;
 }
 
 static void add_script(Text *out, char mark, const Script *script)
@@ -96,13 +89,11 @@ static void add_script(Text *out, char mark, const Script *script)
     const char *group = script->text;
     size_t length = script->size;
     bool braces = script->length > length + 1;
-    if (mark == '_' && all_have_subscripts(group, length)) {
-        for (size_t i = 0; i < length; i++)
-            text_add_bytes(out, subscript(group[i]), SCRIPT_SIZE);
-        return;
-    }
-    if (mark == '^' && length == 1 && superscript(group[0])) {
-        text_add(out, superscript(group[0]));
+    if (has_script_characters(mark, group, length)) {
+        for (size_t i = 0; i < length; i++) {
+            const char *c = script_character(mark, group[i]);
+            text_add_bytes(out, c, utf8_decode(c, strlen(c)).length);
+        }
         return;
     }
     bool word = mark == '_' && strspn(group, letters_and_digits) >= length;

@@ -174,8 +174,8 @@ typedef enum Region {
 /* One row of them, or one column, whatever the region. */
 typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
 
-/* Which of them is found: that with the largest number, the smallest, the one farthest from 0; or
-   the first or last row by row, whatever its number. */
+/* Which of them is found: that with the largest number, the smallest, the one farthest from a
+   number; or the first or last row by row, whatever its number. */
 typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
 
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
@@ -204,7 +204,8 @@ typedef struct Word {
     bool (*among)(const Look *s, Place p);
     bool (*but)(const Look *s, Place p);     /* not among these */
     double (*value)(const Look *s, Place p); /* what is large, if not the number … */
-    Extreme extreme;                         /* … or what it is */
+    Extreme extreme;                         /* … or what it is, … */
+    double from;                             /* … and what the farthest is far from */
     bool by_value;                           /* and the word is that value */
     const char *after;                       /* other than the place of this word */
     const char *row_of;                      /* in the row that this word found */

@@ -125,7 +125,7 @@ static double value_of(const Word *word, const Look *s, Place p)
     double x = word->value ? word->value(s, p) : number_at(p);
     double late = (double)p.row * p.in.cols + p.col;
     return word->extreme == SMALLEST   ? -x
-           : word->extreme == FARTHEST ? fabs(x)
+           : word->extreme == FARTHEST ? fabs(x - word->from)
            : word->extreme == EARLIEST ? -late
            : word->extreme == LATEST   ? late
                                        : x;
@@ -141,7 +141,7 @@ static double bound_of(const Word *word, Place p)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
            : word->extreme == FARTHEST
-               ? (double)vector_size(cells, p.in.cols)
+               ? (double)vector_size(cells, p.in.cols) + fabs(word->from)
                : largest_but(p.in, p.row, word->in == OFF_DIAGONAL ? p.row : p.in.cols);
 }
 

@@ -207,12 +207,6 @@ static Node *variance_of_rows(Graph *g, Node *a)
     return row_variance(g, a, row_mean(g, a));
 }
 
-static double off_one(const Look *s, Place p)
-{
-    (void)s;
-    return fabs(number_at(p) - 1);
-}
-
 /* ---- the largest of the last row's cells that are not masked ---- */
 
 /* Its largest cell is that of the word which the step "contributions" beside it is about. */

@@ -171,12 +171,10 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
 {
     sentences = smaller(sentences, corpus->held_out.count);
     Tally *t = tally_of(arena, corpus, model, sentences);
-    HeadsMeasured m = {t->heads,
-                       sentences,
-                       t->part,
-                       mean_correlation(t->products[KEY_ONLY], t->heads),
-                       mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads),
-                       perplexity(corpus, model, SEES_ALL, sentences)};
+    HeadsMeasured m = {.count = t->heads, .sentences = sentences, .of = t->part};
+    m.correlation = mean_correlation(t->products[KEY_ONLY], t->heads);
+    m.correlation_content = mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads);
+    m.perplexity = perplexity(corpus, model, SEES_ALL, sentences);
     for (int h = 0; h <= t->heads; h++)
         for (int k = 0; k < PERPLEXITY_WITHOUT; k++)
             m.of[h][k] = t->whole[h][k] > 0 ? t->part[h][k] / t->whole[h][k] : 0;

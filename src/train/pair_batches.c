@@ -2,13 +2,9 @@
 
 PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size)
 {
-    size_t count = (size_t)size;
-    return (PairBatches){.source = source,
-                         .seed = seed,
-                         .size = size,
-                         .round = -1,
-                         .pairs = arena_alloc(arena, count * BATCHES_A_ROUND, sizeof(Pair)),
-                         .groups = arena_alloc(arena, count, sizeof(SentencePairs))};
+    Pair *pairs = arena_alloc(arena, (size_t)size * BATCHES_A_ROUND, sizeof *pairs);
+    SentencePairs *groups = arena_alloc(arena, (size_t)size, sizeof *groups);
+    return (PairBatches){source, seed, size, .round = -1, .pairs = pairs, .groups = groups};
 }
 
 /* Sorts pairs by the lengths of source and target; those of equal lengths stay in their order. */

@@ -141,16 +141,6 @@ void parameters_round(Parameters *parameters)
 
 /* ---- the file ---- */
 
-/* The recipe, and whether it was followed to its end. */
-static const char *what_was_done(const Training *t)
-{
-    const char *recipe = recipe_text(t->arena, &t->plan.recipe, &t->model);
-    int done = t->steps_done;
-    if (done == t->plan.recipe.steps)
-        return recipe;
-    return arena_format(t->arena, "%s; broken off after %d step%s", recipe, done, plural(done));
-}
-
 /* The kind and those of its sizes that no tensor tells. */
 static void say_sizes(const Model *m, WeightsFile *file)
 {
@@ -167,9 +157,14 @@ static void say_sizes(const Model *m, WeightsFile *file)
 bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error)
 {
     const Model *m = &t->model;
+    int done = t->steps_done;
+    const char *recipe = recipe_text(t->arena, &t->plan.recipe, m);
+    if (done < t->plan.recipe.steps)
+        recipe =
+            arena_format(t->arena, "%s; broken off after %d step%s", recipe, done, plural(done));
     WeightsFile file = {.arena = t->arena, .parameters = m->parameters, .precision = FLOAT16};
     say_sizes(m, &file);
-    weights_file_say_training(&file, t, what_was_done(t));
+    weights_file_say_training(&file, t, recipe);
     weights_file_say(&file, "held-out", m->score ? m->score : not_measured);
     weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
     weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));

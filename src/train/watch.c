@@ -43,13 +43,6 @@ static Point last(const Series *series)
 
 /* ---- what ---- */
 
-static void take_snapshot(Watch *w)
-{
-    Scope s = within(scope_of(w->history.graph), "step-%d", ", step %d", w->history.steps_done);
-    w->of.snapshot(w->of.data, s, w->history.steps_done);
-    w->snapshot = w->history.steps_done;
-}
-
 static void measure(Watch *w)
 {
     double value = w->of.measure(w->of.data);
@@ -70,8 +63,11 @@ static void look(Watch *w, bool is_last)
         (is_last ? last(&w->measured).step < step : step % w->of.every == 0 || is_power(step, 2)))
         measure(w);
     if (w->of.snapshot &&
-        (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10))))
-        take_snapshot(w);
+        (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10)))) {
+        Scope s = within(scope_of(w->history.graph), "step-%d", ", step %d", step);
+        w->of.snapshot(w->of.data, s, step);
+        w->snapshot = step;
+    }
 }
 
 /* ---- the whole ---- */

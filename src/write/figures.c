@@ -47,13 +47,12 @@ typedef struct Run {
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
-    const FigureStyle *style = run->options->figure;
-    const Trace *trace = run->document->trace;
     arena_reset(f->scratch);
+    Sheet sheet =
+        sheet_new(f->scratch, run->typesetter, run->options->figure, run->document->trace);
     f->block = block;
-    f->drawing = block->step
-                     ? step_figure(f->scratch, run->typesetter, style, trace, block->step)
-                     : panel_figure(f->scratch, run->typesetter, style, trace, block->panel);
+    f->drawing =
+        block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
     if (run->format->draw_pixels)
         f->drawing->raster = raster_new(f->scratch, f->drawing);
 }
@@ -115,8 +114,9 @@ static void add_parts(Run *run, Document *document, const Block *whole, Box box,
     Arena *arena = document->arena;
     Block block = *whole;
     block.panel = panel_part(arena, whole->panel, box);
-    Box first = panel_first(run->figures->scratch, run->typesetter, run->options->figure,
-                            document->trace, block.panel, box);
+    Sheet sheet =
+        sheet_new(run->figures->scratch, run->typesetter, run->options->figure, document->trace);
+    Box first = panel_first(&sheet, block.panel, box);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};

@@ -27,6 +27,7 @@ typedef struct Page {
     const Trace *trace;
     const WriteOptions *options;
     bool *tabled;       /* of each step: whether it has a table */
+    double room;        /* for the cells of tables to come */
     const char *before; /* the id of the last step */
 } Page;
 
@@ -195,6 +196,7 @@ static void put_matrix(Page *p, const Block *b)
 {
     const Step *step = b->step;
     int place = (int)(step - p->trace->steps);
+    double cells = step_cells(step);
     bool closed = p->trace->step_count > LONG_TRACE || step->detail || step->later ||
                   (!step->rows.named && !step->cols.named && step->rows.count > 1);
     NumberFormat format = table_format(step, p->options->precision);
@@ -202,6 +204,8 @@ static void put_matrix(Page *p, const Block *b)
     Text sources = text_new(p->scratch);
     put(p, closed ? "<details><summary>" : "<details open><summary>");
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
+    p->tabled[place] = cells <= fmin(TABLE_CELLS_MOST, p->room);
+    p->room -= p->tabled[place] ? cells : 0;
     if (p->tabled[place])
         put_table(p, &format, scale);
     else
@@ -240,9 +244,10 @@ static void put_links(Page *p, const Block *b)
     if (!font)
         escape(&error);
     FigureInfo info = {.title = b->text, .description = b->panel->note};
-    const Drawing *d = panel_figure(p->scratch, typesetter_new(p->scratch, font),
-                                    p->options->figure, p->trace, b->panel);
-    const char *svg = figure_bytes(svg_write, d, &info, p->scratch).data;
+    Sheet sheet =
+        sheet_new(p->scratch, typesetter_new(p->scratch, font), p->options->figure, p->trace);
+    const char *svg =
+        figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch).data;
     font_close(font);
     fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
 }
@@ -293,13 +298,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     Arena *scratch = arena_new();
     const Trace *trace = document->trace;
     bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
-    Page p = {out, scratch, trace, options, tabled, NULL};
-    double room = PAGE_CELLS_MOST;
-    for (int i = 0; i < trace->step_count; i++) {
-        double cells = step_cells(&trace->steps[i]);
-        tabled[i] = cells <= TABLE_CELLS_MOST && cells <= room;
-        room -= tabled[i] ? cells : 0;
-    }
+    Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, NULL};
     put_head(&p);
     for (int i = 0; i < document->count; i++) {
         if (put_block[document->blocks[i].kind])

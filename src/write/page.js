@@ -33,11 +33,6 @@ function cellOf(element, down = 0, right = 0) {
   return td && find(td.closest('article').id, td.parentNode.sectionRowIndex + down, td.cellIndex - 1 + right);
 }
 
-function cellOfAddress() {
-  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
-  return find(name, row - 1, column - 1);
-}
-
 const label = (axis, place) => make('bdi', {textContent: axis?.split('\t')[place] ?? place + 1});
 const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']'];
 
@@ -72,7 +67,6 @@ function paragraph(line, operands) {
 // ---- what is open ----
 
 const aside = make('aside', {hidden: true, ariaLabel: 'Arithmetic', tabIndex: -1});
-document.body.append(aside);
 let trail = [];
 
 function light(cells, name) {
@@ -105,7 +99,8 @@ function show(cell) {
 }
 
 function follow() {
-  const cell = cellOfAddress(), from = document.activeElement;
+  const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
+  const cell = find(name, row - 1, column - 1), from = document.activeElement;
   if (!cell) return;
   const at = trail.findIndex(t => t.place === cell.place);
   trail = at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
@@ -115,6 +110,7 @@ function follow() {
 }
 
 function open(cell) {
+  if (!cell) return;
   if (location.hash !== cell.hash) trail = [];
   location.hash = cell.hash;
 }
@@ -134,7 +130,7 @@ document.querySelector('nav').append(...[...document.querySelectorAll('h2[id]')]
 
 const keys = make('dialog', {onclick: () => keys.close()}, 'Arrows: another cell. Enter: how it came about. ' +
   'Tab: its operands, each a link. Backspace: back. Escape: close. ?: these keys.');
-document.body.append(keys);
+document.body.append(aside, keys);
 document.querySelectorAll('.matrix').forEach(table => table.tBodies[0].rows[0].cells[1].tabIndex = 0);
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
@@ -149,9 +145,6 @@ addEventListener('keydown', event => {
   else return;
   event.preventDefault();
 });
-addEventListener('click', event => {
-  const cell = cellOf(event.target);
-  if (cell) open(cell);
-});
+addEventListener('click', event => open(cellOf(event.target)));
 addEventListener('hashchange', follow);
 follow();

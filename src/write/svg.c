@@ -4,11 +4,7 @@
 #include "figure/raster.h"
 #include "write/formats.h"
 
-enum {
-    CSS_DPI = 96,
-    PIXEL = STROKE_PIXEL,
-    MOST_SHAPES = 10000, /* cells with a shape each; more are a picture */
-};
+enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells with a shape each; more are a picture */ };
 
 static const char mark[] = "<!-- made by attnviz ";
 
@@ -44,7 +40,7 @@ static void put_element(FILE *out, const char *name, const char *text)
 /* 1/64 pixel as pixels, to a hundredth: %g writes what there is of it. */
 static double pixels(int64_t length)
 {
-    return (double)(length * 100 / PIXEL) / 100;
+    return (double)(length * 100 / STROKE_PIXEL) / 100;
 }
 
 /* Which end of a text stands at its x: as it is aligned, so that it stands well in another font,

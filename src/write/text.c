@@ -63,27 +63,24 @@ static const char *fitted(const Writer *w, const char *text, int less)
 
 /* ---- blocks ---- */
 
-/* The formula stands behind the title; on a line of its own where that leaves it little room. */
-static void put_title_and_formula(const Writer *w, const Block *b)
+/* A formula stands behind its title; on a line of its own where that leaves it little room. */
+static void put_heading(Writer *w, const Block *b)
 {
+    int width = w->style->width;
+    if (!b->formula) {
+        bool bold = b->number && w->style->depth != COLOUR_NONE;
+        const char *numbered = arena_format(w->arena, "%2d. %s", b->number, b->text);
+        fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "",
+                b->number ? fitted(w, numbered, 0) : b->text, bold ? "\033[0m" : "");
+        return;
+    }
     const char *title = arena_format(w->arena, "%s   ", b->text);
-    int before = utf8_width(title), width = w->style->width;
+    int before = utf8_width(title);
     if (width && 2 * before > width && before + utf8_width(b->formula) > width) {
         fprintf(w->out, "%s\n", b->text);
         title = indentation;
     }
     put_broken(w, title, b->formula, NULL);
-}
-
-static void put_heading(Writer *w, const Block *b)
-{
-    bool bold = b->number && w->style->depth != COLOUR_NONE;
-    const char *numbered = arena_format(w->arena, "%2d. %s", b->number, b->text);
-    if (b->formula)
-        put_title_and_formula(w, b);
-    else
-        fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "",
-                b->number ? fitted(w, numbered, 0) : b->text, bold ? "\033[0m" : "");
 }
 
 static void put_formula(Writer *w, const Block *b)

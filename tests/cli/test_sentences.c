@@ -226,7 +226,7 @@ static bool has_name(const char *text, const char *name, const char *before, con
 
 static bool is_used(const Walk *walk, const char *word)
 {
-    if (!strcmp(word, "gained")) /* a part of another */
+    if (!strcmp(word, "gained") || !strcmp(word, "columns-before")) /* parts of others */
         return true;
     for (int i = 0; i < walk->count; i++)
         if (has_name(walk->met[i].note.text, word, "{[: ", "}]@ ") ||

@@ -262,16 +262,17 @@ static void check_size(Studio *studio, const Drawing *d)
 
 static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, Box box)
 {
-    const FigureStyle *style = &studio->style;
+    Sheet sheet = studio_sheet(studio);
+    sheet.trace = trace;
     const Panel *part = panel_part(studio->arena, panel, box);
-    Box first = panel_first(studio->arena, studio->typesetter, style, trace, part, box);
+    Box first = panel_first(&sheet, part, box);
     if (first.width < box.width) {
         check_parts(studio, trace, panel, first);
         first.x += first.width;
         first.width = box.width - first.width;
         check_parts(studio, trace, panel, first);
     } else if (first.height == box.height) {
-        check_size(studio, panel_figure(studio->arena, studio->typesetter, style, trace, part));
+        check_size(studio, panel_figure(&sheet, part));
     }
 }
 

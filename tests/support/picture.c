@@ -27,7 +27,7 @@ Studio *studio_open(Scene *scene)
 
 Sheet studio_sheet(const Studio *studio)
 {
-    return sheet_new(studio->arena, studio->typesetter, &studio->style);
+    return sheet_new(studio->arena, studio->typesetter, &studio->style, NULL);
 }
 
 const Theme *theme_named(const char *name)
@@ -48,8 +48,9 @@ const Colormap *colormap_named(const char *name)
 
 Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel)
 {
-    return panel_figure(studio->arena, studio->typesetter, &studio->style, trace,
-                        &trace->panels[panel]);
+    Sheet sheet = studio_sheet(studio);
+    sheet.trace = trace;
+    return panel_figure(&sheet, &trace->panels[panel]);
 }
 
 Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
@@ -57,8 +58,9 @@ Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
     for (int i = 0; i < trace->panel_count; i++)
         if (strcmp(trace->panels[i].id, id) == 0)
             return figure_of_panel(studio, trace, i);
-    return step_figure(studio->arena, studio->typesetter, &studio->style, trace,
-                       step_named(trace, id));
+    Sheet sheet = studio_sheet(studio);
+    sheet.trace = trace;
+    return step_figure(&sheet, step_named(trace, id));
 }
 
 Drawing *figure_of_step(Studio *studio, Step step)
