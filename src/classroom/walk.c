@@ -84,63 +84,67 @@ static bool is_near(double written, double number, double reach)
     return fabs(written - number) <= reach + EPSILON * (1 + fabs(number));
 }
 
-static bool is_coarse(const Look *j)
+static bool is_coarse(const Look *look)
 {
-    return isfinite(j->written) && isfinite(j->expected) &&
-           j->half < HALF_UNIT * j->leniency * 1.01 &&
-           fabs(j->written * 10 - rint(j->written * 10)) < 1e-6 &&
-           fabs(j->written - j->expected) <= COARSE_HALF + j->slack && !is_short(j->expected);
+    return isfinite(look->written) && isfinite(look->expected) &&
+           look->half < HALF_UNIT * look->leniency * 1.01 &&
+           fabs(look->written * 10 - rint(look->written * 10)) < 1e-6 &&
+           fabs(look->written - look->expected) <= COARSE_HALF + look->slack &&
+           !is_short(look->expected);
 }
 
-static Verdict judge(const Look *j)
+static Verdict judge(const Look *look)
 {
-    bool follows = is_near(j->written, j->expected, j->half + j->slack);
-    bool is_keys = is_near(j->written, j->key_expected, j->half + fmin(j->key_slack, KEY_REACH));
-    bool is_tainted = j->taint > 1e-6;
-    if (j->is_faulty) /* also where it has no slope, or has lost it */
-        is_tainted |= !is_near(j->expected, j->key_expected, j->slack + j->key_slack);
+    bool follows = is_near(look->written, look->expected, look->half + look->slack);
+    bool is_keys =
+        is_near(look->written, look->key_expected, look->half + fmin(look->key_slack, KEY_REACH));
+    bool is_tainted = look->taint > 1e-6;
+    if (look->is_faulty) /* also where it has no slope, or has lost it */
+        is_tainted |= !is_near(look->expected, look->key_expected, look->slack + look->key_slack);
     if (follows)
         return is_tainted && !is_keys ? FOLLOWED : RIGHT;
     if (is_tainted && is_keys)
         return RIGHT;
-    return is_coarse(j) ? COARSE : WRONG;
+    return is_coarse(look) ? COARSE : WRONG;
 }
 
 /* What is gone on with, and how sure it is. */
-static void carry(const Look *j, Walk *walk, Verdict verdict)
+static void carry(const Look *look, Walk *walk, Verdict verdict)
 {
-    int i = j->bench.table, c = j->cell;
-    double own = (double)j->table->node->value.data[c], half = j->half;
-    bool is_worked = c < j->table->worked, is_written = !isnan(j->written);
-    bool is_exact = is_short(j->expected) && j->slack < 1e-7;
+    int i = look->bench.table, c = look->cell;
+    double own = (double)look->table->node->value.data[c], half = look->half;
+    bool is_worked = c < look->table->worked, is_written = !isnan(look->written);
+    bool is_exact = is_short(look->expected) && look->slack < 1e-7;
     if (is_worked) { /* printed with earlier roundings in it */
-        is_exact = is_short(own) && fabs(j->written - own) < 1e-6;
-        half = isinf(own) ? 0 : fmax(half, fabs(j->written - own));
+        is_exact = is_short(own) && fabs(look->written - own) < 1e-6;
+        half = isinf(own) ? 0 : fmax(half, fabs(look->written - own));
     } else if (!is_written) {
-        half = j->slack + HALF_UNIT * walk->leniency;
-    } else if (j->written == rint(j->written) && is_short(own) && j->key) {
-        is_exact |= j->key->slack[i].data[c] < 1e-7f; /* a slip is carried on as it stands */
+        half = look->slack + HALF_UNIT * walk->leniency;
+    } else if (look->written == rint(look->written) && is_short(own) && look->key) {
+        is_exact |= look->key->slack[i].data[c] < 1e-7f; /* a slip is carried on as it stands */
     }
-    walk->slack[i].data[c] = (real)j->slack;
-    walk->carried[i].data[c] = (real)(is_written ? j->written : j->expected);
-    walk->doubt[i].data[c] = (real)(is_exact || isinf(j->written) ? 0 : half);
+    walk->slack[i].data[c] = (real)look->slack;
+    walk->carried[i].data[c] = (real)(is_written ? look->written : look->expected);
+    walk->doubt[i].data[c] = (real)(is_exact || isinf(look->written) ? 0 : half);
     walk->fault[i].data[c] = verdict >= FOLLOWED;
     walk->verdict[i][c] = (unsigned char)verdict;
 }
 
-static void walk_cell(Look *j, const Answers *answers, Walk *walk)
+static void walk_cell(Look *look, const Answers *answers, Walk *walk)
 {
-    int i = j->bench.table, c = j->cell;
-    bool is_worked = c < j->table->worked;
-    j->written = is_worked ? (double)j->table->shown.data[c] : answers ? answers->value[i][c] : NAN;
-    j->half = walk->leniency * (answers && !is_worked ? answers->half[i][c] : HALF_UNIT);
-    j->expected = (double)j->node->value.data[c];
-    j->slack = j->taint = 0;
-    if (j->is_unsure)
-        find_slack(j);
-    j->key_expected = j->key ? (double)j->key->expected[i].data[c] : j->expected;
-    j->key_slack = j->key ? (double)j->key->slack[i].data[c] : j->slack;
-    carry(j, walk, is_worked || isnan(j->written) ? EMPTY : judge(j));
+    int i = look->bench.table, c = look->cell;
+    bool is_worked = c < look->table->worked;
+    look->written = is_worked ? (double)look->table->shown.data[c]
+                    : answers ? answers->value[i][c]
+                              : NAN;
+    look->half = walk->leniency * (answers && !is_worked ? answers->half[i][c] : HALF_UNIT);
+    look->expected = (double)look->node->value.data[c];
+    look->slack = look->taint = 0;
+    if (look->is_unsure)
+        find_slack(look);
+    look->key_expected = look->key ? (double)look->key->expected[i].data[c] : look->expected;
+    look->key_slack = look->key ? (double)look->key->slack[i].data[c] : look->slack;
+    carry(look, walk, is_worked || isnan(look->written) ? EMPTY : judge(look));
 }
 
 /* Whether what the bench has taken from the walk has a number above 0 here. */

@@ -105,7 +105,8 @@ static void report_write(FILE *out, Report *r, bool of_class)
         cells[7] = arena_format(r->arena, "%d", r->tables[i].often);
         listing_add(d, l, cells);
     }
-    qsort(r->mistakes, (size_t)r->mistake_count, sizeof *r->mistakes, by_frequency);
+    if (r->mistake_count)
+        qsort(r->mistakes, (size_t)r->mistake_count, sizeof *r->mistakes, by_frequency);
     for (int i = 0; i < r->mistake_count; i++)
         document_say(d, BLOCK_ITEM,
                      arena_format(r->arena, "%d × %s", r->mistakes[i].often, r->mistakes[i].name));
