@@ -236,32 +236,12 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
-/* Lines between words, as in a file of their own. */
-static void put_links(Page *p, const Block *b)
-{
-    Error error;
-    Font *font = font_open(p->scratch, p->options->figure->font, &error);
-    if (!font)
-        escape(&error);
-    FigureInfo info = {.title = b->text, .description = b->panel->note};
-    Sheet sheet =
-        sheet_new(p->scratch, typesetter_new(p->scratch, font), p->options->figure, p->trace);
-    const char *svg =
-        figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch).data;
-    font_close(font);
-    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
-}
-
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
     if (!panel)
         return;
-    if (panel->places->step && panel->places->step->form == FORM_LINKS) {
-        put_links(p, b);
-        return;
-    }
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const char *title = panel->row_titles ? panel->row_titles[i / panel->cols] : NULL;
