@@ -6,10 +6,10 @@
 
 #include <stdarg.h>
 
-extern const char page_css[], page_js[];
+extern const char page_js[];
 
-/* What a page begins with: the only script that runs is the one whose hash then follows, and
-   nothing is fetched. */
+/* What a page begins with, how it looks, too: the only script that runs is the one whose hash then
+   follows, and nothing is fetched. */
 extern const char html_list[];
 
 enum {
@@ -95,7 +95,7 @@ static void put_theme(const Page *p, const Theme *theme)
     for (int k = 0; k < 3; k++) {
         const Scale *scale = scale_of(p, kinds[k], 1, theme);
         for (int i = 0; i < SCALE_LEVELS; i++)
-            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale -> fills[i],
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale->fills[i],
                     colour_ink(scale->fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
@@ -108,9 +108,8 @@ static void put_theme(const Page *p, const Theme *theme)
 static void put_head(const Page *p)
 {
     const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
-    fprintf(p->out,
-            "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n%s", mark,
-            html_list, page_css);
+    fprintf(p->out, "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n",
+            mark, html_list);
     put_theme(p, &themes[0]);
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
