@@ -93,10 +93,10 @@ static void put_theme(const Page *p, const Theme *theme)
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};
     fprintf(p->out, ":root{--masked:#%06x;--hatch:#%06x}\n", theme->masked, theme->hatch);
     for (int k = 0; k < 3; k++) {
-        const Scale *scale = scale_of(p, kinds[k], 1, theme);
+        const Colour *fills = scale_of(p, kinds[k], 1, theme)->fills;
         for (int i = 0; i < SCALE_LEVELS; i++)
-            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale->fills[i],
-                    colour_ink(scale->fills[i]));
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, fills[i],
+                    colour_ink(fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
         if (step_cells(&p->trace->steps[i]) <= PICTURE_CELLS_MOST && !p->trace->steps[i].unasked)
