@@ -74,7 +74,7 @@ LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATO
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
            $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o \
-           $(BUILD)/write/page.js.o $(BUILD)/write/page.css.o
+           $(BUILD)/write/page.js.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
            $(BUILD)/tests/fuzz/program.o
@@ -145,7 +145,7 @@ $(BUILD)/cli/questions.o: docs/questions.md src/list.S
 	$(call SAY,embed)
 	$(Q)$(CC) -DLIST=questions_page -DFILE='"$<"' -c src/list.S -o $@
 
-# And what a page looks like and does; it names its script by the hash, so that no other runs.
+# And what a page does; it names its script by the hash, so that no other runs.
 $(BUILD)/write/page.%.o: src/write/page.% src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)

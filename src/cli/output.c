@@ -20,13 +20,6 @@ static bool read_range(const char *text, Range *range, Error *error)
            fail_usage(error, "--range: '%s' is none of auto, row, log, A:B within 0:1, -B:B", text);
 }
 
-/* "links" or "links:WORD". */
-static bool check_diagram(const char *name, Error *error)
-{
-    return !name || !strcmp(name, "links") || begins_with(name, "links:") ||
-           fail_usage(error, "--diagram: '%s' is neither links nor links:WORD", name);
-}
-
 /* What a picture is for: its width and greatest height in inches, the least points of its text. */
 static bool read_size(OutputSettings *s, Error *error)
 {
@@ -60,8 +53,7 @@ bool check_output(const Run *run, Error *error)
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
     figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
-    return read_size(s, error) && read_range(s->range, &figure->range, error) &&
-           check_diagram(s->diagram, error);
+    return read_size(s, error) && read_range(s->range, &figure->range, error);
 }
 
 /* ---- settings of a trace ---- */
@@ -291,10 +283,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace->argc = run->argc;
     trace->argv = run->argv;
     tell_chosen(run, trace);
-    const char *word = s->diagram ? strchr(s->diagram, ':') : NULL;
-    if (!trace_check(trace, error) ||
-        (s->diagram && !trace_add_links(trace, word ? word + 1 : NULL, error)) ||
-        !read_cells(run->arena, s, trace, cells, error) || !keep_asked(s, trace, error))
+    if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||
+        !keep_asked(s, trace, error))
         return false;
     if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;

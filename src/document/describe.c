@@ -51,16 +51,14 @@ static void describe_step(Text *out, const Step *step, int precision)
 /* "Heatmaps and bars": what the panel holds. */
 static const char *panel_forms(Arena *arena, const Panel *panel)
 {
-    static const char *const names[] = {[FORM_CELLS] = "heatmaps",
-                                        [FORM_BARS] = "bars",
-                                        [FORM_CURVES] = "curves",
-                                        [FORM_LINKS] = "lines between words"};
-    bool held[FORM_LINKS + 1] = {false};
+    static const char *const names[] = {
+        [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
+    bool held[FORM_CURVES + 1] = {false};
     for (int i = 0; i < panel->rows * panel->cols; i++)
         if (panel->places[i].step)
             held[panel->places[i].step->form] = true;
     Text out = text_new(arena);
-    for (int form = 0; form <= FORM_LINKS; form++)
+    for (int form = 0; form <= FORM_CURVES; form++)
         if (held[form])
             text_format(&out, "%s%s", out.length ? " and " : "", names[form]);
     out.data[0] = (char)(out.data[0] - 'a' + 'A');

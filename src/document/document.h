@@ -65,12 +65,6 @@ void document_say(Document *document, BlockKind kind, const char *text);
 Listing *document_list(Document *document, const int *widths, int column_count);
 void listing_add(Document *document, Listing *listing, const char *const *cells);
 
-/* Adds to each panel of nothing but weights of few words, or to the first weights if there is none,
-   one in which a line leads from each query to each key, as wide as the weight; the lines of the
-   query `word`, or of the last one, in colour. Fails where no weights are or no query is called so.
- */
-bool trace_add_links(Trace *trace, const char *word, Error *error);
-
 /* What is told of a trace beside what is told of every one. */
 enum {
     TELL_ALL = 1,      /* details, and what comes later; else a line names them */

@@ -270,24 +270,6 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height);
 /* With its upper left corner at the origin. */
 void chart_draw(const Sheet *sheet, const Chart *chart);
 
-/* ---- links: from each row's word, on the left, to each column's, a line as wide as the weight
- * between them; those of the row that is followed in a colour, with their numbers ---- */
-
-typedef struct Links {
-    Plot plot;                 /* of one cell, which is as large as everything */
-    int font, head, pitch;     /* of names; of the axes' names over them; from name to name */
-    int from, to, numbers;     /* where lines begin and end, and numbers begin */
-    const char **rows, **cols; /* names, elided */
-    Colour followed;
-} Links;
-
-/* Lines of smaller weights are not drawn. */
-#define LEAST_LINK 0.05
-
-/* `limit`: the longest that a name may be; `colour`: which of the theme's curves'. */
-Links *links_fit(const Sheet *sheet, const Step *step, int limit, int colour);
-void links_draw(const Sheet *sheet, const Links *links);
-
 /* ==== layout ====
  *
  * The layout of every figure: plots, bars and curves in a grid, with what names and explains them
@@ -356,7 +338,6 @@ typedef struct Place {
     Plot *plot;                      /* its cells, or the room of its bars or curves */
     Bars *bars;                      /* what is drawn there instead of cells, or NULL */
     Chart *chart;                    /* … */
-    Links *links;                    /* … */
     Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
     const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
     const char *title;               /* or NULL */

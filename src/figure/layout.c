@@ -156,9 +156,7 @@ static void choose_samples(Layout *l)
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
-        if (place->links)
-            remark = "as wide as the weight; no line under 0.05";
-        masked |= !place->chart && !place->links && step_survey(place->step).unseen > 0;
+        masked |= !place->chart && step_survey(place->step).unseen > 0;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&

@@ -80,8 +80,6 @@ static void draw_plot(const Sheet *sheet, Place *place)
         place->reach = bars_draw(sheet, place->bars);
     else if (place->chart)
         chart_draw(sheet, place->chart);
-    else if (place->links)
-        links_draw(sheet, place->links);
     else
         plot_draw(sheet, place->plot);
     if (place->rows.axis) {

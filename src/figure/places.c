@@ -127,13 +127,6 @@ static void label_bars(const Layout *l, Place *place, bool same_rows)
     place->beneath = step->cols.name;
 }
 
-/* A panel's places are told apart by their colours, too. */
-static void fit_links(const Layout *l, Place *place)
-{
-    place->links = links_fit(l->sheet, place->step, label_limit(l), (int)(place - l->places));
-    place->plot = &place->links->plot;
-}
-
 /* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
    the plot above does not. */
 static void label_place(const Layout *l, Place *place)
@@ -201,8 +194,6 @@ static void add_place(Layout *l, int i)
         fit_cells(l, place);
     else if (place->step->form == FORM_BARS)
         fit_bars(l, place);
-    else if (place->step->form == FORM_LINKS)
-        fit_links(l, place);
     else
         places_fit_chart(l, place, sheet_plot(l->sheet, l->sizes->chart_width));
     place->title = here->title;

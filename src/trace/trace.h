@@ -13,7 +13,6 @@ typedef enum StepForm {
     FORM_CELLS,  /* a heatmap */
     FORM_BARS,   /* one row or one column of numbers, a bar each from zero */
     FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
-    FORM_LINKS,  /* a line from each row's word to each column's, as wide as the number */
 } StepForm;
 
 /* The axes of curves, over the numbers by which the rows are called: they ascend. */
@@ -34,7 +33,6 @@ typedef struct Step {
     ValueKind kind;
     StepForm form;
     Curves *curves;          /* of FORM_CURVES, else NULL */
-    int followed;            /* of FORM_LINKS: the row whose lines are in colour */
     const Node *node, *made; /* the same, but where the step is turned */
     const double *counts;    /* of VALUE_COUNT, row after row, where a node's numbers have too few
                                  digits to tell them to the last one; else NULL */

@@ -6,10 +6,10 @@
 
 #include <stdarg.h>
 
-extern const char page_css[], page_js[];
+extern const char page_js[];
 
-/* What a page begins with: the only script that runs is the one whose hash then follows, and
-   nothing is fetched. */
+/* What a page begins with, how it looks, too: the only script that runs is the one whose hash then
+   follows, and nothing is fetched. */
 extern const char html_list[];
 
 enum {
@@ -93,10 +93,10 @@ static void put_theme(const Page *p, const Theme *theme)
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};
     fprintf(p->out, ":root{--masked:#%06x;--hatch:#%06x}\n", theme->masked, theme->hatch);
     for (int k = 0; k < 3; k++) {
-        const Scale *scale = scale_of(p, kinds[k], 1, theme);
+        const Colour *fills = scale_of(p, kinds[k], 1, theme)->fills;
         for (int i = 0; i < SCALE_LEVELS; i++)
-            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, scale -> fills[i],
-                    colour_ink(scale->fills[i]));
+            fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, fills[i],
+                    colour_ink(fills[i]));
     }
     for (int i = 0; i < p->trace->step_count; i++)
         if (step_cells(&p->trace->steps[i]) <= PICTURE_CELLS_MOST && !p->trace->steps[i].unasked)
@@ -108,9 +108,8 @@ static void put_theme(const Page *p, const Theme *theme)
 static void put_head(const Page *p)
 {
     const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
-    fprintf(p->out,
-            "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n%s", mark,
-            html_list, page_css);
+    fprintf(p->out, "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n",
+            mark, html_list);
     put_theme(p, &themes[0]);
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
@@ -236,32 +235,12 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
-/* Lines between words, as in a file of their own. */
-static void put_links(Page *p, const Block *b)
-{
-    Error error;
-    Font *font = font_open(p->scratch, p->options->figure->font, &error);
-    if (!font)
-        escape(&error);
-    FigureInfo info = {.title = b->text, .description = b->panel->note};
-    Sheet sheet =
-        sheet_new(p->scratch, typesetter_new(p->scratch, font), p->options->figure, p->trace);
-    const char *svg =
-        figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch).data;
-    font_close(font);
-    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
-}
-
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
     if (!panel)
         return;
-    if (panel->places->step && panel->places->step->form == FORM_LINKS) {
-        put_links(p, b);
-        return;
-    }
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const char *title = panel->row_titles ? panel->row_titles[i / panel->cols] : NULL;
