@@ -71,8 +71,8 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
 /* A text so that it stands in XML or HTML as it is, in an element or between double quotes. */
 void xml_put(FILE *out, const char *text);
 
-/* A row of a CSV file of texts, each quoted where need be, and none that a spreadsheet would take for
-   a formula. */
+/* A row of a CSV file of texts, each quoted where need be, and none that a spreadsheet would take
+   for a formula. */
 void csv_put_row(FILE *out, const char *const *labels, int count);
 
 /* Cells as a PNG with a pixel each, as a data: URL. */
