@@ -479,7 +479,7 @@ TEST(a_second_run_at_the_same_time_fails)
 TEST(says_why_a_folder_cannot_be_made)
 {
     static const char *const cases[][2] = {
-        {"", ": No such file or directory"},
+        {"", "the folder's name is empty"},
         {"file", "file: Not a directory"},
         {"file/x/y", "file/x/y: Not a directory"},
         {"dangling", "dangling: No such file or directory"},

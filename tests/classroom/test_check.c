@@ -189,8 +189,7 @@ TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
         s->code);
     Run run = check_form(scene, text, "", &row);
     assert_string_equal(value(row, "name"), "=cmd()");
-    assert_string_equal(value(row, "remarks"),
-                        "line 4: 'two' is no number; line 5: not 3 numbers");
+    assert_string_equal(value(row, "remarks"), "line 4: 'two' is no number; line 5: not 3 numbers");
     assert_non_null(strstr(run.errors, "warning: form.txt: line 4: 'two' is no number\n"));
     assert_non_null(strstr(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),"));
 }
