@@ -7,7 +7,6 @@
 #include "cli/training.h"
 #include "cli/translating.h"
 #include "graph/ops.h"
-#include "load/weights.h"
 
 /* ---- values ---- */
 

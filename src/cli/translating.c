@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "load/weights.h"
-
 /* ---- settings ---- */
 
 const uint64_t *translating_seed(const TranslatingSettings *s)

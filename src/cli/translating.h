@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cli/output.h"
-#include "trace/traces.h"
 #include "train/pairs.h"
 
 /* ---- options ---- */

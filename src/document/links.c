@@ -1,7 +1,5 @@
 #include "document/document.h"
 
-#include "document/numbers.h"
-
 /* Lines between more words than these are a grey cloud: a heatmap shows them. */
 enum { WORDS_MOST = 16 };
 

@@ -1,8 +1,5 @@
 #include "lesson/lesson.h"
 
-#include "document/numbers.h"
-#include "trace/trace.h"
-
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
 typedef struct Pending {
     Cell cell;
