@@ -154,7 +154,7 @@ typedef struct KnownModel {
     TranslatingSettings settings;
     Model model;
     Lexicon source, target;
-    bool watched; /* as it learns: the sentence is that of --watch */
+    const char *asked; /* the option of its sentence, "--watch"; NULL: "--source" */
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
@@ -182,19 +182,14 @@ typedef struct TracedSentence {
     int padding; /* so many of the words, the last, fill it up to the longest of a batch */
 } TracedSentence;
 
-/* The sentence to translate. */
-bool source_read(const KnownModel *known, TracedSentence *source, Error *error);
+/* The sentence to translate, or to go through word by word up to its end. */
+bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error);
 
 /* What it becomes: the words of --target with the end; where that is not given those that the model
    chooses, and a warning if they came to no end: more might have followed. `what`: "the
    translation" */
 bool target_read(const Run *run, const char *what, const KnownModel *known,
                  const TracedSentence *source, TracedSentence *target, Error *error);
-
-/* Words of one vocabulary, those of a target with the end behind them; `what` names them
-   ("--target"). */
-bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
-                   TracedSentence *sentence, Error *error);
 
 /* Of words of a vocabulary, which are not copied. Labels are safe to show, repeated words numbered.
  */

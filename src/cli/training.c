@@ -222,7 +222,7 @@ static bool write_weights(void *data, Error *error)
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!source_read(&w->known, &w->sides[0], error))
+    if (!source_read(&w->known, false, &w->sides[0], error))
         return false;
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
@@ -310,7 +310,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
     work.known = (KnownModel){.arena = arena,
                               .settings = run->settings->translating,
-                              .watched = true,
+                              .asked = "--watch",
                               .model = work.training->model,
                               .source = source->source,
                               .target = source->target};

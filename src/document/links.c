@@ -25,12 +25,9 @@ static bool are_linked(const Panel *panel)
 /* The row that the word calls; the last one for NULL, or for a word of other matrices. */
 static int row_of_word(const Step *step, const char *word, bool *found)
 {
-    for (int i = 0; word && i < step->rows.count; i++)
-        if (!strcmp(step->rows.labels[i], word)) {
-            *found = true;
-            return i;
-        }
-    return step->rows.count - 1;
+    int row = word ? find_string(step->rows.labels, step->rows.count, word) : -1;
+    *found |= row >= 0;
+    return row >= 0 ? row : step->rows.count - 1;
 }
 
 static void add_linked(Trace *t, const Panel *panel, const char *word, bool *found)
