@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "load/weights.h"
-
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */

@@ -1,7 +1,4 @@
 #include "cli/settings.h"
-#include "load/files.h"
-#include "load/weights.h"
-#include "model/words.h"
 
 enum { MOST_WORDS = 16 };
 
