@@ -41,7 +41,7 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
     if (d->both_ways && dim % 2)
         return fail_usage(error, "--dim %d: an annotation is of two halves, one of each direction",
                           dim);
-    sizes->hidden = d->both_ways && d->context_first ? dim / 2 : dim;
+    sizes->hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
     return true;
 }
 

@@ -42,7 +42,7 @@ const char *model_command(Arena *arena, const ModelKind *kind)
         return NULL;
     if (!d->attends)
         return "attnviz bahdanau --attention none";
-    if (d->context_first)
+    if (d->score == SCORE_ADDITIVE)
         return arena_format(arena, "attnviz bahdanau%s%s", cell,
                             d->both_ways ? "" : " --encoder causal");
     return d->reach ? arena_format(arena, "attnviz luong --local %s", reach_names[d->reach])
