@@ -40,8 +40,16 @@ real vector_min(const real *x, int n)
     return -most_of(x, -1, n);
 }
 
-static inline real sum_of_lanes(real *lane)
+/* Of the products, or where not paired of x alone. */
+static inline real sum_of(const real *x, const real *y, bool paired, int n)
 {
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += paired ? x[i + l] * y[i + l] : x[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += paired ? x[i] * y[i] : x[i];
     for (int half = LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
             lane[l] += lane[l + half];
@@ -51,29 +59,15 @@ static inline real sum_of_lanes(real *lane)
 FOR_EACH_PROCESSOR
 real vector_sum(const real *x, int n)
 {
-    real lane[LANES] = {0};
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] += x[i + l];
-    for (int i = whole; i < n; i++)
-        lane[i - whole] += x[i];
-    return sum_of_lanes(lane);
+    return sum_of(x, x, false, n);
 }
 
 FOR_EACH_PROCESSOR
 real vector_dot(const real *x, const real *y, int n)
 {
-    real lane[LANES] = {0};
-    int whole = n - n % LANES;
     if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
         return 0 + x[0] * y[0];
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] += x[i + l] * y[i + l];
-    for (int i = whole; i < n; i++)
-        lane[i - whole] += x[i] * y[i];
-    return sum_of_lanes(lane);
+    return sum_of(x, y, true, n);
 }
 
 /* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
@@ -255,16 +249,9 @@ size_t vector_count_from(const real *x, real least, int n)
     return count;
 }
 
-FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    const Bits inf = infinite_bits();
-    Bits size = 0;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]);
-        size = larger_bits(size, bits & all_where(bits <= inf));
-    }
-    return number_of(size);
+    return greater(greater(vector_max(x, n), -vector_min(x, n)), 0);
 }
 
 /* The same columns of some rows, `stride` apart. */
