@@ -14,42 +14,29 @@ static bool is_linked(const Step *step)
 
 static bool are_linked(const Panel *panel)
 {
-    int count = 0;
-    for (int i = 0; i < panel->rows * panel->cols; i++) {
-        const Step *step = panel->places[i].step;
-        if (step && !is_linked(step))
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->places[i].step && !is_linked(panel->places[i].step))
             return false;
-        count += step != NULL;
-    }
-    return count > 0;
+    return true;
 }
 
-/* The row that the word calls; the last one for NULL, or for a word of other matrices. */
-static int row_of_word(const Step *step, const char *word, bool *found)
-{
-    for (int i = 0; word && i < step->rows.count; i++)
-        if (!strcmp(step->rows.labels[i], word)) {
-            *found = true;
-            return i;
-        }
-    return step->rows.count - 1;
-}
-
+/* Follows the query that the word calls; the last one for NULL, or for a word of other matrices. */
 static void add_linked(Trace *t, const Panel *panel, const char *word, bool *found)
 {
     Panel linked = *panel;
     int count = panel->rows * panel->cols;
     PanelPlace *places = arena_alloc(t->arena, (size_t)count, sizeof *places);
     for (int i = 0; i < count; i++) {
-        places[i] = panel->places[i];
-        places[i].arrow = NULL;
-        if (!places[i].step)
+        const Step *step = panel->places[i].step;
+        if (!step)
             continue;
-        Step *step = arena_alloc(t->arena, 1, sizeof *step);
-        *step = *places[i].step;
-        step->form = FORM_LINKS;
-        step->followed = row_of_word(step, word, found);
-        places[i].step = step;
+        Step *lines = arena_alloc(t->arena, 1, sizeof *lines);
+        int row = word ? find_string(step->rows.labels, step->rows.count, word) : -1;
+        *found |= row >= 0;
+        *lines = *step;
+        lines->form = FORM_LINKS;
+        lines->followed = row >= 0 ? row : step->rows.count - 1;
+        places[i] = (PanelPlace){.step = lines, .title = panel->places[i].title};
     }
     linked.id = arena_format(t->arena, "%s-links", panel->id);
     linked.title = arena_format(t->arena, "%s, as lines", panel->title);
@@ -67,18 +54,12 @@ bool trace_add_links(Trace *t, const char *word, Error *error)
             add_linked(t, &t->panels[p], word, &found);
     for (int i = 0; t->panel_count == panels && i < t->step_count; i++) {
         const Step *step = &t->steps[i];
-        PanelPlace place = {.step = step};
+        Panel alone = {.id = step->id, .title = step->title, .after = i, .rows = 1, .cols = 1};
+        alone.formula = step->formula;
+        alone.note = step->note;
+        alone.places = &(PanelPlace){.step = step};
         if (is_linked(step) && step_is_drawn(step))
-            add_linked(t,
-                       &(Panel){.id = step->id,
-                                .title = step->title,
-                                .formula = step->formula,
-                                .note = step->note,
-                                .after = i,
-                                .rows = 1,
-                                .cols = 1,
-                                .places = &place},
-                       word, &found);
+            add_linked(t, &alone, word, &found);
     }
     if (t->panel_count == panels)
         return fail_usage(error, "--diagram links: there are no weights of 2 to %d words",

@@ -11,40 +11,36 @@ enum {
 
 /* ---- fitting ---- */
 
-/* An axis's names within the limit; returns the width of the widest. */
-static int measure(const Sheet *sheet, const Axis *axis, int font, int limit, const char **names)
+/* An axis's names within the limit, and the width of the widest. */
+static const char **fit_names(const Sheet *sheet, const Axis *axis, int limit, int *widest)
 {
-    int widest = sheet_text_width(sheet, axis->name, sheet_font(sheet, SMALL_SIZE));
+    int font = sheet_font(sheet, LABEL_SIZE);
+    const char **names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *names);
+    *widest = sheet_text_width(sheet, axis->name, sheet_font(sheet, SMALL_SIZE));
     for (int i = 0; i < axis->count; i++) {
         const char *label = axis->labels[i];
         names[i] = text_elide(sheet->typesetter, sheet->arena, label, font, limit);
         if (sheet->trace && trace_lacks(sheet->trace, label))
             names[i] = arena_format(sheet->arena, "%s†", names[i]);
-        widest = larger(widest, sheet_text_width(sheet, names[i], font));
+        *widest = larger(*widest, sheet_text_width(sheet, names[i], font));
     }
-    return widest;
-}
-
-static const char **room_for(const Sheet *sheet, const Axis *axis)
-{
-    return arena_alloc(sheet->arena, (size_t)axis->count, sizeof(char *));
+    return names;
 }
 
 Links *links_fit(const Sheet *sheet, const Step *step, int limit, int colour)
 {
     Links *l = arena_alloc(sheet->arena, 1, sizeof *l);
-    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NAME_GAP);
+    int font = sheet_font(sheet, LABEL_SIZE), gap = sheet_pixels(sheet, NAME_GAP), rows, cols;
     *l = (Links){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0, false},
                  .font = font,
                  .pitch = larger(sheet_plot(sheet, PITCH), line_height(font)),
-                 .rows = room_for(sheet, &step->rows),
-                 .cols = room_for(sheet, &step->cols),
+                 .rows = fit_names(sheet, &step->rows, limit, &rows),
+                 .cols = fit_names(sheet, &step->cols, limit, &cols),
                  .followed = sheet->theme->curves[colour % THEME_CURVES]};
     l->head = line_height(sheet_font(sheet, SMALL_SIZE));
-    l->from = measure(sheet, &step->rows, font, limit, l->rows) + gap;
+    l->from = rows + gap;
     l->to = l->from + sheet_plot(sheet, SPAN);
-    l->numbers = l->to + gap + measure(sheet, &step->cols, font, limit, l->cols) +
-                 sheet_pixels(sheet, NUMBER_SPACE);
+    l->numbers = l->to + gap + cols + sheet_pixels(sheet, NUMBER_SPACE);
     l->plot.cols.pitch = l->numbers + sheet_text_width(sheet, "0.00", font);
     l->plot.rows.pitch = l->head + larger(step->rows.count, step->cols.count) * l->pitch;
     return l;
