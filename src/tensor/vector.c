@@ -192,11 +192,6 @@ static inline Bits size_bits(real x)
     return bits_of(x) & ~SIGN;
 }
 
-static inline Bits infinite_bits(void)
-{
-    return ((((Bits)1 << (sizeof(Bits) * 8 - 2 - FRACTION)) - 1) * 2 + 1) << FRACTION;
-}
-
 /* All ones where a holds, else 0: loops of plain arithmetic are turned into vector instructions. */
 static inline Bits all_where(bool a)
 {
@@ -210,7 +205,7 @@ static inline Bits larger_bits(Bits a, Bits b)
 
 static inline void survey(const real *x, const real *mask, bool masked, int n, Survey *s)
 {
-    const Bits inf = infinite_bits();
+    const Bits inf = bits_of((real)INFINITY);
     Bits size = 0, all = 0, negative = 0, infinite = 0, hidden = 0, unseen = 0;
     for (int i = 0; i < n; i++) {
         Bits bits = size_bits(x[i]), beyond = all_where(bits >= inf);
@@ -242,7 +237,7 @@ void vector_survey(const real *x, const real *mask, int n, Survey *s)
 FOR_EACH_PROCESSOR
 size_t vector_count_from(const real *x, real least, int n)
 {
-    const Bits from = size_bits(least), inf = infinite_bits();
+    const Bits from = size_bits(least), inf = bits_of((real)INFINITY);
     Bits count = 0;
     for (int i = 0; i < n; i++)
         count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
@@ -258,7 +253,7 @@ real vector_size(const real *x, int n)
 static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
                          int stride, int columns)
 {
-    const Bits inf = infinite_bits();
+    const Bits inf = bits_of((real)INFINITY);
     real most[LANES], least[LANES];
     memcpy(most, high, (size_t)columns * sizeof *most);
     memcpy(least, low, (size_t)columns * sizeof *least);
