@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "load/weights.h"
 
 /* Seed k of sort i at i·seeds + k. */
 typedef const Model *Members[SWEPT_SORTS * SWEPT_SEEDS];

@@ -33,7 +33,7 @@ Trace *compare_models_command(const Run *run, Error *error)
     for (int i = 0; i < MODELS; i++)
         if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
             return NULL;
-    if (!source_read(known, &source, error))
+    if (!source_read(known, false, &source, error))
         return NULL;
     for (int i = 0; i < MODELS; i++) {
         if (!target_read(run, written[i], &known[i], &source, &targets[i], error))
@@ -44,10 +44,8 @@ Trace *compare_models_command(const Run *run, Error *error)
     bool same = same_strings(targets[0].text.tokens, targets[0].text.token_count,
                              targets[1].text.tokens, targets[1].text.token_count);
     const Translated *transformed = by[MODEL_TRANSFORMER];
-    compare_models(scope, &(ModelPair){.bahdanau = &by[MODEL_BAHDANAU]->by_translator,
-                                       .transformer = transformed->transformer,
-                                       .transformed = &transformed->by_transformer,
-                                       .same_words = same});
+    compare_models(scope, &by[MODEL_BAHDANAU]->by_translator, transformed->transformer,
+                   &transformed->by_transformer, same);
     Trace *t = trace_begin(run->graph);
     add_text(t, source.text);
     for (int i = 0; i < (same ? 1 : MODELS); i++)

@@ -25,8 +25,7 @@ typedef struct Work {
     const Run *run;
     const CompareTrainingSettings *own;
     PairSource source;
-    Pair *held_out;
-    int held_out_count;
+    Measured held_out;
     const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
     TrainingPlan plans[MOST_VARIANTS];
     int count;
@@ -137,7 +136,7 @@ static void give_time(const Work *w, TrainingPlan *plan)
 static void measure(Work *w, const Training *t, int variant, int seed, int point)
 {
     TranslationScore score =
-        translation_score(&w->source, &t->model, w->held_out, w->held_out_count);
+        translation_score(&w->source, &t->model, w->held_out.pairs, w->held_out.count);
     real right = (real)score.right / (real)score.sentences;
     tensor_row(w->learning.right[seed], point)[variant] = right;
     tensor_row(w->learning.loss[seed], point)[variant] = (real)(score.surprise / score.surprises);
@@ -245,12 +244,11 @@ static Learning learning_new(Work *w)
 /* With the learning rates of those that are compared. */
 static const char *recipe(const Work *w)
 {
-    static const char *const nets[] = {NULL, "rnn", "bahdanau", "rnn and bahdanau"};
-    const bool *models = w->own->models;
-    const char *recurrent = nets[models[TRAINED_FIXED] + 2 * models[TRAINED_BAHDANAU]];
+    const bool *models = w->own->models, both = models[TRAINED_FIXED] && models[TRAINED_BAHDANAU];
+    const char *recurrent = both ? "rnn and bahdanau" : models[TRAINED_FIXED] ? "rnn" : "bahdanau";
     Text text = text_new(w->run->arena);
     text_format(&text, "batches of %d sentences, Adam at the rates of the built-in models", BATCH);
-    if (recurrent)
+    if (models[TRAINED_FIXED] || models[TRAINED_BAHDANAU])
         text_format(&text, ", %g for %s", translator_family.recipe.learning_rate, recurrent);
     if (models[TRAINED_TRANSFORMER])
         text_format(&text, ", %g for the transformer", transformer_family.recipe.learning_rate);
@@ -264,7 +262,7 @@ static Trace *trace_of(Work *w)
     describe_models(w, &w->learning);
     learning_curves(scope_of(w->run->graph), &w->learning);
     Trace *t = output_begin(w->run);
-    add_number_setting(t, "sentences", w->held_out_count);
+    add_number_setting(t, "sentences", w->held_out.count);
     add_setting(t, "learned from",
                 arena_format(arena, "the toy language, sentences of %d to %d words",
                              SHORTEST_SENTENCE, w->own->longest),
@@ -282,9 +280,10 @@ Trace *compare_training_command(const Run *run, Error *error)
     Work *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Work){.run = run,
                 .own = own,
-                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
-                .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
-    w->held_out_count = w->source.held_out(&w->source, 0, own->sentences, w->held_out);
+                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest})};
+    Pair *held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *held_out);
+    int count = w->source.held_out(&w->source, 0, own->sentences, held_out);
+    w->held_out = (Measured){.pairs = held_out, .count = count};
     if (!add_variants(w, error))
         return NULL;
     w->learning = learning_new(w);

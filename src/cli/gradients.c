@@ -57,7 +57,7 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
         if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
             return NULL;
     const KnownModel *first = &known[TRAINED_BAHDANAU];
-    if (!source_read(first, &d->source, error) ||
+    if (!source_read(first, false, &d->source, error) ||
         !target_read(run, "the translation", first, &d->source, &d->target, error))
         return NULL;
     for (int m = 0; m < TRAINED_MODELS; m++)

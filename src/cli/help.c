@@ -140,7 +140,6 @@ static void set_completed(Writer *w, const Option *o)
     set(w, "words", words.data);
     set(w, "files", files ? "files" : "");
     set(w, "folders", folders ? "folders" : "");
-    set(w, "paths", files || folders ? "paths" : "");
 }
 
 static void set_option(Writer *w, const Option *o)
@@ -159,19 +158,20 @@ static void set_option(Writer *w, const Option *o)
 
 static const char *render(Writer *w, const char *text, bool shown);
 
-/* Which commands, and which options. */
-enum { ALL, OTHERS, OTHERS_THEN_MAIN, OWN };
+/* Which options. */
+enum { ALL, OWN };
 
-static void each_command(Writer *w, const char *part, int which)
+/* From the first on, or from another, and then those before it. */
+static void each_command(Writer *w, const char *part, int first)
 {
     const Command *before = w->command;
-    for (int i = which == ALL ? 0 : 1; command_table[i]; i++) {
-        set_command(w, command_table[i]);
+    int count = 0;
+    while (command_table[count])
+        count++;
+    for (int i = 0; i < count; i++) {
+        set_command(w, command_table[(first + i) % count]);
         render(w, part, true);
     }
-    set_command(w, command_table[0]);
-    if (which == OTHERS_THEN_MAIN)
-        render(w, part, true);
     set_command(w, before);
 }
 
@@ -260,9 +260,8 @@ static void each(Writer *w, const char *what, const char *part)
         void (*each)(Writer *w, const char *part, int which);
         int which;
     } kinds[] = {
-        {"commands", each_command, ALL},
-        {"others", each_command, OTHERS},
-        {"others, main", each_command, OTHERS_THEN_MAIN},
+        {"commands", each_command, 0},
+        {"others, main", each_command, 1},
         {"groups", each_group, OPTIONS_COMPUTED},
         {"common groups", each_group, OPTIONS_ASKED},
         {"options", each_option, ALL},

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "load/weights.h"
-
 enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
@@ -95,8 +93,8 @@ static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *co
                             int count, Weights *weights, Error *error)
 {
     Embeddings embeddings;
-    if (!embeddings_read(arena, s->embeddings, keys, keys ? count : MOST_VECTORS, &embeddings,
-                         error))
+    if (!embeddings_read(arena, s->embeddings, keys, count, keys ? 0 : MOST_VECTORS, NULL,
+                         &embeddings, error))
         return false;
     if (is_drawn(s))
         *weights = weights_random(arena, NULL, 0, embeddings.table.cols, s->seed);

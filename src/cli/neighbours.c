@@ -1,7 +1,4 @@
 #include "cli/settings.h"
-#include "load/files.h"
-#include "load/weights.h"
-#include "model/words.h"
 
 enum { MOST_WORDS = 16 };
 
@@ -78,7 +75,8 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
     const char *path = run->settings->model.embeddings;
     FirstReading survey;
     Embeddings nearest;
-    if (!embeddings_survey(run->arena, path, q->keys, q->count, MOST_VECTORS, &survey, error))
+    if (!embeddings_read(run->arena, path, q->keys, q->count, MOST_VECTORS, &survey, &survey.wanted,
+                         error))
         return false;
     Weights own = weights_of(run, &survey.wanted);
     if (!find_words(run, &own, q, error))
@@ -108,7 +106,7 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
     if (can_be_read_again(s->embeddings))
         return search_file(run, q, weights, error);
     /* a pipe can be read but once: everything is kept */
-    if (!embeddings_read(run->arena, s->embeddings, NULL, MOST_VECTORS, &all, error))
+    if (!embeddings_read(run->arena, s->embeddings, NULL, 0, MOST_VECTORS, NULL, &all, error))
         return false;
     *weights = weights_of(run, &all);
     return find_words(run, weights, q, error);

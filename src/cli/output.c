@@ -241,7 +241,7 @@ static Document *asked_document(const OutputSettings *s, const Trace *trace, con
 {
     Document *document = document_new(trace->arena, trace);
     for (int i = 0; i < s->explain.count; i++)
-        explain_cell(document, cells[i], (ExplainStyle){s->depth, s->digits});
+        explain_cell(document, cells[i], s->depth, s->digits);
     if (!s->explain.count && s->formats[FORMAT_text])
         document_add_trace(document, s->all || s->full ? TELL_ALL : 0);
     if (s->cost)

@@ -1,5 +1,4 @@
 #include "cli/settings.h"
-#include "trace/trace.h"
 
 /* What a picture is asked for without --query: the longer, the sharper. */
 static const char red[] = "5,-5,-5";

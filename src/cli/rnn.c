@@ -47,12 +47,11 @@ Trace *rnn_command(const Run *run, Error *error)
     const TranslatingSettings *s = &run->settings->translating;
     KnownModel known;
     TracedSentence sentence;
-    const char *what = "--sentence";
-    Bytes text;
     if (!model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends), &known,
-                    error) ||
-        !text_given(run->arena, &what, s->source, &text, error) ||
-        !sentence_read(&known, what, text, !s->both_ways, &sentence, error))
+                    error))
+        return NULL;
+    known.asked = "--sentence";
+    if (!source_read(&known, !s->both_ways, &sentence, error))
         return NULL;
     int steps = sentence.text.token_count;
     if (s->step > steps)

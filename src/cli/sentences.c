@@ -157,12 +157,13 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
                         is_toy ? "; attnviz help words lists all" : "");
 }
 
-/* Where a word is not known, it is told which are. */
-bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool is_target,
-                   TracedSentence *sentence, Error *error)
+/* Words of one vocabulary, where it `ends` those of a target with the end behind them; where a word
+   is not known, it is told which are. */
+static bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool ends,
+                          TracedSentence *sentence, Error *error)
 {
     Arena *arena = known->arena;
-    const Lexicon *vocabulary = is_target ? &known->target : &known->source;
+    const Lexicon *vocabulary = ends ? &known->target : &known->source;
     NumberedWords words;
     Error unknown;
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
@@ -173,19 +174,19 @@ bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool i
     memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
     numbers[words.count] = known->model.end;
     *sentence =
-        sentence_of(arena, text_trimmed(arena, text), vocabulary, numbers, words.count + is_target);
+        sentence_of(arena, text_trimmed(arena, text), vocabulary, numbers, words.count + ends);
     return true;
 }
 
-bool source_read(const KnownModel *known, TracedSentence *source, Error *error)
+bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error)
 {
     const char *given = known->settings.source;
-    const char *what = known->watched ? "--watch"
-                       : given        ? "--source"
-                                      : "the paper's sentence, without --source";
+    const char *what = known->asked ? known->asked
+                       : given      ? "--source"
+                                    : "the paper's sentence, without --source";
     Bytes text;
     return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
-           sentence_read(known, what, text, false, source, error);
+           sentence_read(known, what, text, ends, source, error);
 }
 
 bool target_read(const Run *run, const char *what, const KnownModel *known,

@@ -41,7 +41,7 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
     if (d->both_ways && dim % 2)
         return fail_usage(error, "--dim %d: an annotation is of two halves, one of each direction",
                           dim);
-    sizes->hidden = d->both_ways && d->context_first ? dim / 2 : dim;
+    sizes->hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
     return true;
 }
 
@@ -85,16 +85,6 @@ bool training_check_out(const Run *run, Error *error)
     return folder;
 }
 
-/* A training on its way. */
-typedef struct Course {
-    const ToldTraining *told;
-    Progress progress;
-    bool measures; /* a signal waits until that is done */
-    bool starved;  /* memory ran out */
-    const char *score;
-    TrainingHistory history;
-} Course;
-
 static ProgressState state_of(const ToldTraining *told)
 {
     const Training *t = told->training;
@@ -105,8 +95,7 @@ static ProgressState state_of(const ToldTraining *told)
    nothing (graph/node.c). */
 static bool take_steps(void *data, Error *error)
 {
-    Course *course = data;
-    const ToldTraining *told = course->told;
+    ToldTraining *told = data;
     Training *t = told->training;
     (void)error;
     while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
@@ -115,89 +104,88 @@ static bool take_steps(void *data, Error *error)
         if (t->steps_done == before)
             break;
         interrupt_hold();
-        course->measures = true;
+        told->measures = true;
         watch_step(told->watch, loss);
-        progress_show(&course->progress, state_of(told), progress_clock());
+        progress_show(&told->progress, state_of(told), progress_clock());
         memory_check();
         interrupt_release();
-        course->measures = false;
+        told->measures = false;
     }
     return true;
 }
 
 static bool tell_last(void *data, Error *error)
 {
-    Course *course = data;
+    ToldTraining *told = data;
     (void)error;
-    course->history = watch_end(course->told->watch);
-    progress_end(&course->progress, state_of(course->told), progress_clock());
+    told->history = watch_end(told->watch);
+    progress_end(&told->progress, state_of(told), progress_clock());
     return true;
 }
 
 static bool measure_all(void *data, Error *error)
 {
-    Course *course = data;
+    ToldTraining *told = data;
     (void)error;
-    course->score = course->told->measure(course->told->data);
+    told->score = told->measure(told->data);
     return true;
 }
 
 /* What comes behind it is done whether memory ran out in it or not. */
-static bool try(Course *course, Attempted *work)
+static bool try(ToldTraining *told, Attempted *work)
 {
     Error error;
-    bool done = attempt(work, course, &error);
-    course->starved |= !done;
+    bool done = attempt(work, told, &error);
+    told->starved |= !done;
     memory_forgive();
     return done;
 }
 
 /* Returns whether it was broken off. */
-static bool learn(Course *course)
+static bool learn(ToldTraining *told)
 {
     interrupt_expect(true);
-    bool finished = try(course, take_steps);
-    if (course->measures)
+    bool finished = try(told, take_steps);
+    if (told->measures)
         interrupt_release();
     bool broken_off = !finished || interrupted();
     interrupt_heed();
     interrupt_expect(false);
-    if (course->told->training->steps_done)
-        try(course, tell_last);
-    training_end(course->told->training);
+    if (told->training->steps_done)
+        try(told, tell_last);
+    training_end(told->training);
     return broken_off;
 }
 
-Trace *training_run(const ToldTraining *told, Error *error)
+Trace *training_run(ToldTraining *told, Error *error)
 {
     const Training *t = told->training;
     const Run *run = told->run;
     const char *out = run->settings->learning.out;
     bool quiet = run->settings->output.quiet;
-    Course course = {.told = told,
-                     .progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock())};
-    bool broken_off = learn(&course);
+    told->progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock());
+    bool broken_off = learn(told);
     if (!t->steps_done)
         return fail(error, "%s before the first step; nothing was written",
-                    course.starved ? "out of memory" : "interrupted"),
+                    told->starved ? "out of memory" : "interrupted"),
                NULL;
-    try(&course, measure_all);
+    try(told, measure_all);
     if (!told->write(told->data, error))
         return NULL;
-    if (course.starved)
+    if (told->starved)
         return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
                     t->steps_done, t->plan.recipe.steps, out),
                NULL;
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
-               broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, course.score,
+               broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, told->score,
                visible_text(run->arena, out));
     if (!is_traced(run))
         return NULL;
-    Trace *trace = trace_begin(course.history.graph);
+    Trace *trace = trace_begin(told->history.graph);
     for (int i = 0; i < told->text_count; i++)
         add_text(trace, told->texts[i]);
-    tell_training(trace, &course.history, run->settings->learning.seed);
+    tell_training(trace, &told->history, run->settings->learning.seed);
     return trace;
 }
 
@@ -234,7 +222,7 @@ static bool write_weights(void *data, Error *error)
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!source_read(&w->known, &w->sides[0], error))
+    if (!source_read(&w->known, false, &w->sides[0], error))
         return false;
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
@@ -322,7 +310,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
     work.known = (KnownModel){.arena = arena,
                               .settings = run->settings->translating,
-                              .watched = true,
+                              .asked = "--watch",
                               .model = work.training->model,
                               .source = source->source,
                               .target = source->target};

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include "load/weights.h"
-
 /* ---- settings ---- */
 
 const uint64_t *translating_seed(const TranslatingSettings *s)
@@ -44,7 +42,7 @@ const char *model_command(Arena *arena, const ModelKind *kind)
         return NULL;
     if (!d->attends)
         return "attnviz bahdanau --attention none";
-    if (d->context_first)
+    if (d->score == SCORE_ADDITIVE)
         return arena_format(arena, "attnviz bahdanau%s%s", cell,
                             d->both_ways ? "" : " --encoder causal");
     return d->reach ? arena_format(arena, "attnviz luong --local %s", reach_names[d->reach])
@@ -261,7 +259,7 @@ static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *e
         TracedSentence *source = &sides->sources[i], *target = &sides->targets[i];
         const char *which = arena_format(run->arena, "translation %d", i + 1);
         known->settings.source = given.items[i];
-        if (!source_read(known, source, error) ||
+        if (!source_read(known, false, source, error) ||
             !target_read(run, given.count > 1 ? which : "the translation", known, source, target,
                          error))
             return false;

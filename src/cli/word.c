@@ -3,32 +3,26 @@
 
 enum { MOST_OCCURRENCES = 4096 };
 
-/* "bat:2": the word, and the number behind the colon. A colon by itself is a word. */
-static bool split_word(Arena *arena, const char *text, WantedWord *wanted, Error *error)
-{
-    const char *colon = strrchr(text, ':');
-    long occurrence = 1;
-    wanted->numbered = colon && colon > text;
-    wanted->word = wanted->numbered ? arena_strndup(arena, text, (size_t)(colon - text)) : text;
-    if (wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
-                                         MOST_OCCURRENCES, &occurrence, error))
-        return fail_as_usage(error);
-    wanted->occurrence = (int)occurrence;
-    return true;
-}
-
+/* Of "bat:2" the word, and the number behind the colon. A colon by itself is a word. */
 bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {
+    const char *colon = strrchr(text, ':'), *word = text;
+    long occurrence = 1;
     Tokens tokens;
-    if (!word_check("--word", text, error) || !split_word(arena, text, wanted, error))
+    wanted->numbered = colon && colon > text;
+    if (wanted->numbered)
+        word = arena_strndup(arena, text, (size_t)(colon - text));
+    if (!word_check("--word", text, error))
         return false;
-    if (!tokenize(arena, "--word", wanted->word, strlen(wanted->word), MOST_OCCURRENCES, &tokens,
-                  error))
+    if ((wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
+                                          MOST_OCCURRENCES, &occurrence, error)) ||
+        !tokenize(arena, "--word", word, strlen(word), MOST_OCCURRENCES, &tokens, error))
         return fail_as_usage(error);
     if (tokens.count > 1)
-        return fail_usage(error, "--word '%s' is %d words: give one", wanted->word, tokens.count);
+        return fail_usage(error, "--word '%s' is %d words: give one", word, tokens.count);
     wanted->word = tokens.words[0];
     wanted->key = tokens.keys[0];
+    wanted->occurrence = (int)occurrence;
     return true;
 }
 

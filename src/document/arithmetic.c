@@ -1,4 +1,4 @@
-#include "document/numbers.h"
+#include "document/document.h"
 
 const char *const given_headings[] = {"Given, not computed:", "Computed by other means:"};
 

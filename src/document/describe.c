@@ -1,5 +1,4 @@
 #include "document/document.h"
-#include "document/numbers.h"
 
 /* ---- figures ---- */
 

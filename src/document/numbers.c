@@ -1,4 +1,4 @@
-#include "document/numbers.h"
+#include "document/document.h"
 
 bool cell_is_masked(const Step *step, int row, int col)
 {

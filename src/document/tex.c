@@ -60,9 +60,14 @@ static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
                                 "<mi>%s</mi>",
                                 false};
 
-static void add_formula(Text *out, const Notation *notation, const char *text, const char *end);
 static const char *add_scripted(Text *out, const Notation *notation, const char *text,
                                 const char *end);
+
+static void add_formula(Text *out, const Notation *notation, const char *text, const char *end)
+{
+    while (text < end)
+        text = add_scripted(out, notation, text, end);
+}
 
 /* A variable under what stands over it, the last uppermost; returns the end. */
 static const char *add_variable(Text *out, const Notation *n, const char *text, const char *end)
@@ -160,12 +165,6 @@ static const char *add_scripted(Text *out, const Notation *n, const char *text, 
         all = arena_format(out->arena, n->raised, all, high.data);
     text_add(out, all);
     return text;
-}
-
-static void add_formula(Text *out, const Notation *notation, const char *text, const char *end)
-{
-    while (text < end)
-        text = add_scripted(out, notation, text, end);
 }
 
 const char *formula_tex(Arena *arena, const char *formula)

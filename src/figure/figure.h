@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "document/numbers.h"
+#include "document/document.h"
 #include "figure/drawing.h"
 
 /* ==== plot ====

@@ -143,11 +143,7 @@ static void add_main_job(Document *d, int features)
 
 /* ---- any trace ---- */
 
-static Listing *add_sums(Document *d)
-{
-    static const int widths[] = {-ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH};
-    return document_list(d, widths, 2);
-}
+static const int sum_widths[] = {-ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH};
 
 static void add_sum(Document *d, Listing *listing, const char *what, double sum)
 {
@@ -166,7 +162,7 @@ static size_t part_length(const char *id)
 static void add_parts(Document *d, const Lexicon *parts, const double *sums)
 {
     add_heading(d, "Part by part, with the steps that are not shown", true);
-    Listing *listing = add_sums(d);
+    Listing *listing = document_list(d, sum_widths, 2);
     for (int i = 0; i < parts->count; i++)
         if (sums[i] > 0)
             add_sum(d, listing, parts->words[i], sums[i]);
@@ -181,7 +177,7 @@ static void add_any_trace(Document *d)
     double whole = 0;
     bool brief = false;
     add_heading(d, "Cost in multiply-adds, of each step beyond those before it", true);
-    Listing *listing = add_sums(d);
+    Listing *listing = document_list(d, sum_widths, 2);
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         double sum = graph_work(trace->graph, met, step->made);
@@ -193,7 +189,7 @@ static void add_any_trace(Document *d)
     }
     if (brief)
         add_parts(d, &parts, sums);
-    add_sum(d, add_sums(d), "sum", whole);
+    add_sum(d, document_list(d, sum_widths, 2), "sum", whole);
 }
 
 void cost_add(Document *d)

@@ -1,8 +1,5 @@
 #include "lesson/lesson.h"
 
-#include "document/numbers.h"
-#include "trace/trace.h"
-
 /* A cell waiting to be explained, and how many operations lie between it and the first. */
 typedef struct Pending {
     Cell cell;
@@ -19,7 +16,7 @@ typedef struct Walk {
     Arena *arena;
     Document *document;
     Teller teller;
-    int depth;      /* of the style */
+    int depth;      /* that is asked for */
     Pending *queue; /* from `next` on not yet explained; grows at the end */
     int next, end;
     Met *met;
@@ -145,12 +142,12 @@ static void add_given(const Walk *w)
         }
 }
 
-void explain_cell(Document *document, StepCell cell, ExplainStyle style)
+void explain_cell(Document *document, StepCell cell, int depth, int digits)
 {
     Walk w = {.arena = document->arena,
               .document = document,
-              .teller = {document->arena, document->trace, cell.step, style.digits, false},
-              .depth = style.depth,
+              .teller = {document->arena, document->trace, cell.step, digits, false},
+              .depth = depth,
               .given = {lexicon_new(document->arena), lexicon_new(document->arena)}};
     bool turned = cell.step->turned;
     enqueue(&w, (Cell){cell.step->made, turned ? cell.col : cell.row, turned ? cell.row : cell.col},

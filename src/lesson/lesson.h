@@ -5,14 +5,9 @@
 
 #include "document/document.h"
 
-typedef struct ExplainStyle {
-    int depth;  /* how many operations back; 0: all */
-    int digits; /* significant */
-} ExplainStyle;
-
 /* Adds each cell once, nearest operations first; a number that was only moved is told where it was
-   made. */
-void explain_cell(Document *document, StepCell cell, ExplainStyle style);
+   made. `depth`: how many operations back, 0: all; `digits`: significant. */
+void explain_cell(Document *document, StepCell cell, int depth, int digits);
 
 /* Of the main job's trace: each step's cells and the terms that they add up to, n being the number
    of tokens and d the embeddings' features. Of any other: for each step, in their order, what it

@@ -146,9 +146,8 @@ Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int c
     return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, rows), kept};
 }
 
-/* All words up to `most`, or for 0 those of the keys. `survey` may be NULL. */
-static bool read_file(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                      FirstReading *survey, Embeddings *embeddings, Error *error)
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
+                     FirstReading *survey, Embeddings *embeddings, Error *error)
 {
     Reading r = {.arena = arena_new(), .row = arena_new(), .most = most, .wanted = INT_MAX};
     r.keys = lexicon_new(r.arena);
@@ -169,18 +168,6 @@ static bool read_file(Arena *arena, const char *path, const char *const *keys, i
     arena_free(r.row);
     arena_free(r.arena);
     return read;
-}
-
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
-                     Embeddings *embeddings, Error *error)
-{
-    return read_file(arena, path, keys, count, keys ? 0 : count, NULL, embeddings, error);
-}
-
-bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                       FirstReading *survey, Error *error)
-{
-    return read_file(arena, path, keys, count, most, survey, &survey->wanted, error);
 }
 
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)

@@ -84,18 +84,16 @@ Bytes cut_field(Bytes *rest, char separator)
 /* Counted in stretches short enough for a byte, and of whole registers: processors add up 16 at a
    time and more. */
 FOR_EACH_PROCESSOR
-int count_fields(Bytes line, char separator)
+int count_fields(Bytes line)
 {
     enum { STRETCH = 192 };
-    bool blanks = separator == ' ';
-    const char *at = line.data + blanks, *end = line.data + line.size;
-    int count = !blanks || (line.size && !is_blank(*line.data));
+    const char *at = line.data + 1, *end = line.data + line.size;
+    int count = line.size && !is_blank(*line.data);
     while (at < end) {
         uint8_t more = 0;
         const char *stop = end - at < STRETCH ? end : at + STRETCH;
         for (; at < stop; at++)
-            more = (uint8_t)(more +
-                             (blanks ? is_blank(*at) < is_blank(at[-blanks]) : *at == separator));
+            more = (uint8_t)(more + (is_blank(*at) < is_blank(at[-1])));
         count += more;
     }
     return count;

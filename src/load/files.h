@@ -120,8 +120,8 @@ char separator_of(Bytes line, const char *separators);
    blanks separate, the rest begins with a field. */
 Bytes cut_field(Bytes *rest, char separator);
 
-/* How often cut_field can be called, of any line where blanks separate. */
-int count_fields(Bytes line, char separator);
+/* How often cut_field can be called where blanks separate. */
+int count_fields(Bytes line);
 
 /* ---- CSV: fields may be in quotes ---- */
 

@@ -20,7 +20,7 @@ static bool fail_count(const VectorFile *file, int count, Error *error)
 static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
     Bytes rest = trimmed(line), last = {line.data, 0};
-    int count = count_fields(rest, ' '), words = count - file->d_model;
+    int count = count_fields(rest), words = count - file->d_model;
     bool wordless = is_blank(*line.data) && !words;
     if (words <= 0 && !wordless)
         return fail_count(file, count - 1, error);
@@ -263,7 +263,7 @@ static bool open_promised(Arena *arena, VectorFile *file, Bytes rows, Bytes feat
    a tab has an empty corner. */
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
-    int fields = count_fields(trimmed(line), ' '), numbers = 0;
+    int fields = count_fields(trimmed(line)), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
         numbers = is_number(cut_field(&rest, ' '), false) ? numbers + 1 : 0; /* at the end */
     if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
@@ -302,7 +302,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     line = end_trimmed(line);
     if (!line.size || memchr(line.data, '\0', line.size))
         return fail_unrecognised(file, error);
-    if (*line.data != '\t' && count_fields(line, ' ') == 2) {
+    if (*line.data != '\t' && count_fields(line) == 2) {
         Bytes second = trimmed(line), first = cut_field(&second, ' ');
         if (is_number(first, true) && is_number(second, true)) {
             *stream = behind;

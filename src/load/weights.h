@@ -205,25 +205,20 @@ typedef struct Embeddings {
    each row once, and none without a word (NULL). */
 Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int count, int d_model);
 
-/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
-   "<unk>". Without keys (NULL) it reads all words up to `count`: the first, which most files have
-   in the order of frequency. Fails with one line that names the file and the place; also when none
-   of the keys is found in any form, or no word at all. */
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
-                     Embeddings *embeddings, Error *error);
-
-/* ---- the vectors nearest to some, of a file that is read twice ---- */
-
-/* What a first reading has found. */
+/* Of a regular file that is to be read twice: what a first reading has found. */
 typedef struct FirstReading {
     long count;        /* of rows */
     bool *serves;      /* of each: not where another serves its word, or it has none */
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
 } FirstReading;
 
-/* Reads a regular file, up to `most` different words, in memory for the words alone. */
-bool embeddings_survey(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                       FirstReading *survey, Error *error);
+/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
+   "<unk>". With `most` it reads on: all words up to so many, the first, which most files have in
+   the order of frequency; without keys (NULL) their vectors, too, else in memory for the words
+   alone, as a first reading is (NULL: there is no second). Fails with one line that names the file
+   and the place; also when none of the keys is found in any form, or no word at all. */
+bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
+                     FirstReading *survey, Embeddings *embeddings, Error *error);
 
 /* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
    `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is

@@ -27,29 +27,20 @@ static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2
                   cho[] = "Cho et al. 2014", daniluk[] = "Daniluk et al. 2017",
                   melamud[] = "Melamud et al. 2016";
 
-/* Its cell, whether it attends, whether its encoder reads both ways, whether the context comes
-   first, then its score and reach. */
-static const TranslatorDesign
-    gru = {CELL_GRU, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-    rnn = {CELL_TANH, true, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-    gru_causal = {CELL_GRU, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-    rnn_causal = {CELL_TANH, true, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-    dot = {CELL_GRU, true, true, false, SCORE_DOT, REACH_GLOBAL},
-    general = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_GLOBAL},
-    concatenated = {CELL_GRU, true, true, false, SCORE_CONCAT, REACH_GLOBAL},
-    monotonic = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_MONOTONIC},
-    predictive = {CELL_GRU, true, true, false, SCORE_GENERAL, REACH_PREDICTIVE},
-    fixed = {CELL_GRU, false, true, true, SCORE_ADDITIVE, REACH_GLOBAL};
-
-/* Language models: their cell, whether they attend, and whether they read both ways: then no
-   direction has half the units, as with Luong's. */
-static const TranslatorDesign rnn_alone = {.cell = CELL_TANH}, gru_alone = {.cell = CELL_GRU},
-                              rnn_attending = {.cell = CELL_TANH, .attends = true},
-                              gru_attending = {.cell = CELL_GRU, .attends = true},
-                              rnn_both = {CELL_TANH, .both_ways = true, .context_first = true},
-                              gru_both = {CELL_GRU, .both_ways = true, .context_first = true},
-                              rnn_both_asking = {CELL_TANH, true, true, .context_first = true},
-                              gru_both_asking = {CELL_GRU, true, true, .context_first = true};
+/* Its cell, whether it attends, whether its encoder reads both ways, then its score and reach. */
+static const TranslatorDesign gru = {CELL_GRU, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+                              rnn = {CELL_TANH, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
+                              gru_causal = {CELL_GRU, true, false, SCORE_ADDITIVE, REACH_GLOBAL},
+                              rnn_causal = {CELL_TANH, true, false, SCORE_ADDITIVE, REACH_GLOBAL},
+                              gru_fixed = {CELL_GRU, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+                              rnn_fixed = {CELL_TANH, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
+                              gru_alone = {CELL_GRU, false, false, SCORE_ADDITIVE, REACH_GLOBAL},
+                              rnn_alone = {CELL_TANH, false, false, SCORE_ADDITIVE, REACH_GLOBAL},
+                              dot = {CELL_GRU, true, true, SCORE_DOT, REACH_GLOBAL},
+                              general = {CELL_GRU, true, true, SCORE_GENERAL, REACH_GLOBAL},
+                              concatenated = {CELL_GRU, true, true, SCORE_CONCAT, REACH_GLOBAL},
+                              monotonic = {CELL_GRU, true, true, SCORE_GENERAL, REACH_MONOTONIC},
+                              predictive = {CELL_GRU, true, true, SCORE_GENERAL, REACH_PREDICTIVE};
 
 const ModelKind model_kinds[] = {
     {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
@@ -61,15 +52,15 @@ const ModelKind model_kinds[] = {
     {"concat", luong, &translator_family, &concatenated, &luongs_sizes},
     {"local-m", luong, &translator_family, &monotonic, &luongs_sizes},
     {"local-p", luong, &translator_family, &predictive, &luongs_sizes},
-    {"fixed", cho, &translator_family, &fixed, &bahdanaus_sizes},
+    {"fixed", cho, &translator_family, &gru_fixed, &bahdanaus_sizes},
     {"rnn", "Elman 1990", &language_family, &rnn_alone, &bahdanaus_sizes},
     {"gru", cho, &language_family, &gru_alone, &bahdanaus_sizes},
-    {"rnn-attention", daniluk, &language_family, &rnn_attending, &bahdanaus_sizes},
-    {"gru-attention", daniluk, &language_family, &gru_attending, &bahdanaus_sizes},
-    {"rnn-bidirectional", melamud, &language_family, &rnn_both, &bahdanaus_sizes},
-    {"gru-bidirectional", melamud, &language_family, &gru_both, &bahdanaus_sizes},
-    {"rnn-bidirectional-attention", melamud, &language_family, &rnn_both_asking, &bahdanaus_sizes},
-    {"gru-bidirectional-attention", melamud, &language_family, &gru_both_asking, &bahdanaus_sizes},
+    {"rnn-attention", daniluk, &language_family, &rnn_causal, &bahdanaus_sizes},
+    {"gru-attention", daniluk, &language_family, &gru_causal, &bahdanaus_sizes},
+    {"rnn-bidirectional", melamud, &language_family, &rnn_fixed, &bahdanaus_sizes},
+    {"gru-bidirectional", melamud, &language_family, &gru_fixed, &bahdanaus_sizes},
+    {"rnn-bidirectional-attention", melamud, &language_family, &rnn, &bahdanaus_sizes},
+    {"gru-bidirectional-attention", melamud, &language_family, &gru, &bahdanaus_sizes},
     {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;

@@ -242,11 +242,10 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
  */
 
 typedef struct TranslatorDesign {
-    CellKind cell;      /* of encoder and decoder */
-    bool attends;       /* else one context for all words */
-    bool both_ways;     /* the encoder reads backwards too */
-    bool context_first; /* Bahdanau's decoder, else Luong's */
-    Score score;
+    CellKind cell;  /* of encoder and decoder */
+    bool attends;   /* else one context for all words */
+    bool both_ways; /* the encoder reads backwards too */
+    Score score;    /* an additive one has Bahdanau's decoder, the others have Luong's */
     Reach reach;
 } TranslatorDesign;
 

@@ -61,10 +61,9 @@ static void name_agreement(Scope s, Axis written, Axis heads, Node *bahdanau, No
     with_kind(s, with_axes(s, all, numbered, heads), VALUE_FRACTION);
 }
 
-static void name_looks(Scope s, const ModelPair *p)
+static void name_looks(Scope s, const TransformerSizes *z, bool same_words)
 {
     Graph *g = s.graph;
-    const TransformerSizes *z = p->transformer->sizes;
     int layers = z->decoder_layers;
     Axis written = name_find(g, "transformer/alignment")->writing->rows;
     Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
@@ -76,13 +75,13 @@ static void name_looks(Scope s, const ModelPair *p)
     with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
     for (int l = 0; l < layers; l++)
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
-    if (p->same_words)
+    if (same_words)
         name_common_looks(s, written, bahdanau, views, layers);
     for (int l = 0; l < layers; l++) {
         Scope layer = cross_attention(s, l + 1);
         with_axes(layer, named(layer, "looks", looks_title, views[l]), written, heads);
     }
-    if (p->same_words)
+    if (same_words)
         name_agreement(s, written, heads, bahdanau, views, layers);
 }
 
@@ -91,9 +90,7 @@ static void name_looks(Scope s, const ModelPair *p)
 /* A translation in the graph. */
 typedef struct Run {
     const Parameters *learned;
-    const Node *read;  /* where the encoder ends */
-    Node *const *ends; /* the probabilities, the last of all last */
-    int end_count;
+    const Node *read, *end;                /* where the encoder ends; the probabilities */
     Node *const *reading, *const *writing; /* the steps of either side */
     int reading_steps, writing_steps;
     double rounds; /* how often the decoder's steps are gone through to write the words */
@@ -111,30 +108,28 @@ typedef struct Taken {
 static void take(const Graph *g, Run r, int model, Taken *t)
 {
     bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
-    const Node *end = r.ends[r.end_count - 1];
     t->work[ENCODER][model] = graph_work(g, met, r.read);
     for (int i = 0; i < r.learned->count; i++) {
         const Node *node = r.learned->items[i].node;
         int part = met[node->index] ? ENCODER : DECODER;
         t->parameters[part][model] += (double)tensor_size(node->value);
     }
-    for (int i = 0; i < r.end_count; i++)
-        t->work[DECODER][model] += graph_work(g, met, r.ends[i]);
+    t->work[DECODER][model] = graph_work(g, met, r.end);
     t->chains[ENCODER][model] = graph_steps(g, r.read, r.reading, r.reading_steps);
-    t->chains[DECODER][model] = graph_steps(g, end, r.writing, r.writing_steps);
+    t->chains[DECODER][model] = graph_steps(g, r.end, r.writing, r.writing_steps);
     t->rounds[0][model] = r.rounds;
     t->operations[ENCODER][model] = graph_depth(g, r.read);
-    t->operations[DECODER][model] = graph_depth(g, end);
+    t->operations[DECODER][model] = graph_depth(g, r.end);
 }
 
 /* Each state is made from the one before it, whether the words are given or not; those that are
    read backwards are as many again, at the same time. */
-static Run run_of_bahdanau(const Translation *t)
+static Run run_of_bahdanau(Graph *g, const Translation *t)
 {
     const Encoding *e = &t->encoding;
-    return (Run){t->learned, e->annotations, t->steps.probabilities,
-                 t->length,  e->forward,     t->steps.states,
-                 e->length,  t->length,      1};
+    Node *all = stack(g, t->steps.probabilities, t->length);
+    return (Run){t->learned,      e->annotations, all,       e->forward,
+                 t->steps.states, e->length,      t->length, 1};
 }
 
 /* What leaves each layer of a side. */
@@ -148,14 +143,14 @@ static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPla
 }
 
 /* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static Run run_of_transformer(Scope s, const ModelPair *p)
+static Run run_of_transformer(Scope s, const TransformerParameters *p,
+                              const TransformerTranslation *t)
 {
-    const TransformerSizes *z = p->transformer->sizes;
-    const TransformerTranslation *t = p->transformed;
+    const TransformerSizes *z = p->sizes;
     Node *const *encoder = layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm);
     Node *const *decoder = layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm);
-    return (Run){p->transformer->learned, t->memory,         &t->probabilities, 1, encoder, decoder,
-                 z->encoder_layers,       z->decoder_layers, rows_of(t->scores)};
+    return (Run){p->learned, t->memory,         t->probabilities,  encoder,
+                 decoder,    z->encoder_layers, z->decoder_layers, rows_of(t->scores)};
 }
 
 /* ---- tables ---- */
@@ -209,14 +204,15 @@ static void name_steps(Scope s, Taken *t)
     name_table(s, "steps", "Steps that wait for each other", formula, names, all);
 }
 
-void compare_models(Scope s, const ModelPair *pair)
+void compare_models(Scope s, const Translation *bahdanau, const TransformerParameters *transformer,
+                    const TransformerTranslation *transformed, bool same_words)
 {
     static const char *const ends[] = {"encoder", "both"};
     Graph *g = s.graph;
     Taken t = {0};
-    take(g, run_of_bahdanau(pair->bahdanau), MODEL_BAHDANAU, &t);
-    take(g, run_of_transformer(s, pair), MODEL_TRANSFORMER, &t);
-    name_looks(s, pair);
+    take(g, run_of_bahdanau(g, bahdanau), MODEL_BAHDANAU, &t);
+    take(g, run_of_transformer(s, transformer, transformed), MODEL_TRANSFORMER, &t);
+    name_looks(s, transformer->sizes, same_words);
     name_parts(
         s, "parameters", "Parameters", "Σ rows × columns",
         counted(g, t.parameters, SIDES, "counted: the sizes of all tensors that are learned"));

@@ -316,21 +316,13 @@ void run_mechanisms(Scope s, const Weights *weights, const ComparedSentence sent
  * hiding from each what comes after it, as in training.
  */
 
-/* Both translations of one sentence in one graph with names, "bahdanau/…" and "transformer/…".
-   Nothing is copied. */
-typedef struct ModelPair {
-    const Translation *bahdanau; /* aligned */
-    const TransformerParameters *transformer;
-    const TransformerTranslation *transformed;
-    bool same_words; /* of both translations */
-} ModelPair;
-
 /* Columns of what they take. */
 enum { MODEL_BAHDANAU, MODEL_TRANSFORMER, MODELS };
 
 extern const char *const model_names[MODELS];
 
-/* Names
+/* Of both translations of one sentence in one graph with names, "bahdanau/…", which is aligned, and
+ * "transformer/…", perhaps into the same words. Names
  *
  *     bahdanau/looks   looks   transformer/decoder-l/cross/looks   agreement
  *     parameters/parts   parameters   work/parts   work
@@ -341,7 +333,8 @@ extern const char *const model_names[MODELS];
  * a part of the words a layer's mean or head looks where Bahdanau's do. Neither is there if the
  * words differ. Of steps there are those while it writes, where each word waits for the one before
  * it, and where the words are given, as for the operations, and it does not have to. */
-void compare_models(Scope s, const ModelPair *pair);
+void compare_models(Scope s, const Translation *bahdanau, const TransformerParameters *transformer,
+                    const TransformerTranslation *transformed, bool same_words);
 
 /* ==== positions ====
  *

@@ -7,7 +7,7 @@
    direction reads with half as many units. */
 static bool halves(const TranslatorDesign *design)
 {
-    return design->both_ways && !design->context_first;
+    return design->both_ways && design->score != SCORE_ADDITIVE;
 }
 
 const char *translator_misfit(Arena *arena, const void *design, const void *sizes)
@@ -42,7 +42,7 @@ typedef struct Learned {
 static void declare_decoder(Scope s, Learned *l, int m)
 {
     int n = l->sizes->hidden;
-    bool first = l->design->context_first;
+    bool first = l->design->score == SCORE_ADDITIVE;
     CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
     if (first)
         l->W_s = learned(s, "W_s", "Weights of the first state", n, n, START_BY_ROWS);
@@ -56,7 +56,7 @@ static void declare_output(Scope s, Learned *l, int m)
 {
     const TranslatorSizes *z = l->sizes;
     int n = z->hidden;
-    if (l->design->context_first) {
+    if (l->design->score == SCORE_ADDITIVE) {
         l->W_o = learned(s, "W_o", "Weights of the scores", n + m + z->embedding, z->target_words,
                          START_BY_ROWS);
         l->b_o = learned(s, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
@@ -128,7 +128,7 @@ static Source read_source(Scope s, const Learned *l, const int *words, int count
     if (!design->attends)
         source.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")),
                                  "vector", "The one vector of the sentence", "c", ends);
-    source.first_state = design->context_first ? first_state(s, l, last) : ends;
+    source.first_state = design->score == SCORE_ADDITIVE ? first_state(s, l, last) : ends;
     with_symbol(s, source.first_state, "s_{0}", 0);
     return source;
 }
@@ -166,7 +166,7 @@ static void decoder_step(Scope s, const Learned *l, const Source *source, Node *
                          Decoding *d)
 {
     Node *previous = word ? d->states[word - 1] : source->first_state;
-    if (l->design->context_first) {
+    if (l->design->score == SCORE_ADDITIVE) {
         Node *c = context(s, l, source, query_of(s, source, previous), word, d);
         named(s, "word-input", "What the word before adds", input);
         Node *added = named(s, "context-input", "What the context adds", matmul(s.graph, c, l->C));
@@ -185,7 +185,7 @@ static void decoder_step(Scope s, const Learned *l, const Source *source, Node *
 static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, Node *embeddings)
 {
     Graph *g = s.graph;
-    if (l->design->context_first) {
+    if (l->design->score == SCORE_ADDITIVE) {
         Node *joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
         Node *products =
             named(s, "score-products", "The scores before the bias", matmul(g, joined, l->W_o));

@@ -69,10 +69,10 @@ typedef struct Product {
     const struct Kernel *kernel;
 } Product;
 
-/* The tile at a row and a column, or what of that is in c; the factors are read where they lie, the
-   columns of b side by side. Starts from c when accumulating, else from 0. Rows behind the end of a
-   and c are the last row once more; columns behind the end are neither read nor written. */
-typedef void Tile(const Product *p, int row, int col);
+/* The tile from a row on, as wide as b and c; the factors are read where they lie, the columns of b
+   side by side. Starts from c when accumulating, else from 0. Rows behind the end of a and c are
+   the last row once more; columns behind the end are neither read nor written. */
+typedef void Tile(const Product *p, int row);
 
 /* How high the two kinds of tile are, and how wide at most: in registers. */
 enum { HEIGHTS = 2, WIDTHS = 3 };
@@ -97,15 +97,15 @@ static int tile_cols(const Kernel *kernel)
 
 enum { PLAIN_ROWS = 4, PLAIN_COLS = 16 };
 
-static inline void tile_of(const Product *p, int row, int col, int cols)
+static inline void tile_of(const Product *p, int row, int cols)
 {
-    const real *b = p->b.data + col;
+    const real *b = p->b.data;
     size_t bytes = (size_t)cols * sizeof(real);
     const real *a[PLAIN_ROWS];
     real *c[PLAIN_ROWS], sum[PLAIN_ROWS][PLAIN_COLS] = {0};
     for (int i = 0; i < PLAIN_ROWS; i++) {
         a[i] = row_at(p->a, smaller(row + i, p->c.rows - 1));
-        c[i] = row_at(p->c, smaller(row + i, p->c.rows - 1)) + col;
+        c[i] = row_at(p->c, smaller(row + i, p->c.rows - 1));
         if (p->mode == ACCUMULATE)
             memcpy(sum[i], c[i], bytes);
     }
@@ -118,12 +118,12 @@ static inline void tile_of(const Product *p, int row, int col, int cols)
 }
 
 /* A tile of whole width has constant bounds, so that compilers keep it in registers. */
-static void tile_plain(const Product *p, int row, int col)
+static void tile_plain(const Product *p, int row)
 {
-    if (p->c.cols - col >= PLAIN_COLS)
-        tile_of(p, row, col, PLAIN_COLS);
+    if (p->c.cols == PLAIN_COLS)
+        tile_of(p, row, PLAIN_COLS);
     else
-        tile_of(p, row, col, p->c.cols - col);
+        tile_of(p, row, p->c.cols);
 }
 
 #ifdef HAS_VECTOR_TILES
@@ -155,14 +155,14 @@ FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
    the 16 of AVX2. A macro, because a function for one processor cannot be inlined into one for
    another. */
 #define VECTOR_TILE(name, FOR, BITS, ROWS, VECTORS)                                                \
-    FOR static void name(const Product *p, int row, int col)                                       \
+    FOR static void name(const Product *p, int row)                                                \
     {                                                                                              \
         enum { LANES = BITS / 8 / sizeof(real), LAST = VECTORS - 1 };                              \
-        int rows = p->c.rows - row, cols = p->c.cols - col - LAST * LANES;                         \
+        int rows = p->c.rows - row, cols = p->c.cols - LAST * LANES;                               \
         size_t a_step = p->a.col_step, b_step = p->b.row_step, a_at[ROWS];                         \
         Lanes##BITS last = first_lanes_##BITS(smaller(LANES, cols));                               \
-        const real *a = row_at(p->a, row), *b = p->b.data + col;                                   \
-        real *c = row_at(p->c, row) + col;                                                         \
+        const real *a = row_at(p->a, row), *b = p->b.data;                                         \
+        real *c = row_at(p->c, row);                                                               \
         __m##BITS sum[ROWS][VECTORS] = {0}, right[VECTORS];                                        \
         UNROLLED(i, ROWS)                                                                          \
         a_at[i] = (size_t)smaller(i, rows - 1) * p->a.row_step;                                    \
@@ -183,7 +183,7 @@ FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
             sum[i][j] =                                                                            \
                 _mm##BITS##_fmadd_ps(_mm##BITS##_set1_ps(a[a_at[i]]), right[j], sum[i][j]);        \
         }                                                                                          \
-        c = row_at(p->c, row) + col;                                                               \
+        c = row_at(p->c, row);                                                                     \
         UNROLLED(i, ROWS)                                                                          \
         {                                                                                          \
             UNROLLED(j, LAST)                                                                      \
@@ -219,21 +219,6 @@ static const Kernel *best_kernel(void)
     };
     const Kernel *best = &kernels[instruction_set()];
     return best->lanes ? best : &kernels[BASELINE];
-}
-
-/* By tiles alone. */
-static void multiply_tiles(const Product *p)
-{
-    const Kernel *kernel = p->kernel;
-    for (int j = 0, width; j < p->c.cols; j += width * kernel->lanes) {
-        int left = divide_up(p->c.cols - j, kernel->lanes);
-        width = smaller(left == WIDTHS + 1 ? 2 : left, kernel->widths);
-        for (int i = 0, height; i < p->c.rows; i += height) {
-            int kind = kernel->heights[1] && p->c.rows - i > kernel->heights[0];
-            height = kernel->heights[kind];
-            kernel->tiles[kind][width - 1](p, i, j);
-        }
-    }
 }
 
 /* ---- packing ---- */
@@ -293,17 +278,15 @@ typedef struct Block {
     real *a, *b; /* room for what is packed, b in strips as wide as a tile; NULL where nothing is */
 } Block;
 
-/* How wide the strips of so many columns are: four registers are two and two, not three and one. */
-static int strip_cols(const Kernel *kernel, int cols)
-{
-    bool even = divide_up(cols, kernel->lanes) == WIDTHS + 1;
-    return kernel->lanes * smaller(even ? 2 : WIDTHS, kernel->widths);
-}
-
+/* From a column on, a strip as wide as a tile: four registers are two and two, not three and one.
+ */
 static View strip_at(const Block *block, int col)
 {
+    const Kernel *kernel = block->product.kernel;
     const View *b = &block->product.b;
-    int wide = strip_cols(block->product.kernel, b->cols), cols = smaller(wide, b->cols - col);
+    int left = divide_up(b->cols - col, kernel->lanes);
+    int wide = kernel->lanes * smaller(left == WIDTHS + 1 ? 2 : left, kernel->widths);
+    int cols = smaller(wide, b->cols - col);
     if (!block->b)
         return view_part(*b, 0, b->rows, col, cols);
     real *strip = block->b + (size_t)col * (size_t)b->rows;
@@ -321,22 +304,27 @@ static void pack_left(Block *block, View a)
 
 static void pack_right(Block *block, View b)
 {
-    int wide = strip_cols(block->product.kernel, b.cols);
     block->product.b = b;
-    for (int j = 0; block->b && j < b.cols; j += wide) {
+    for (int j = 0, cols; block->b && j < b.cols; j += cols) {
         View strip = strip_at(block, j);
-        copy(strip, view_part(b, 0, b.rows, j, strip.cols));
+        cols = strip.cols;
+        copy(strip, view_part(b, 0, b.rows, j, cols));
     }
 }
 
 static void multiply_block(const Block *block)
 {
-    const Product *p = &block->product;
-    for (int j = 0; j < p->c.cols; j += strip_cols(p->kernel, p->c.cols)) {
-        Product of_strip = *p;
-        of_strip.b = strip_at(block, j);
-        of_strip.c = view_part(p->c, 0, p->c.rows, j, of_strip.b.cols);
-        multiply_tiles(&of_strip);
+    Product p = block->product;
+    const Kernel *kernel = p.kernel;
+    for (int j = 0; j < block->product.c.cols; j += p.c.cols) {
+        p.b = strip_at(block, j);
+        p.c = view_part(block->product.c, 0, p.c.rows, j, p.b.cols);
+        int width = divide_up(p.c.cols, kernel->lanes);
+        for (int i = 0, height; i < p.c.rows; i += height) {
+            int kind = kernel->heights[1] && p.c.rows - i > kernel->heights[0];
+            height = kernel->heights[kind];
+            kernel->tiles[kind][width - 1](&p, i);
+        }
     }
 }
 
@@ -421,7 +409,7 @@ static void multiply_small(Product p)
         copy_turned(b, p.b);
         p.b = b;
     }
-    multiply_tiles(&p);
+    multiply_block(&(Block){.product = p});
 }
 
 void matmul_into(View c, View a, View b, MatmulMode mode)

@@ -40,8 +40,16 @@ real vector_min(const real *x, int n)
     return -most_of(x, -1, n);
 }
 
-static inline real sum_of_lanes(real *lane)
+/* Of the products, or where not paired of x alone. */
+static inline real sum_of(const real *x, const real *y, bool paired, int n)
 {
+    real lane[LANES] = {0};
+    int whole = n - n % LANES;
+    for (int i = 0; i < whole; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += paired ? x[i + l] * y[i + l] : x[i + l];
+    for (int i = whole; i < n; i++)
+        lane[i - whole] += paired ? x[i] * y[i] : x[i];
     for (int half = LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
             lane[l] += lane[l + half];
@@ -51,29 +59,15 @@ static inline real sum_of_lanes(real *lane)
 FOR_EACH_PROCESSOR
 real vector_sum(const real *x, int n)
 {
-    real lane[LANES] = {0};
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] += x[i + l];
-    for (int i = whole; i < n; i++)
-        lane[i - whole] += x[i];
-    return sum_of_lanes(lane);
+    return sum_of(x, x, false, n);
 }
 
 FOR_EACH_PROCESSOR
 real vector_dot(const real *x, const real *y, int n)
 {
-    real lane[LANES] = {0};
-    int whole = n - n % LANES;
     if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
         return 0 + x[0] * y[0];
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
-            lane[l] += x[i + l] * y[i + l];
-    for (int i = whole; i < n; i++)
-        lane[i - whole] += x[i] * y[i];
-    return sum_of_lanes(lane);
+    return sum_of(x, y, true, n);
 }
 
 /* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
@@ -198,11 +192,6 @@ static inline Bits size_bits(real x)
     return bits_of(x) & ~SIGN;
 }
 
-static inline Bits infinite_bits(void)
-{
-    return ((((Bits)1 << (sizeof(Bits) * 8 - 2 - FRACTION)) - 1) * 2 + 1) << FRACTION;
-}
-
 /* All ones where a holds, else 0: loops of plain arithmetic are turned into vector instructions. */
 static inline Bits all_where(bool a)
 {
@@ -216,7 +205,7 @@ static inline Bits larger_bits(Bits a, Bits b)
 
 static inline void survey(const real *x, const real *mask, bool masked, int n, Survey *s)
 {
-    const Bits inf = infinite_bits();
+    const Bits inf = bits_of((real)INFINITY);
     Bits size = 0, all = 0, negative = 0, infinite = 0, hidden = 0, unseen = 0;
     for (int i = 0; i < n; i++) {
         Bits bits = size_bits(x[i]), beyond = all_where(bits >= inf);
@@ -248,30 +237,23 @@ void vector_survey(const real *x, const real *mask, int n, Survey *s)
 FOR_EACH_PROCESSOR
 size_t vector_count_from(const real *x, real least, int n)
 {
-    const Bits from = size_bits(least), inf = infinite_bits();
+    const Bits from = size_bits(least), inf = bits_of((real)INFINITY);
     Bits count = 0;
     for (int i = 0; i < n; i++)
         count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
     return count;
 }
 
-FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    const Bits inf = infinite_bits();
-    Bits size = 0;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]);
-        size = larger_bits(size, bits & all_where(bits <= inf));
-    }
-    return number_of(size);
+    return greater(greater(vector_max(x, n), -vector_min(x, n)), 0);
 }
 
 /* The same columns of some rows, `stride` apart. */
 static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
                          int stride, int columns)
 {
-    const Bits inf = infinite_bits();
+    const Bits inf = bits_of((real)INFINITY);
     real most[LANES], least[LANES];
     memcpy(most, high, (size_t)columns * sizeof *most);
     memcpy(least, low, (size_t)columns * sizeof *least);

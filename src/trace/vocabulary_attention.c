@@ -22,13 +22,6 @@ static bool is_padding(const Look *s, Place p)
     return !strncmp(s->step->rows.labels[p.row], "<pad>", strlen("<pad>"));
 }
 
-/* Whether the row that sees least sees itself. */
-static double narrowest_sees_itself(const Look *s)
-{
-    int row = word_place(s, "narrowest").row;
-    return row < s->step->cols.count && !step_is_masked(s->step, row, row);
-}
-
 /* ---- what equal weights would be ---- */
 
 /* The weights of rows that give all that they see the same: one node for all under one mask. */
@@ -227,26 +220,6 @@ static double redirection(const Look *s, Place p)
     Look raw = look_there(s, "/raw/most");
     const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[p.row]);
     return 4 * is_own(&raw, p) + 2 * !is_function_word(word) + number_at(p);
-}
-
-/* What that word looks at most, in these weights. */
-static Place target_in(const Look *s, const Look *weights)
-{
-    int row = word_place(s, "redirected").row;
-    Place p = place_here(weights, row, looks_at(weights, row));
-    p.rows = p.cols = words_of(weights);
-    return p;
-}
-
-static Place redirected_to(const Look *s)
-{
-    return target_in(s, s);
-}
-
-static Place redirected_from(const Look *s)
-{
-    Look raw = look_there(s, "/raw/most");
-    return target_in(s, &raw);
 }
 
 const Word attention_words[] = {

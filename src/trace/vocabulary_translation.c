@@ -111,11 +111,6 @@ static double is_drawn(const Look *s)
     return s->step->node->parameter.draws != NULL;
 }
 
-static double number_of_word(const Look *s)
-{
-    return number_in_id(s, "step-");
-}
-
 /* The word that was written before this one. */
 static Place word_before(const Look *s)
 {

@@ -3,7 +3,6 @@
 
 #include "base/folder.h"
 #include "document/document.h"
-#include "document/numbers.h"
 #include "figure/drawing.h"
 
 /* Of `name`, by which users ask for it, write/name.c has the Format format_name. */

@@ -1,8 +1,5 @@
 #include "write/formats.h"
 
-#include "document/numbers.h"
-#include "trace/trace.h"
-
 #include <jansson.h>
 
 /* The document is written as it goes: a long sentence has tens of millions of numbers. */

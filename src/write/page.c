@@ -1,6 +1,5 @@
 #include "write/page.h"
 
-#include "document/numbers.h"
 #include "write/ends.h"
 
 enum { MOST_ROWS = 32 /* of a table */, MANY_COLUMNS = 9 };

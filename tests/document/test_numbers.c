@@ -1,4 +1,4 @@
-#include "document/numbers.h"
+#include "document/document.h"
 
 #include "support/sample.h"
 

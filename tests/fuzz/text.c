@@ -79,7 +79,7 @@ void fuzz_fields(Arena *arena, Bytes input)
             CHECK(input.data <= field.data && field.data + field.size <= input.data + input.size,
                   "a field lies outside of the text");
         }
-        CHECK(count == count_fields(line, separator), "%d", count);
+        CHECK(separator != ' ' || count == count_fields(line), "%d", count);
     }
 }
 

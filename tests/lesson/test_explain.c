@@ -22,7 +22,7 @@ typedef struct Telling {
 static const char *text_of(Scene *scene, const Trace *trace, StepCell cell, Telling style)
 {
     Document *document = document_new(scene->arena, trace);
-    explain_cell(document, cell, (ExplainStyle){style.depth, style.digits});
+    explain_cell(document, cell, style.depth, style.digits);
     return document_text(scene, document, style.width);
 }
 
@@ -200,7 +200,7 @@ static bool is_given(const Node *node)
 }
 
 /* Where a number was made that others only move. */
-static Cell made_in(const Distances *d, Cell cell)
+static Cell made_at(const Distances *d, Cell cell)
 {
     while (!is_given(cell.node)) {
         Explanation explanation =
@@ -225,7 +225,7 @@ static void measure(Distances *d, const Node *node, int row, int col, int distan
     Explanation explanation =
         cell_told((Explanation){.arena = d->e->scene->arena, .digits = 3}, (Cell){node, row, col});
     for (int i = 0; i < explanation.use_count; i++) {
-        Cell used = made_in(d, explanation.uses[i]);
+        Cell used = made_at(d, explanation.uses[i]);
         measure(d, used.node, used.row, used.col, distance + !explanation.copies);
     }
 }

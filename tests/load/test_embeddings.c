@@ -25,8 +25,9 @@ static Embeddings read_text(Scene *scene, const char *text, const char *const *k
 {
     Embeddings e;
     scene_write(scene, "v.txt", text);
-    assert_succeeds(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error),
-                    scene);
+    assert_succeeds(
+        embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL, &e, &scene->error),
+        scene);
     return e;
 }
 
@@ -51,8 +52,9 @@ static void check_refused(Scene *scene, const char *const *columns)
     Embeddings e;
     const char *const *keys = split(scene, columns[1]);
     scene_write(scene, "v.txt", columns[0]);
-    assert_fails(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), &e, &scene->error),
-                 scene, EXIT_FAILURE, columns[2]);
+    assert_fails(
+        embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL, &e, &scene->error),
+        scene, EXIT_FAILURE, columns[2]);
 }
 
 TEST_CASES(words_are_found_by_their_keys, "load/embeddings.list", "found", check_found)
@@ -110,10 +112,10 @@ TEST(the_vector_of_unknown_words_comes_along)
 TEST(files_that_cannot_be_read_are_named)
 {
     Embeddings e;
-    assert_fails(embeddings_read(scene->arena, "none", KEYS("a"), 1, &e, &scene->error), scene,
-                 EXIT_FAILURE, "none: No such file or directory");
-    assert_fails(embeddings_read(scene->arena, ".", KEYS("a"), 1, &e, &scene->error), scene,
-                 EXIT_FAILURE, ".: Is a directory");
+    assert_fails(embeddings_read(scene->arena, "none", KEYS("a"), 1, 0, NULL, &e, &scene->error),
+                 scene, EXIT_FAILURE, "none: No such file or directory");
+    assert_fails(embeddings_read(scene->arena, ".", KEYS("a"), 1, 0, NULL, &e, &scene->error),
+                 scene, EXIT_FAILURE, ".: Is a directory");
 }
 
 /* Twice the reader's buffer and more, so that words and rows are cut by its end. */
@@ -125,7 +127,7 @@ TEST(a_large_file_gives_every_word_its_own_vector)
         text_format(&text, "w%d %d %d.25 -0.001234567 3.5\n", i, i, -i);
     scene_write_bytes(scene, "v.txt", text.data, text.length);
     Embeddings e;
-    assert_true(embeddings_read(scene->arena, "v.txt", NULL, ROWS, &e, &scene->error));
+    assert_true(embeddings_read(scene->arena, "v.txt", NULL, 0, ROWS, NULL, &e, &scene->error));
     assert_int_equal(e.table.rows, ROWS);
     for (int i = 0; i < ROWS; i++) {
         int row = lexicon_find(&e.vocabulary, arena_format(scene->arena, "w%d", i));
@@ -139,7 +141,8 @@ static Embeddings read_all(Scene *scene, const char *text, int limit)
 {
     Embeddings e;
     scene_write(scene, "v.txt", text);
-    assert_succeeds(embeddings_read(scene->arena, "v.txt", NULL, limit, &e, &scene->error), scene);
+    assert_succeeds(embeddings_read(scene->arena, "v.txt", NULL, 0, limit, NULL, &e, &scene->error),
+                    scene);
     return e;
 }
 
@@ -158,8 +161,8 @@ TEST(all_words_of_a_file_without_any_are_an_error)
 {
     Embeddings e;
     scene_write(scene, "v.txt", "0 2\n");
-    assert_fails(embeddings_read(scene->arena, "v.txt", NULL, 10, &e, &scene->error), scene,
-                 EXIT_FAILURE, "v.txt: no row with a word");
+    assert_fails(embeddings_read(scene->arena, "v.txt", NULL, 0, 10, NULL, &e, &scene->error),
+                 scene, EXIT_FAILURE, "v.txt: no row with a word");
 }
 
 TEST(a_long_word_is_passed_over)

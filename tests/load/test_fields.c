@@ -8,7 +8,8 @@ static Bytes bytes_of(const char *text)
     return (Bytes){text, strlen(text)};
 }
 
-/* The fields of a line are what is expected, "a|b", and count_fields counts them. */
+/* The fields of a line are what is expected, "a|b", and count_fields counts those with blanks
+ * between. */
 static void check_fields(Scene *scene, const char *const *columns)
 {
     char separator = *columns[1];
@@ -20,7 +21,8 @@ static void check_fields(Scene *scene, const char *const *columns)
         text_add_bytes(&text, field.data, field.size);
     }
     assert_string_equal(text.data, columns[2]);
-    assert_int_equal(count_fields(bytes_of(columns[0]), separator), count);
+    if (separator == ' ')
+        assert_int_equal(count_fields(bytes_of(columns[0])), count);
 }
 
 TEST_CASES(a_line_is_cut_into_its_fields, "load/fields.list", "fields", check_fields)

@@ -1,7 +1,7 @@
 #include "load/weights.h"
 
-#include "load/tokens.h"
 #include "graph/ops.h"
+#include "load/tokens.h"
 #include "model/words.h"
 #include "support/scene.h"
 
@@ -49,8 +49,9 @@ TEST(two_readings_find_what_is_nearest_of_all)
     FirstReading survey;
     Embeddings all, nearest;
     write_rows(scene);
-    assert_true(embeddings_read(scene->arena, "v.txt", NULL, MOST, &all, &scene->error));
-    assert_succeeds(embeddings_survey(scene->arena, "v.txt", keys, 3, MOST, &survey, &scene->error),
+    assert_true(embeddings_read(scene->arena, "v.txt", NULL, 0, MOST, NULL, &all, &scene->error));
+    assert_succeeds(embeddings_read(scene->arena, "v.txt", keys, 3, MOST, &survey, &survey.wanted,
+                                    &scene->error),
                     scene);
     assert_true(survey.wanted.table.rows >= 2);
     for (int i = 0; i < survey.wanted.table.rows; i++) {
@@ -72,8 +73,8 @@ static bool read_twice(Scene *scene, const char *first, const char *second)
     FirstReading survey;
     Embeddings nearest;
     scene_write(scene, "v.txt", first);
-    if (!embeddings_survey(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey,
-                           &scene->error))
+    if (!embeddings_read(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey,
+                         &survey.wanted, &scene->error))
         return false;
     scene_write(scene, "v.txt", second);
     return embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST,

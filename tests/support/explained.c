@@ -15,8 +15,7 @@ const char *document_text(Scene *scene, const Document *document, int width)
 const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col, int depth)
 {
     Document *document = document_new(scene->arena, trace);
-    explain_cell(document, (StepCell){step_named(trace, id), row, col},
-                 (ExplainStyle){.depth = depth, .digits = 6});
+    explain_cell(document, (StepCell){step_named(trace, id), row, col}, depth, 6);
     return document_text(scene, document, 0);
 }
 

@@ -45,8 +45,7 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
     m->aligned = translate_aligned(within(scope_of(m->graph), "bahdanau", "", 0), &m->bahdanau,
                                    &alone->task);
     transform(scene, m, s.other_words, &alone->task);
-    ModelPair pair = {&m->aligned, m->parameters, &m->translation, !s.other_words};
-    compare_models(scope_of(m->graph), &pair);
+    compare_models(scope_of(m->graph), &m->aligned, m->parameters, &m->translation, !s.other_words);
     m->source = alone->source;
     m->targets[0] = alone->target;
     m->targets[1] = traced_text("le", 2, few_words);

@@ -1,5 +1,5 @@
 /* What gradients through time show: steps, curves, and sentences true of the numbers. */
-#include "document/numbers.h"
+#include "document/document.h"
 #include "support/sample.h"
 #include "support/sentence.h"
 #include "support/steps.h"

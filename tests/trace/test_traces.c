@@ -11,7 +11,7 @@
  * `texts` below have them all). A list of ids goes up to the end of the line; "head-1/: Q K" in it
  * stands for "head-1/Q head-1/K", up to the next such.
  */
-#include "document/numbers.h"
+#include "document/document.h"
 #include "support/explained.h"
 #include "support/sample.h"
 #include "support/steps.h"

@@ -344,7 +344,7 @@ def texts():
     x = table[[2, 0, 2]] + drawn("positions", 3, 3)
     said("input", twin=row_label(0), col__twin=row_label(2), twins_apart=decimal(np.linalg.norm(x[0] - x[2])))
     p = matrix("step-2/probabilities", [[0.25, 0.3, 0.002, 0.448]])
-    said("step-2/words", word_number="2", unlikely="1", written="“three”", written_chance=chance(p[0, 2]))
+    said("step-2/words", unlikely="1", written="“three”", written_chance=chance(p[0, 2]))
     q = matrix("last/output/probabilities", [[0.1, 0.2, 0.3, 0.4], [0.25, 0.25, 0.127, 0.373]])
     said("last/step-2/words", written="“three”", written_chance=chance(q[1, 2]))
 
