@@ -12,7 +12,9 @@ typedef enum Mark {
 #undef MARK
 
 #define MARK(name, ...) {__VA_ARGS__},
-static const char *const marks[MARKS][PAPER_FORMATS] = {};
+static const char *const marks[MARKS][PAPER_FORMATS] = {
+#include "classroom/paper.list"
+};
 
 /* What a page and an article begin with. */
 extern const char sheets_html_list[], sheets_latex_list[];
@@ -76,7 +78,6 @@ typedef struct Grid {
     const char *const *rows, *const *cols;
     Tensor numbers;
     const Table *table; /* or NULL */
-    bool is_shaded;
 } Grid;
 
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
@@ -90,10 +91,7 @@ static void put_cell(Paper *p, const Grid *g, int cell)
         doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
     if (doubt > 0.0055)
         note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
-    if (g->is_shaded)
-        put(p, SHADED, arena_format(p->scratch, "%.0f", 100 * x));
-    else
-        put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
+    put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
 }
 
 static void put_grid(Paper *p, const Grid *g)
@@ -120,7 +118,7 @@ static void put_grid(Paper *p, const Grid *g)
 
 static void put_table(Paper *p, const Table *t)
 {
-    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
+    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t});
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -134,7 +132,7 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
     put_mark(p, WIDE);
-    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
+    put_grid(p, &(Grid){"x", &name, xs, values, NULL});
     put_mark(p, WIDE_END);
 }
 
@@ -216,10 +214,8 @@ static void put_task(Paper *p, const Task *t)
     put(p, HEADING, t->title);
     put_mark(p, UNDER);
     put(p, PARAGRAPH, t->text);
-    for (int i = 0; i < t->figure_count; i++) {
-        const Figure *f = &t->figures[i];
-        put_grid(p, &(Grid){f->label, f->rows, f->cols, f->numbers, NULL, f->is_shaded});
-    }
+    if (t->table.data)
+        put_grid(p, &(Grid){"", row_numbers, row_numbers, t->table, NULL});
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
         put_mark(p, ROOM);
     for (char *rest = arena_strdup(p->scratch, told), *line;

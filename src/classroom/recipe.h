@@ -43,8 +43,7 @@ typedef struct Level {
     const char *title, *intro;
     int most_products, most_worked;
     const char *const *queries, *const *keys;
-    const char *compared;  /* a given table whose rows a planted error compares */
-    const char *chosen_on; /* the keys for which a query is chosen */
+    const char *compared; /* a given table whose rows a planted error compares */
     const char *why, *rubric;
 } Level;
 

@@ -12,7 +12,7 @@
 
 #include "graph/ops.h"
 
-enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 6, MAX_FIGURES = 5 };
+enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 3 };
 enum { DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16 };
 
 /* How many half units of its last digit a written number may be off: as many as rounding makes, or
@@ -34,15 +34,7 @@ typedef struct Table {
 
 /* ---- the other kinds of tasks ---- */
 
-typedef enum TaskKind { PREDICT, FIND_ERROR, CHOOSE_QUERY, MATCH, WHY } TaskKind;
-
-/* Numbers that belong to a task alone. */
-typedef struct Figure {
-    const char *label; /* "A", "" */
-    Tensor numbers;
-    const char *const *rows, *const *cols;
-    bool is_shaded; /* a heatmap in grey, from 0 white to 1 black, without numbers */
-} Figure;
+typedef enum TaskKind { PREDICT, FIND_ERROR, WHY } TaskKind;
 
 typedef struct Task {
     TaskKind kind;
@@ -51,8 +43,7 @@ typedef struct Task {
     const char *text;   /* the question; PREDICT stands before the tables, all others behind */
     const char *answer; /* for the key */
     const char *rubric; /* WHY: what a sentence needs, a line for each point; else NULL */
-    Figure figures[MAX_FIGURES];
-    int figure_count;
+    Tensor table;       /* of FIND_ERROR: its rows and columns are numbered; else no data */
 } Task;
 
 typedef struct Worksheet {
