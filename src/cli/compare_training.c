@@ -8,7 +8,6 @@ enum {
 };
 
 static const char *const kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
-static const char *const names[TRAINED_MODELS] = {"rnn", "bahdanau", "transformer"};
 
 bool check_compare_training(const Run *run, Error *error)
 {
@@ -69,7 +68,7 @@ static bool add_translator(Work *w, int compared, int dim, Error *error)
     const ModelKind *kind = model_kind(kinds[compared]);
     TranslatorSizes sizes;
     Text name = text_new(w->run->arena);
-    add_part(&name, true, names[compared], 0);
+    add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : kinds[compared], 0);
     add_part(&name, w->own->dims.count > 1, "%d", dim);
     return training_translator_sizes(kind, dim, &sizes, error) &&
            add_variant(w, name.data, kind, &sizes, error);
@@ -89,7 +88,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     bool alone = !o->models[TRAINED_FIXED] && !o->models[TRAINED_BAHDANAU];
     bool norms = o->norms[NORM_POST] + o->norms[NORM_PRE] + o->norms[NORM_NONE] > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
-    add_part(&name, !alone || !differ, names[TRAINED_TRANSFORMER], 0);
+    add_part(&name, !alone || !differ, kinds[TRAINED_TRANSFORMER], 0);
     add_part(&name, o->dims.count > 1, "%d", dim);
     add_part(&name, norms, norm_place_names[norm], 0);
     add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);
