@@ -400,15 +400,15 @@ static bool is_small(const Product *p)
     return a <= MOST_SMALL && b <= (p->b.col_step == 1 ? (size_t)MOST_SMALL : MOST_TURNED);
 }
 
-static void multiply_small(Product p)
+static void multiply_small(const Product *p)
 {
     real turned_b[MOST_TURNED];
-    if (p.b.col_step != 1) {
-        View b = {p.b.rows, p.b.cols, turned_b, (size_t)p.b.cols, 1};
-        copy_turned(b, p.b);
-        p.b = b;
+    Block block = {.product = *p};
+    if (p->b.col_step != 1) {
+        block.product.b = (View){p->b.rows, p->b.cols, turned_b, (size_t)p->b.cols, 1};
+        copy_turned(block.product.b, p->b);
     }
-    multiply_block(&(Block){.product = p});
+    multiply_block(&block);
 }
 
 void matmul_into(View c, View a, View b, MatmulMode mode)
@@ -424,7 +424,7 @@ void matmul_into(View c, View a, View b, MatmulMode mode)
     }
     Product p = {c, a, b, mode, best_kernel()};
     if (is_small(&p))
-        multiply_small(p);
+        multiply_small(&p);
     else
         run_shares(multiply_share, &p, threads_for((double)c.rows * c.cols * b.rows));
 }
