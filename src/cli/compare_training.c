@@ -282,7 +282,7 @@ Trace *compare_training_command(const Run *run, Error *error)
     Work *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Work){.run = run,
                 .own = own,
-                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest}),
+                .source = language_source(arena, own->longest, false),
                 .held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *w->held_out)};
     w->held_out_count = w->source.held_out(&w->source, 0, own->sentences, w->held_out);
     if (!add_variants(w, error))

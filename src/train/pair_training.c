@@ -44,7 +44,7 @@ const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
 
 PairSource usual_language(Arena *arena)
 {
-    return language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+    return language_source(arena, LONGEST_USUAL, false);
 }
 
 Measured measured_pairs(Arena *arena, const PairSource *source)
@@ -91,7 +91,9 @@ SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, i
 int group_size(const Pair *pairs, int left)
 {
     int count = 1;
-    while (count < smaller(left, MOST_GROUP_PAIRS) && same_lengths(&pairs[count], pairs))
+    while (count < smaller(left, MOST_GROUP_PAIRS) &&
+           pairs[count].source_length == pairs->source_length &&
+           pairs[count].target_length == pairs->target_length)
         count++;
     return count;
 }
@@ -132,10 +134,11 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
 
 void parameters_round(Parameters *parameters)
 {
+    const NumberType *type = &number_types[FLOAT16];
     for (int i = 0; i < parameters->count; i++) {
         Tensor t = parameters->items[i].value;
         for (size_t k = 0; k < tensor_size(t); k++)
-            t.data[k] = float16_nearest(t.data[k]);
+            t.data[k] = (real)type->number(type->bits((double)t.data[k]));
     }
 }
 

@@ -39,12 +39,9 @@ struct PairSource {
 
 /* ---- the toy language ---- */
 
-/* Its sentences of these lengths. Vocabularies, and which sentences are held out, do not depend on
-   the lengths. */
-PairSource language_source(Arena *arena, Lengths lengths);
-
-/* With choices the same sentences, each in one of its right French orders. */
-PairSource language_with_choices(Arena *arena, PairSource language, bool choices);
+/* Its sentences of up to so many words. Vocabularies, and which sentences are held out, do not
+   depend on that. With choices the same sentences, each in one of its right French orders. */
+PairSource language_source(Arena *arena, int longest, bool choices);
 
 /* How the origin of a source with choices ends. */
 extern const char free_order[];
@@ -206,9 +203,6 @@ PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t se
    whatever was asked for before. Valid until the next call. Steps in their order are fast: a round
    is drawn once. */
 const Pair *pair_batch(PairBatches *batches, int step);
-
-/* Whether two pairs are of one source length and one target length. */
-bool same_lengths(const Pair *a, const Pair *b);
 
 /* ---- the training ---- */
 

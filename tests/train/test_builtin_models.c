@@ -60,7 +60,7 @@ TEST(the_swept_translators_do_as_well_as_their_files_say)
         {"fixed", "24 numbers, 16 units; 16000 steps", 16},
         {"fixed", "24 numbers, 8 units; 16000 steps", 8},
     };
-    PairSource source = language_source(scene->arena, (Lengths){SHORTEST_SENTENCE, 20});
+    PairSource source = language_source(scene->arena, 20, false);
     for (int i = 0; i < SWEPT_SORTS * SWEPT_SEEDS; i++) {
         int sort = i / SWEPT_SEEDS;
         Model m = swept_model(scene->arena, sort, i % SWEPT_SEEDS);
@@ -213,7 +213,7 @@ TEST(where_french_leaves_a_choice_attention_is_soft)
 
 TEST(the_one_of_choices_does_as_well_as_its_file_says)
 {
-    PairSource source = language_with_choices(scene->arena, usual_language(scene->arena), true);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, true);
     Model m = builtin_model(scene->arena, "choices");
     assert_string_equal(m.corpus, "the toy language, in free word order");
     assert_ptr_equal(m.kind, model_kind("bahdanau"));

@@ -132,7 +132,7 @@ TEST(holds_the_same_out_every_time)
 /* There are few sentences of three words: all of those held out, and then it ends. */
 TEST(holds_out_what_there_is)
 {
-    PairSource s = language_source(scene->arena, (Lengths){3, 3});
+    PairSource s = language_source(scene->arena, 3, false);
     Pair *pairs = arena_alloc(scene->arena, 100, sizeof *pairs);
     int count = s.held_out(&s, 0, 100, pairs);
     assert_in_range(count, 1, 99);
