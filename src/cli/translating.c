@@ -72,7 +72,7 @@ static const TranslatorSizes usual_sizes = {
 
 static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 {
-    PairSource language = usual_language(known->arena);
+    PairSource language = language_source(known->arena, LONGEST_USUAL, false);
     if (kind->family->predicts_source)
         language.target = language.source;
     bool is_transformer = kind->family == &transformer_family;
@@ -229,7 +229,7 @@ static void ask_vector(const Run *run, const KnownModel *known, const TracedSent
     translating_gradients(s, t);
     if (!weights_are_builtin(known->settings.weights))
         return;
-    PairSource language = usual_language(run->arena);
+    PairSource language = language_source(run->arena, LONGEST_USUAL, false);
     sentence_translated(run->arena, &language, source, NULL, &target); /* else as it is */
     model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
     right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));

@@ -455,9 +455,7 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
    kind, and need not have all of that (load/weights.h). */
 extern const ModelKind context_kind;
 
-/* Whether a parameter has a row for every word (embeddings, bias); whether it is one of the
-   projections, which depend on the number of heads. */
-bool parameter_is_of_words(const Parameter *parameter);
+/* Whether a parameter is one of the projections, which depend on the number of heads. */
 bool parameter_is_projection(const Parameter *parameter);
 
 /* What model_in gives. */

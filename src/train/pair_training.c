@@ -42,11 +42,6 @@ const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
 
 /* ---- what it is scored by ---- */
 
-PairSource usual_language(Arena *arena)
-{
-    return language_source(arena, LONGEST_USUAL, false);
-}
-
 Measured measured_pairs(Arena *arena, const PairSource *source)
 {
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;

@@ -39,8 +39,9 @@ struct PairSource {
 
 /* ---- the toy language ---- */
 
-/* Its sentences of up to so many words. Vocabularies, and which sentences are held out, do not
-   depend on that. With choices the same sentences, each in one of its right French orders. */
+/* Its sentences of up to so many words; the built-in models learn from those of LONGEST_USUAL.
+   Vocabularies, and which sentences are held out, do not depend on that. With choices the same
+   sentences, each in one of its right French orders. */
 PairSource language_source(Arena *arena, int longest, bool choices);
 
 /* How the origin of a source with choices ends. */
@@ -160,9 +161,6 @@ const char *translation_score_text(Arena *arena, TranslationScore score);
 /* Of the pairs that the toy language holds out, settings were chosen by the first, and scores are
    of those behind them, which nobody has looked at. */
 enum { CHOSEN_BY_PAIRS = 1000, MEASURED_PAIRS = 1000 };
-
-/* The toy language with sentences of the lengths that the built-in models learn from. */
-PairSource usual_language(Arena *arena);
 
 /* The pairs that a score is of. They are the last of those held out: a user's file that holds out
    fewer than both passes over fewer, or none, as nothing was chosen by them. */

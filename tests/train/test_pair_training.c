@@ -27,7 +27,7 @@ enum { FAMILIES = sizeof families / sizeof *families };
 static const PairSource *language_of(Scene *scene)
 {
     PairSource *source = arena_alloc(scene->arena, 1, sizeof *source);
-    *source = usual_language(scene->arena);
+    *source = language_source(scene->arena, LONGEST_USUAL, false);
     return source;
 }
 
