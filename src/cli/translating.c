@@ -172,7 +172,7 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
     int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
     task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
-    int length = model_words(&known->model, &task, words);
+    int length = known->model.kind->family->write(&known->model, &task, words);
     int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }

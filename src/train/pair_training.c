@@ -112,7 +112,9 @@ static int draw(const Training *t, void *data, Arena *arena)
 static Node *loss(const Training *t, void *data, Graph *g, int part)
 {
     const PairBatches *b = data;
-    return model_loss(g, &t->model, &b->groups[part]);
+    const SentencePairs *pairs = &b->groups[part];
+    return predictions_loss(g, t->model.kind->family->predict(g, &t->model, pairs, true),
+                            pairs->weight);
 }
 
 /* ---- the training ---- */

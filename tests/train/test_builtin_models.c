@@ -130,7 +130,7 @@ TEST(the_sentence_of_figure_3_is_translated)
         TranslationTask task = {.source = f.words.numbers,
                                 .source_length = f.words.count,
                                 .target_length = LONGEST_SIDE};
-        int words[LONGEST_SIDE], length = model_words(&m, &task, words);
+        int words[LONGEST_SIDE], length = m.kind->family->write(&m, &task, words);
         assert_int_equal(words[length - 1], END_WORD);
         assert_string_equal(sentence_text(scene->arena, &source.target, words, length - 1), french);
     }
