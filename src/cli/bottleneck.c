@@ -63,7 +63,7 @@ static void count_right(const PairSource *language, const Members members, const
 /* Returns how many sentences there are. */
 static int translate_all(Arena *arena, int most, int longest, const Members members, Bottleneck *b)
 {
-    PairSource language = language_source(arena, (Lengths){SHORTEST_SENTENCE, longest});
+    PairSource language = language_source(arena, longest, false);
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
     int count = language.held_out(&language, 0, most, pairs);
     b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);

@@ -277,9 +277,7 @@ Trace *compare_training_command(const Run *run, Error *error)
     Arena *arena = run->arena;
     const CompareTrainingSettings *own = &run->settings->compare_training;
     Work *w = arena_alloc(arena, 1, sizeof *w);
-    *w = (Work){.run = run,
-                .own = own,
-                .source = language_source(arena, (Lengths){SHORTEST_SENTENCE, own->longest})};
+    *w = (Work){.run = run, .own = own, .source = language_source(arena, own->longest, false)};
     Pair *held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *held_out);
     int count = w->source.held_out(&w->source, 0, own->sentences, held_out);
     w->held_out = (Measured){.pairs = held_out, .count = count};

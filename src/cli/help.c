@@ -245,7 +245,7 @@ enum { NAMES = TONGUES };
 /* Names of commands, or the toy language's words. */
 static void each_word(Writer *w, const char *part, int which)
 {
-    PairSource toy = usual_language(w->arena);
+    PairSource toy = language_source(w->arena, LONGEST_USUAL, false);
     const Lexicon *words = which == FRENCH ? &toy.target : &toy.source;
     const char *list = which == NAMES ? command_names(w->arena)
                                       : words_listed(w->arena, words->words, words->count);

@@ -21,7 +21,7 @@ bool check_sources(const Run *run, Error *error)
 
 void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
 {
-    PairSource language = language_with_choices(arena, usual_language(arena), choices);
+    PairSource language = language_source(arena, LONGEST_USUAL, choices);
     Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
     count = language.held_out(&language, seed, count, pairs);
     for (const Pair *p = pairs; p < pairs + count; p++) {
@@ -110,9 +110,8 @@ static const char *judged(const Trace *t, const char *what, const char *verdict,
 void sentence_judge(Trace *t, const char *what, const KnownModel *known,
                     const TracedSentence *source, const TracedSentence *target)
 {
-    PairSource language =
-        language_with_choices(t->arena, usual_language(t->arena),
-                              known->model.corpus && strstr(known->model.corpus, free_order));
+    PairSource language = language_source(
+        t->arena, LONGEST_USUAL, known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right = {.labels = NULL};
     const Lexicon *a = &known->source, *b = &known->target;
     const char *verdict = "no sentence of the toy language", *wrong = NULL;

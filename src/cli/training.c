@@ -295,8 +295,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     if (!training_check_out(run, error))
         return NULL;
     if (is_toy)
-        *source = language_with_choices(
-            arena, language_source(arena, (Lengths){SHORTEST_SENTENCE, s->longest}), s->choices);
+        *source = language_source(arena, s->longest, s->choices);
     else if (!pairs_read(arena, s->corpus, VOCABULARY, source, error))
         return NULL;
     if (kind->family->predicts_source)

@@ -70,7 +70,7 @@ static const TranslatorSizes usual_sizes = {
 
 static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 {
-    PairSource language = usual_language(known->arena);
+    PairSource language = language_source(known->arena, LONGEST_USUAL, false);
     if (kind->family->predicts_source)
         language.target = language.source;
     bool is_transformer = kind->family == &transformer_family;
@@ -170,7 +170,7 @@ TracedSentence translating_choose(const KnownModel *known, const TracedSentence 
     int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
     task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
-    int length = model_words(&known->model, &task, words);
+    int length = known->model.kind->family->write(&known->model, &task, words);
     int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
@@ -227,7 +227,7 @@ static void ask_vector(const Run *run, const KnownModel *known, const TracedSent
     translating_gradients(s, t);
     if (!weights_are_builtin(known->settings.weights))
         return;
-    PairSource language = usual_language(run->arena);
+    PairSource language = language_source(run->arena, LONGEST_USUAL, false);
     sentence_translated(run->arena, &language, source, NULL, &target); /* else as it is */
     model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
     right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));

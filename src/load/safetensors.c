@@ -14,12 +14,6 @@ enum {
 
 static const char METADATA[] = "__metadata__";
 
-real float16_nearest(real number)
-{
-    const NumberType *type = &number_types[FLOAT16];
-    return (real)type->number(type->bits((double)number));
-}
-
 /* ---- The header ---- */
 
 /* In this and the next, `what` begins the messages: the file and the tensor. */

@@ -85,9 +85,6 @@ bool safetensors_text(const Safetensors *file, const char *name, const NamedText
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
 
-/* What is read back of a number that is written as float16. */
-real float16_nearest(real number);
-
 typedef struct NamedTensor {
     const char *name;
     Tensor tensor;

@@ -25,11 +25,6 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
     return sizes;
 }
 
-bool parameter_is_of_words(const Parameter *parameter)
-{
-    return !strcmp(parameter->name, "embeddings") || !strcmp(parameter->name, "bias");
-}
-
 bool parameter_is_projection(const Parameter *parameter)
 {
     return !strncmp(parameter->name, "W_", 2);

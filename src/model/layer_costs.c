@@ -65,7 +65,6 @@ typedef struct Range {
     int kinds;
     const int *lengths;
     int count;
-    bool is_curve; /* its lengths have names; a table's, which is no picture, have none */
 } Range;
 
 /* Of each length a row, of each kind a column; *exact are the same to the last digit, row after
@@ -138,7 +137,7 @@ static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, co
     double *exact;
     Node *counts = counts_of(s.graph, c, r, &exact);
     Axis lengths = list_axis(s.graph, "n", r.lengths, r.count);
-    lengths.named = r.is_curve;
+    lengths.named = r.lengths == c->curve_lengths; /* a table is no picture */
     given(s, id, title, formula, lengths, layer_axis(s.graph, r.first, r.kinds), counts);
     with_counts(s, counts, exact);
 }
@@ -172,7 +171,7 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
     Arena *arena = s.graph->arena;
     CHECK(n > 1, "%s and the next layer do not cross", layer_facts[layer].name);
     name_range(
-        s, c, (Range){layer, 2, (int[]){n - 1, n}, 2, false}, id, title,
+        s, c, (Range){layer, 2, (int[]){n - 1, n}, 2}, id, title,
         arena_format(arena, "%s = %s", layer_facts[layer].formula, layer_facts[layer + 1].formula));
 }
 
@@ -181,18 +180,18 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
     int lengths = c->length_count;
     double *exact,
         *by_layer = arena_alloc(s.graph->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
-    Node *all = counts_of(s.graph, c, (Range){0, COSTED_KINDS, c->lengths, lengths, false}, &exact);
+    Node *all = counts_of(s.graph, c, (Range){0, COSTED_KINDS, c->lengths, lengths}, &exact);
     for (int i = 0; i < COSTED_KINDS * lengths; i++)
         by_layer[i] = exact[i % lengths * COSTED_KINDS + i / lengths];
     name_table(s, c, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
                transpose(s.graph, all), by_layer);
-    name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count, true}, "growth",
+    name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
-    name_range(s, c,
-               (Range){LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, c->curve_lengths,
-                       c->curve_count, true},
-               "growth/real", "Multiply-adds by length, with what table 1 leaves out",
-               "2n²·d + 4n·d² crosses 6n·d² near n = d");
+    name_range(
+        s, c,
+        (Range){LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, c->curve_lengths, c->curve_count},
+        "growth/real", "Multiply-adds by length, with what table 1 leaves out",
+        "2n²·d + 4n·d² crosses 6n·d² near n = d");
     name_difference(s, c, by_layer);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",

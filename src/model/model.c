@@ -163,11 +163,6 @@ Node *predictions_loss(Graph *g, Predictions p, double weight)
     return cross_entropy(g, p.scores, p.words, weights);
 }
 
-Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs)
-{
-    return predictions_loss(g, model->kind->family->predict(g, model, pairs, true), pairs->weight);
-}
-
 Scope step_scope(Scope s, const char *const *labels, int index)
 {
     if (!has_names(s))
@@ -221,9 +216,4 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
     with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
               (Axis){0});
     return with_measure(s, list, "probability");
-}
-
-int model_words(const Model *model, const TranslationTask *task, int *words)
-{
-    return model->kind->family->write(model, task, words);
 }

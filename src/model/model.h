@@ -83,7 +83,9 @@ typedef struct ModelFamily {
     /* In a graph that learns, or only looks. The arrays of `pairs` are not copied. */
     Predictions (*predict)(Graph *g, const struct Model *model, const struct SentencePairs *pairs,
                            bool is_learning);
-    /* The most probable words; see model_words. NULL: it writes none by itself. */
+    /* The most probable words, the first of equals, until the end or the task's `target_length`:
+       into room for so many; returns how many. Their graph is given back. NULL: it writes none by
+       itself. */
     int (*write)(const struct Model *model, const struct TranslationTask *task, int *words);
 } ModelFamily;
 
@@ -158,9 +160,6 @@ int *words_before(Arena *arena, const int *target, int length, int sentences, in
 /* weight · Σ −log p of the true words [1,1], in the order of the rows. */
 Node *predictions_loss(Graph *g, Predictions p, double weight);
 
-/* The same of what a model predicts, in a graph that learns. */
-Node *model_loss(Graph *g, const Model *model, const SentencePairs *pairs);
-
 /* ---- translating one sentence ---- */
 
 /* What is to be translated, and how. Not copied. */
@@ -181,10 +180,6 @@ typedef struct TranslationTask {
     const char *const *source_labels, *const *target_labels, *const *read_labels;
     const char *const *source_vocabulary, *const *vocabulary; /* of the target */
 } TranslationTask;
-
-/* The most probable words, the first of equals, until the end or `target_length`: into room for so
-   many; returns how many. Their graph is given back. */
-int model_words(const Model *model, const TranslationTask *task, int *words);
 
 /* ---- names ---- */
 
@@ -455,9 +450,7 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
    kind, and need not have all of that (load/weights.h). */
 extern const ModelKind context_kind;
 
-/* Whether a parameter has a row for every word (embeddings, bias); whether it is one of the
-   projections, which depend on the number of heads. */
-bool parameter_is_of_words(const Parameter *parameter);
+/* Whether a parameter is one of the projections, which depend on the number of heads. */
 bool parameter_is_projection(const Parameter *parameter);
 
 /* What model_in gives. */

@@ -335,10 +335,9 @@ static Block block_of(const Product *p)
     int high = tile_rows(p->kernel), wide = tile_cols(p->kernel);
     bool packs_a = p->c.cols > FEW_TILES * wide;
     bool packs_b = p->b.col_step != 1 || p->c.rows > 2 * FEW_TILES * high;
-    int strips = divide_up(smaller(p->c.cols, BLOCK_COLS), wide);
-    size_t strip_size = (size_t)wide * (size_t)smaller(p->b.rows, BLOCK_DEPTH);
+    int whole = divide_up(smaller(p->c.cols, BLOCK_COLS), p->kernel->lanes) * p->kernel->lanes;
     size_t a_size = packs_a ? (size_t)smaller(p->c.rows, BLOCK_ROWS) * A_STRIDE : 0;
-    size_t b_size = packs_b ? (size_t)strips * strip_size : 0;
+    size_t b_size = packs_b ? (size_t)whole * (size_t)smaller(p->b.rows, BLOCK_DEPTH) : 0;
     /* aligned, so that no vector of a strip lies across two cache lines */
     real *room = a_size + b_size ? memory_take((a_size + b_size) * sizeof *room) : NULL;
     return (Block){*p, packs_a ? room + b_size : NULL, packs_b ? room : NULL};
@@ -401,15 +400,15 @@ static bool is_small(const Product *p)
     return a <= MOST_SMALL && b <= (p->b.col_step == 1 ? (size_t)MOST_SMALL : MOST_TURNED);
 }
 
-static void multiply_small(Product p)
+static void multiply_small(const Product *p)
 {
     real turned_b[MOST_TURNED];
-    if (p.b.col_step != 1) {
-        View b = {p.b.rows, p.b.cols, turned_b, (size_t)p.b.cols, 1};
-        copy_turned(b, p.b);
-        p.b = b;
+    Block block = {.product = *p};
+    if (p->b.col_step != 1) {
+        block.product.b = (View){p->b.rows, p->b.cols, turned_b, (size_t)p->b.cols, 1};
+        copy_turned(block.product.b, p->b);
     }
-    multiply_block(&(Block){.product = p});
+    multiply_block(&block);
 }
 
 void matmul_into(View c, View a, View b, MatmulMode mode)
@@ -425,7 +424,7 @@ void matmul_into(View c, View a, View b, MatmulMode mode)
     }
     Product p = {c, a, b, mode, best_kernel()};
     if (is_small(&p))
-        multiply_small(p);
+        multiply_small(&p);
     else
         run_shares(multiply_share, &p, threads_for((double)c.rows * c.cols * b.rows));
 }

@@ -102,11 +102,10 @@ void run_shares(Share *share, const void *job, int parts)
     for (int i = 0; i < parts; i++) {
         Worker *worker = &workers[i];
         *worker = (Worker){.share = share, .job = job, .part = i, .parts = parts};
-        if (i < parts - 1)
-            worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
+        worker->started = i < parts - 1 && pthread_create(&worker->thread, NULL, work, worker) == 0;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL); /* they begin with the mask of now */
-    for (int i = parts - 1; i >= 0; i--)         /* the caller's own share is the last */
+    for (int i = parts - 1; i >= 0; i--)
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);
         else

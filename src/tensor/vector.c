@@ -244,9 +244,16 @@ size_t vector_count_from(const real *x, real least, int n)
     return count;
 }
 
+FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    return greater(greater(vector_max(x, n), -vector_min(x, n)), 0);
+    const Bits inf = bits_of((real)INFINITY);
+    Bits size = 0;
+    for (int i = 0; i < n; i++) {
+        Bits bits = size_bits(x[i]);
+        size = larger_bits(size, bits & all_where(bits <= inf));
+    }
+    return number_of(size);
 }
 
 /* The same columns of some rows, `stride` apart. */

@@ -164,8 +164,8 @@ static Model localized(Graph *g, const Model *model, const TextShare *share)
     m.parameters = parameters_shared(g->arena, model->parameters, true);
     for (int i = 0; i < m.parameters->count; i++) {
         Parameter *p = &m.parameters->items[i];
-        if (!parameter_is_of_words(p))
-            continue;
+        if (strcmp(p->name, "embeddings") && strcmp(p->name, "bias"))
+            continue; /* it has no row for every word */
         p->rows = share->count;
         p->chosen = share->words;
         p->value = gather(g, constant(g, p->value, "all words"), share->words, share->count)->value;

@@ -47,17 +47,17 @@ static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
     return count;
 }
 
-PairSource language_source(Arena *arena, Lengths lengths)
+PairSource language_source(Arena *arena, int longest, bool choices)
 {
-    CHECK(lengths.least >= SHORTEST_SENTENCE && lengths.least <= lengths.most &&
-              lengths.most <= LONGEST_LANGUAGE_SENTENCE,
-          "%d to %d words", lengths.least, lengths.most);
+    CHECK(longest >= SHORTEST_SENTENCE && longest <= LONGEST_LANGUAGE_SENTENCE, "%d words",
+          longest);
     const Language *language = language_new(arena);
     const WordList *french = language_words(language, FRENCH);
-    const char *origin = "the toy language";
-    if (lengths.least != SHORTEST_SENTENCE || lengths.most != LONGEST_USUAL)
-        origin = arena_format(arena, "%s, sentences of %d to %d words", origin, lengths.least,
-                              lengths.most);
+    const char *lengths = "";
+    if (longest != LONGEST_USUAL)
+        lengths = arena_format(arena, ", sentences of %d to %d words", SHORTEST_SENTENCE, longest);
+    const char *origin =
+        arena_format(arena, "the toy language%s%s", lengths, choices ? free_order : "");
     return (PairSource){.origin = origin,
                         .source = language_words(language, ENGLISH)->words,
                         .target = french->words,
@@ -65,14 +65,8 @@ PairSource language_source(Arena *arena, Lengths lengths)
                         .draw = draw,
                         .held_out = held_out,
                         .language = language,
-                        .lengths = lengths};
-}
-
-PairSource language_with_choices(Arena *arena, PairSource language, bool choices)
-{
-    language.has_choices = choices;
-    language.origin = arena_format(arena, "%s%s", language.origin, choices ? free_order : "");
-    return language;
+                        .lengths = {SHORTEST_SENTENCE, longest},
+                        .has_choices = choices};
 }
 
 static int agreeing(const Pair *pair, const int *said, int count)

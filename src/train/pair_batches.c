@@ -51,8 +51,3 @@ const Pair *pair_batch(PairBatches *batches, int step)
         draw_round(batches, step / BATCHES_A_ROUND);
     return batches->pairs + batches->order[step % BATCHES_A_ROUND] * batches->size;
 }
-
-bool same_lengths(const Pair *a, const Pair *b)
-{
-    return a->source_length == b->source_length && a->target_length == b->target_length;
-}

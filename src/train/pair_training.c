@@ -42,11 +42,6 @@ const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
 
 /* ---- what it is scored by ---- */
 
-PairSource usual_language(Arena *arena)
-{
-    return language_source(arena, (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
-}
-
 Measured measured_pairs(Arena *arena, const PairSource *source)
 {
     int most = CHOSEN_BY_PAIRS + MEASURED_PAIRS;
@@ -91,7 +86,9 @@ SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, i
 int group_size(const Pair *pairs, int left)
 {
     int count = 1;
-    while (count < smaller(left, MOST_GROUP_PAIRS) && same_lengths(&pairs[count], pairs))
+    while (count < smaller(left, MOST_GROUP_PAIRS) &&
+           pairs[count].source_length == pairs->source_length &&
+           pairs[count].target_length == pairs->target_length)
         count++;
     return count;
 }
@@ -115,7 +112,9 @@ static int draw(const Training *t, void *data, Arena *arena)
 static Node *loss(const Training *t, void *data, Graph *g, int part)
 {
     const PairBatches *b = data;
-    return model_loss(g, &t->model, &b->groups[part]);
+    const SentencePairs *pairs = &b->groups[part];
+    return predictions_loss(g, t->model.kind->family->predict(g, &t->model, pairs, true),
+                            pairs->weight);
 }
 
 /* ---- the training ---- */
@@ -132,10 +131,11 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
 
 void parameters_round(Parameters *parameters)
 {
+    const NumberType *type = &number_types[FLOAT16];
     for (int i = 0; i < parameters->count; i++) {
         Tensor t = parameters->items[i].value;
         for (size_t k = 0; k < tensor_size(t); k++)
-            t.data[k] = float16_nearest(t.data[k]);
+            t.data[k] = (real)type->number(type->bits((double)t.data[k]));
     }
 }
 

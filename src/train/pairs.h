@@ -39,12 +39,10 @@ struct PairSource {
 
 /* ---- the toy language ---- */
 
-/* Its sentences of these lengths. Vocabularies, and which sentences are held out, do not depend on
-   the lengths. */
-PairSource language_source(Arena *arena, Lengths lengths);
-
-/* With choices the same sentences, each in one of its right French orders. */
-PairSource language_with_choices(Arena *arena, PairSource language, bool choices);
+/* Its sentences of up to so many words; the built-in models learn from those of LONGEST_USUAL.
+   Vocabularies, and which sentences are held out, do not depend on that. With choices the same
+   sentences, each in one of its right French orders. */
+PairSource language_source(Arena *arena, int longest, bool choices);
 
 /* How the origin of a source with choices ends. */
 extern const char free_order[];
@@ -164,9 +162,6 @@ const char *translation_score_text(Arena *arena, TranslationScore score);
    of those behind them, which nobody has looked at. */
 enum { CHOSEN_BY_PAIRS = 1000, MEASURED_PAIRS = 1000 };
 
-/* The toy language with sentences of the lengths that the built-in models learn from. */
-PairSource usual_language(Arena *arena);
-
 /* The pairs that a score is of. They are the last of those held out: a user's file that holds out
    fewer than both passes over fewer, or none, as nothing was chosen by them. */
 typedef struct Measured {
@@ -206,9 +201,6 @@ PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t se
    whatever was asked for before. Valid until the next call. Steps in their order are fast: a round
    is drawn once. */
 const Pair *pair_batch(PairBatches *batches, int step);
-
-/* Whether two pairs are of one source length and one target length. */
-bool same_lengths(const Pair *a, const Pair *b);
 
 /* ---- the training ---- */
 

@@ -29,7 +29,7 @@ static Pair pair_meant(const Job *job, const Pair *pair)
                             .target_length = LONGEST_SIDE + 1};
     if (job->source->has_choices)
         language_pair(job->source, pair->source, pair->source_length, words,
-                      model_words(job->model, &task, words), &meant);
+                      job->model->kind->family->write(job->model, &task, words), &meant);
     return meant;
 }
 

@@ -25,7 +25,8 @@ static Graph *run(Arena *arena, const void *data)
 {
     const Job *job = data;
     Graph *g = graph_new(arena);
-    Node *loss = model_loss(g, &job->model, &job->pairs);
+    Node *loss = predictions_loss(
+        g, job->model.kind->family->predict(g, &job->model, &job->pairs, true), job->pairs.weight);
     if (job->is_step)
         graph_backward(g, loss);
     return g;

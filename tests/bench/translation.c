@@ -58,7 +58,7 @@ int main(int argc, char **argv)
         return 2;
     }
     Arena *arena = arena_new();
-    PairSource source = usual_language(arena);
+    PairSource source = language_source(arena, LONGEST_USUAL, false);
     TrainingPlan plan = pair_plan(arena, model_kind("bahdanau"), NULL, &source, steps, 1);
     (pairs ? print_pairs : train)(arena, &source, &plan);
     arena_free(arena);

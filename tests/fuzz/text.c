@@ -133,7 +133,7 @@ void fuzz_toy(Arena *arena, Bytes input)
 {
     static PairSource language;
     if (!language.origin)
-        language = language_source(for_ever(), (Lengths){SHORTEST_SENTENCE, LONGEST_USUAL});
+        language = language_source(for_ever(), LONGEST_USUAL, false);
     NumberedWords words = {0};
     Error error;
     Pair pair;

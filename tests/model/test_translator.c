@@ -34,7 +34,7 @@ static Predictions predicted(Graph *g, const Model *t, const SentencePairs *pair
 
 static double loss_of(Graph *g, const Model *t, const SentencePairs *pairs)
 {
-    return (double)model_loss(g, t, pairs)->value.data[0];
+    return (double)predictions_loss(g, predicted(g, t, pairs, true), pairs->weight)->value.data[0];
 }
 
 TEST(scores_loss_and_gradients_are_those_of_pytorch)

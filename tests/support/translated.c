@@ -54,7 +54,7 @@ static int words_chosen(const TranslatedSentence *t, int *words)
 {
     TranslationTask task = t->task;
     task.target_length = LONGEST;
-    return model_words(&t->translator, &task, words);
+    return t->translator.kind->family->write(&t->translator, &task, words);
 }
 
 /* The words, as they were asked for or as the translator chooses them. */

@@ -12,7 +12,7 @@ static const char french[] = "l'accord sur la zone économique européenne a ét
 TEST(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language)
 {
     for (int kind = 0; kind < model_kind_count; kind++) {
-        PairSource source = usual_language(scene->arena);
+        PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
         if (model_kinds[kind].family->predicts_source)
             source.target = source.source;
         TrainingPlan plan = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
@@ -40,7 +40,7 @@ static TranslationScore score_of(Scene *scene, const PairSource *source, const M
 
 TEST(every_kind_does_as_well_as_its_file_says)
 {
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     for (int kind = 0; kind < model_kind_count; kind++) {
         Model m = builtin_model(scene->arena, model_kinds[kind].name);
         assert_string_equal(translation_score_text(scene->arena, score_of(scene, &source, &m)),
@@ -60,7 +60,7 @@ TEST(the_swept_translators_do_as_well_as_their_files_say)
         {"fixed", "24 numbers, 16 units; 16000 steps", 16},
         {"fixed", "24 numbers, 8 units; 16000 steps", 8},
     };
-    PairSource source = language_source(scene->arena, (Lengths){SHORTEST_SENTENCE, 20});
+    PairSource source = language_source(scene->arena, 20, false);
     for (int i = 0; i < SWEPT_SORTS * SWEPT_SEEDS; i++) {
         int sort = i / SWEPT_SEEDS;
         Model m = swept_model(scene->arena, sort, i % SWEPT_SEEDS);
@@ -75,7 +75,7 @@ TEST(the_swept_translators_do_as_well_as_their_files_say)
 
 TEST(the_best_translate_nearly_everything_and_bahdanaus_looks_at_the_right_words)
 {
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     Model bahdanau = builtin_model(scene->arena, "bahdanau");
     Model transformer = builtin_model(scene->arena, "transformer");
     TranslationScore score = score_of(scene, &source, &bahdanau);
@@ -123,14 +123,14 @@ static double weight(const Figure *f, const char *to, const char *from)
 TEST(the_sentence_of_figure_3_is_translated)
 {
     static const char *const kinds[] = {"bahdanau", "transformer"};
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     Figure f = figure(scene, &source);
     for (int k = 0; k < 2; k++) {
         Model m = builtin_model(scene->arena, kinds[k]);
         TranslationTask task = {.source = f.words.numbers,
                                 .source_length = f.words.count,
                                 .target_length = LONGEST_SIDE};
-        int words[LONGEST_SIDE], length = model_words(&m, &task, words);
+        int words[LONGEST_SIDE], length = m.kind->family->write(&m, &task, words);
         assert_int_equal(words[length - 1], END_WORD);
         assert_string_equal(sentence_text(scene->arena, &source.target, words, length - 1), french);
     }
@@ -138,7 +138,7 @@ TEST(the_sentence_of_figure_3_is_translated)
 
 TEST(its_adjectives_cross)
 {
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     Figure f = figure(scene, &source);
     assert_true(weight(&f, "zone", "area") > 0.9);
     assert_true(weight(&f, "économique", "economic") > 0.9);
@@ -191,7 +191,7 @@ TEST(where_french_leaves_a_choice_attention_is_soft)
     static const char *const found[] = {
         "9729 words: 0.983; another for 1 by the largest weight, for 278 drawn",
         "9727 words: 0.922; another for 328 by the largest weight, for 1020 drawn"};
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     Measured held_out = measured_pairs(scene->arena, &source);
     for (int k = 0; k < 2; k++) {
         Model m = builtin_model(scene->arena, names[k]);
@@ -213,7 +213,7 @@ TEST(where_french_leaves_a_choice_attention_is_soft)
 
 TEST(the_one_of_choices_does_as_well_as_its_file_says)
 {
-    PairSource source = language_with_choices(scene->arena, usual_language(scene->arena), true);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, true);
     Model m = builtin_model(scene->arena, "choices");
     assert_string_equal(m.corpus, "the toy language, in free word order");
     assert_ptr_equal(m.kind, model_kind("bahdanau"));

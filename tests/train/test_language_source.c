@@ -14,7 +14,7 @@ static const char *english_of(Arena *arena, const PairSource *s, const Pair *pai
 TEST(content_words_come_from_one_word)
 {
     enum { MOST_FRENCH = 400 };
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     int from[MOST_FRENCH][2] = {{0}};
     Random random = random_new(6);
     assert_true(s.target.count <= MOST_FRENCH);
@@ -48,7 +48,7 @@ TEST(knows_content_words)
     static const char *const content[] = {"accord", "zones", "nouvel", "signée", "août", "1992"};
     static const char *const function[] = {"le",   "l'",     "du",   "a",  "été",  "est", "pas",
                                            "elle", "devant", "côté", "et", "deux", "<s>"};
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     for (size_t i = 0; i < sizeof content / sizeof *content; i++)
         assert_true(s.content[lexicon_find(&s.target, content[i])]);
     for (size_t i = 0; i < sizeof function / sizeof *function; i++)
@@ -67,7 +67,7 @@ static void check_frequent(const Lexicon *vocabulary, const int *counts)
 
 TEST(every_word_is_frequent)
 {
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     int *english = arena_alloc(scene->arena, (size_t)s.source.count, sizeof *english);
     int *french = arena_alloc(scene->arena, (size_t)s.target.count, sizeof *french);
     Random random = random_new(7);
@@ -93,7 +93,7 @@ static uint64_t hash_of(const PairSource *s, const Pair *pair)
 TEST(never_draws_what_is_held_out)
 {
     enum { HELD_OUT = 300 };
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     Pair *held_out = arena_alloc(scene->arena, HELD_OUT, sizeof *held_out), pair;
     Lexicon sentences = lexicon_new(scene->arena);
     assert_int_equal(s.held_out(&s, 0, HELD_OUT, held_out), HELD_OUT);
@@ -119,7 +119,8 @@ TEST(never_draws_what_is_held_out)
 
 TEST(holds_the_same_out_every_time)
 {
-    PairSource s = usual_language(scene->arena), other = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false),
+               other = language_source(scene->arena, LONGEST_USUAL, false);
     Pair *few = arena_alloc(scene->arena, 10, sizeof *few);
     Pair *more = arena_alloc(scene->arena, 50, sizeof *more);
     s.held_out(&s, 0, 10, few);
@@ -132,7 +133,7 @@ TEST(holds_the_same_out_every_time)
 /* There are few sentences of three words: all of those held out, and then it ends. */
 TEST(holds_out_what_there_is)
 {
-    PairSource s = language_source(scene->arena, (Lengths){3, 3});
+    PairSource s = language_source(scene->arena, 3, false);
     Pair *pairs = arena_alloc(scene->arena, 100, sizeof *pairs);
     int count = s.held_out(&s, 0, 100, pairs);
     assert_in_range(count, 1, 99);

@@ -6,14 +6,14 @@ enum { SIZE = 32, MOST_WORDS = 32 };
 
 TEST(batches_are_mostly_of_equal_lengths)
 {
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     PairBatches batches = pair_batches_new(scene->arena, &s, 1, SIZE);
     int groups = 0;
     for (int step = 0; step < 2 * BATCHES_A_ROUND; step++) {
         const Pair *pairs = pair_batch(&batches, step);
         groups++;
         for (int i = 1; i < SIZE; i++)
-            groups += !same_lengths(&pairs[i - 1], &pairs[i]);
+            groups += group_size(&pairs[i - 1], 2) == 1;
     }
     assert_true(groups < 2 * 2 * BATCHES_A_ROUND); /* fewer than two a batch */
 }
@@ -32,7 +32,7 @@ TEST(a_step_has_the_same_batch_whatever_was_asked_before)
 {
     static const int steps[] = {0, 1, BATCHES_A_ROUND - 1, BATCHES_A_ROUND, 5 * BATCHES_A_ROUND};
     enum { STEPS = sizeof steps / sizeof *steps };
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     PairBatches batches = pair_batches_new(scene->arena, &s, 2, SIZE);
     PairBatches other = pair_batches_new(scene->arena, &s, 2, SIZE);
     Pair kept[STEPS][SIZE];
@@ -46,7 +46,7 @@ TEST(a_step_has_the_same_batch_whatever_was_asked_before)
 
 TEST(another_seed_gives_others)
 {
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     PairBatches first = pair_batches_new(scene->arena, &s, 1, SIZE);
     PairBatches second = pair_batches_new(scene->arena, &s, 2, SIZE);
     assert_memory_not_equal(pair_batch(&first, 0), pair_batch(&second, 0), sizeof(Pair));
@@ -58,7 +58,7 @@ TEST(another_seed_gives_others)
 TEST(lengths_are_as_frequent_as_drawn)
 {
     enum { ROUNDS = 10, DRAWS = ROUNDS * BATCHES_A_ROUND * SIZE };
-    PairSource s = usual_language(scene->arena);
+    PairSource s = language_source(scene->arena, LONGEST_USUAL, false);
     PairBatches batches = pair_batches_new(scene->arena, &s, 3, SIZE);
     int batched[MOST_WORDS] = {0}, drawn[MOST_WORDS] = {0};
     Random random = random_new(4);

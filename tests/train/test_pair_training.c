@@ -27,7 +27,7 @@ enum { FAMILIES = sizeof families / sizeof *families };
 static const PairSource *language_of(Scene *scene)
 {
     PairSource *source = arena_alloc(scene->arena, 1, sizeof *source);
-    *source = usual_language(scene->arena);
+    *source = language_source(scene->arena, LONGEST_USUAL, false);
     return source;
 }
 
@@ -161,7 +161,7 @@ static bool is_translated(const Model *m, const Pair *pair)
     TranslationTask task = {.source = pair->source,
                             .source_length = pair->source_length,
                             .target_length = LONGEST_SIDE};
-    int length = model_words(m, &task, words);
+    int length = m->kind->family->write(m, &task, words);
     return length == pair->target_length + 1 && words[pair->target_length] == END_WORD &&
            memcmp(words, pair->target, (size_t)pair->target_length * sizeof(int)) == 0;
 }
@@ -277,7 +277,9 @@ TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
         words = 0;
         for (int i = 0; i < count; i++) {
             SentencePairs pair = pair_alone(scene->arena, m.kind, &held_out[i]);
-            sum += (double)model_loss(graph_new(scene->arena), &m, &pair)->value.data[0];
+            Graph *g = graph_new(scene->arena);
+            Predictions p = m.kind->family->predict(g, &m, &pair, true);
+            sum += (double)predictions_loss(g, p, pair.weight)->value.data[0];
             words += pair.target_length;
         }
         for (int threads = 1; threads <= 3; threads += 2) {

@@ -13,7 +13,7 @@ static bool same_source(const Pair *a, const Pair *b)
 
 TEST(none_of_the_toy_languages_was_chosen_by)
 {
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     assert_int_equal(source.held_out(&source, 0, CHOSEN_BY_PAIRS, first), CHOSEN_BY_PAIRS);
     Measured measured = measured_pairs(scene->arena, &source);
     assert_int_equal(measured.count, MEASURED_PAIRS);
@@ -83,7 +83,7 @@ TEST_CASES(weights_decay_by_name_and_by_the_part_of_the_steps, "train/decays.lis
 
 TEST(a_plan_fits_its_source_and_its_steps)
 {
-    PairSource source = usual_language(scene->arena);
+    PairSource source = language_source(scene->arena, LONGEST_USUAL, false);
     for (int kind = 0; kind < model_kind_count; kind++) {
         TrainingPlan plan = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 0, 1);
         TrainingPlan quick = pair_plan(scene->arena, &model_kinds[kind], NULL, &source, 30, 1);
