@@ -1,4 +1,3 @@
-#include "base/folder.h"
 #include "cli/settings.h"
 
 #include <fcntl.h>

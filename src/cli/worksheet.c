@@ -1,7 +1,6 @@
 /* Worksheets for a class: what is printed, what is filled in, and which code is whose. */
 #include "classroom/paper.h"
 #include "cli/settings.h"
-#include "write/formats.h"
 
 enum { LONGEST_ROSTER = 1 << 24 };
 

@@ -1,7 +1,5 @@
 #include "load/arguments.h"
 
-#include "load/tokens.h"
-
 /* "the_2" as "the₂": the labels of repeated words, for a keyboard. */
 static const char *with_subscript(Arena *arena, const char *name)
 {

@@ -1,9 +1,5 @@
 #include "load/weights.h"
 
-#include "load/files.h"
-#include "load/tokens.h"
-#include "model/words.h"
-
 #include <limits.h>
 
 static const char UNKNOWN[] = "<unk>";

@@ -1,9 +1,5 @@
 #include "load/weights.h"
 
-#include "load/files.h"
-#include "load/tokens.h"
-#include "model/words.h"
-
 typedef struct Search {
     Arena *arena, *scratch; /* for all this; and for a word */
     Tensor vectors;

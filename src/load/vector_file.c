@@ -1,5 +1,3 @@
-#include "load/files.h"
-
 #include "load/short_number.h"
 
 #include <errno.h>

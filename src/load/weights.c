@@ -1,8 +1,5 @@
 #include "load/weights.h"
 
-#include "load/tokens.h"
-#include "model/words.h"
-
 /* ---- vocabularies ---- */
 
 enum { WORD_COLUMNS = 40 }; /* of a word in a message */

@@ -1,7 +1,5 @@
 #include "model/studies.h"
 
-#include "model/layers.h"
-
 /* Large enough for a state not to fade from word to word, small enough for its tanh. */
 static const real weight = 4;
 

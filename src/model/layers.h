@@ -3,7 +3,6 @@
  * its name. A graph owns all nodes. */
 #pragma once
 
-#include "graph/names.h"
 #include "graph/ops.h"
 
 /* ==== attention ====

@@ -1,7 +1,5 @@
 #include "model/studies.h"
 
-#include "model/layers.h"
-
 /* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
  * own. */
 static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)

@@ -1,5 +1,3 @@
-#include "model/words.h"
-
 #include "model/studies.h"
 
 Projections projections_of(Graph *g, const Weights *w)

@@ -1,5 +1,3 @@
-#include "model/model.h"
-
 #include "model/studies.h"
 
 /* ---- what is learned ---- */

@@ -1,9 +1,5 @@
 #include "trace/traces.h"
 
-#include "graph/ops.h"
-#include "model/model.h"
-#include "trace/trace.h"
-
 /* ---- a sentence that attends to itself ---- */
 
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,

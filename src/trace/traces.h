@@ -5,9 +5,7 @@
  * What the model does not know of its numbers, the command line tells. Nothing is copied. */
 #pragma once
 
-#include "model/model.h"
 #include "model/studies.h"
-#include "model/words.h"
 #include "trace/build.h"
 
 /* ---- sentences ---- */

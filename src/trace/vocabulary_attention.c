@@ -1,8 +1,6 @@
 /* Words about scores, masks and weights: who looks at whom; and about measures of attention without
  * projections, of each head and of their mean, which stand in this order in the rows or columns of
  * a step. */
-#include "graph/ops.h"
-#include "model/layers.h"
 #include "model/words.h"
 #include "trace/sentences.h"
 

@@ -1,9 +1,7 @@
 /* Words about any matrix: its size, its cells, what its operation was given; and about its rows as
  * vectors: how long they are, how alike, how moved, what their moments are. */
-#include "graph/ops.h"
 #include "model/studies.h"
 #include "trace/sentences.h"
-#include "trace/trace.h"
 
 /* ---- what the rows add up to ---- */
 

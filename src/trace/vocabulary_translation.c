@@ -1,8 +1,6 @@
 /* Words about texts: those that stand twice, those without a vector; and about a translation: what
  * its words look at, and how states move from word to word. */
-#include "graph/ops.h"
 #include "model/layers.h"
-#include "trace/build.h"
 #include "trace/sentences.h"
 
 /* ---- the text ---- */

@@ -1,5 +1,4 @@
 /* What learned attention makes of a sentence, and how well its model guesses. */
-#include "model/words.h"
 #include "train/texts.h"
 
 enum {

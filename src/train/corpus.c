@@ -1,9 +1,5 @@
 #include "train/texts.h"
 
-#include "load/files.h"
-#include "load/tokens.h"
-#include "model/words.h"
-
 enum { HELD_OUT_EVERY = 50, LEAST_SENTENCES = 100, LONGEST_WORD = 64 };
 
 /* ---- words ---- */

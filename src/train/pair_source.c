@@ -1,7 +1,5 @@
 #include "train/pairs.h"
 
-#include "load/tokens.h"
-
 /* One pair in so many is held out; which is such that the sentence of Bahdanau et al. 2015, figure
    3, is: what it shows then was not learned by heart. */
 enum { HELD_OUT_EVERY = 50, HELD_OUT_REMAINDER = 21 };

@@ -1,8 +1,5 @@
 #include "train/pairs.h"
 
-#include "load/files.h"
-#include "load/tokens.h"
-
 static const size_t LARGEST_FILE = (size_t)1 << 28;
 
 enum { MOST_PAIRS = 1000000 };

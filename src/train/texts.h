@@ -1,7 +1,6 @@
 /* Texts: how they are read, what a model of attention is asked about them, and how it learns. */
 #pragma once
 
-#include "load/tokens.h"
 #include "train/training.h"
 
 /* ==== corpus ====

@@ -1,5 +1,3 @@
-#include "load/files.h"
-#include "load/tokens.h"
 #include "train/texts.h"
 
 const char wordnet_licence[] =

@@ -1,7 +1,6 @@
 /* A page that needs no other file and no network: every step an article, its matrix a table in
  * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
 #include "figure/figure.h"
-#include "trace/trace.h"
 #include "write/formats.h"
 
 #include <stdarg.h>
