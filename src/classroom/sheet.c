@@ -201,12 +201,11 @@ static bool is_telling(const Worksheet *s, double leniency)
     Walk key = sheet_key(s->arena, s, leniency);
     for (int k = 0; k < mistake_count; k++) {
         const Mistake *made = &mistakes[k];
-        Random unused = random_new(0);
         Answers answers = answers_new(s->arena, s);
         Marks marks;
         if (!can_be_made(s->arena, s, made))
             continue;
-        student(s->arena, s, &made, 1, (Habit){.decimals = DECIMALS}, &unused, &answers);
+        careful_work(s->arena, s, made, &answers);
         if (cells_seen(s, &answers) < 2)
             return false;
         mark(s->arena, s, &answers, &key, &marks);
@@ -228,7 +227,7 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
         if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))
             return false;
     Answers careful = answers_new(arena, s);
-    student(arena, s, NULL, 0, (Habit){.decimals = DECIMALS}, random, &careful);
+    careful_work(arena, s, NULL, &careful);
     for (int i = 0; i < s->count; i++) {
         Table *t = &s->tables[i];
         t->shown = tensor_copied(arena, t->node->value);
@@ -245,16 +244,13 @@ Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
     Worksheet *s = arena_alloc(arena, 1, sizeof *s);
     Arena *tried = arena_new();
     Random start;
-    int tries = 0;
     do {
         arena_reset(tried);
         start = random;
-        tries++;
     } while (!make_sheet(s, tried, level, variant, &random) || !is_telling(s, STRICT) ||
              !is_telling(s, LENIENT));
     arena_free(tried);
     make_sheet(s, arena, level, variant, &start);
-    s->tries = tries;
     write_code(s);
     tasks_add(s);
     return s;

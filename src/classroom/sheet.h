@@ -57,7 +57,6 @@ typedef struct Worksheet {
     int d_k;
     int products; /* to be made by hand, neither factor 0; never more than most_products */
     int most_products;
-    int tries; /* how often numbers were drawn */
     Table tables[MAX_TABLES];
     int count;
     Task tasks[MAX_TASKS];
@@ -176,16 +175,5 @@ typedef struct Marks {
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key,
           Marks *marks);
 
-/* ---- a student who is made up ---- */
-
-typedef enum Carry { CARRY_ROUNDED, CARRY_FULL, CARRY_MIXED } Carry;
-
-typedef struct Habit {
-    int decimals;
-    Carry carry; /* goes on with what was written, with all digits, or now this, now that */
-    bool cuts;   /* digits off, instead of rounding */
-} Habit;
-
-/* Careful work but for some mistakes. */
-void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, int count,
-             Habit habit, Random *random, Answers *answers);
+/* What careful work with two decimals writes, but for a mistake, or NULL. */
+void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers);

@@ -16,35 +16,21 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
     return a;
 }
 
-static double written(double x, Habit habit)
-{
-    double units = power_of_ten(habit.decimals), slack = copysign(1e-5, x);
-    if (isinf(x))
-        return x;
-    return habit.cuts ? trunc(x * units + slack) / units : rint(x * units) / units;
-}
-
-/* Of what is worked on the sheet, who keeps all digits has those of the sheet. */
-void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, int count,
-             Habit habit, Random *random, Answers *answers)
+void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers)
 {
     Walk walk = {0};
-    Active active = {.count = count};
-    for (int k = 0; k < count; k++)
-        active.made[k] = made[k];
+    Active active = {{made}, made != NULL};
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         walk.carried[i] = tensor_copied(arena, t->node->value);
         Bench bench = bench_of(arena, sheet, &walk, i);
         Node *node = t->is_given ? t->node : recompute(&bench, &active);
         for (int c = 0; !t->is_given && c < table_size(t); c++) {
-            double x = (double)(c < t->worked ? t->node : node)->value.data[c];
-            double y = c < t->worked ? (double)t->shown.data[c] : written(x, habit);
-            bool is_full = habit.carry == CARRY_FULL ||
-                           (habit.carry == CARRY_MIXED && random_below(random, 2));
-            walk.carried[i].data[c] = (real)(is_full ? x : y);
-            answers->value[i][c] = y;
-            answers->half[i][c] = 0.5 * power_of_ten(-habit.decimals);
+            double x = (double)node->value.data[c], hundreds = power_of_ten(DECIMALS);
+            x = isinf(x) ? x : rint(x * hundreds) / hundreds;
+            x = c < t->worked ? (double)t->shown.data[c] : x;
+            walk.carried[i].data[c] = (real)x;
+            answers->value[i][c] = x;
         }
     }
 }
@@ -70,10 +56,9 @@ bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
 static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
                       const Recipe *from, Sign *sign)
 {
-    Random unused = random_new(0);
     Answers wrong = answers_new(arena, sheet);
     bool is_reached = false;
-    student(arena, sheet, &mistake, 1, (Habit){.decimals = DECIMALS}, &unused, &wrong);
+    careful_work(arena, sheet, mistake, &wrong);
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         is_reached |= replaced_by(mistake, t) == from;

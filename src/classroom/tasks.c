@@ -9,11 +9,6 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char 
     return task;
 }
 
-static const Table *task_table(const Worksheet *s, const char *id)
-{
-    return &s->tables[table_index(s, id)];
-}
-
 /* The weights that come last. */
 static const Table *last_weights(const Worksheet *s)
 {
@@ -41,7 +36,7 @@ static void add_prediction(Worksheet *s)
  */
 static void add_error(Worksheet *s, Random *random)
 {
-    const Table *t = task_table(s, levels[s->level - 1].compared);
+    const Table *t = &s->tables[table_index(s, levels[s->level - 1].compared)];
     Tensor a = t->node->value;
     Tensor wrong = tensor_copied(s->arena, matmul_transposed(s->graph, t->node, t->node)->value);
     int all = a.rows * a.rows * a.cols, place = (int)random_below(random, (uint32_t)all);

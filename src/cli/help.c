@@ -25,19 +25,13 @@ static const char *const fish[] = {"\\", "\\\\", "'", "\\'", NULL};
 /* First what `help` tells of beside the commands; the page to start with says so. */
 enum { TOPICS = 6, SHELLS = 3 };
 
-static const Page pages[] = {{"mask", mask_list, none},
-                             {"explain", explain_list, none},
-                             {"what-if", what_if_list, none},
-                             {"format", format_list, none},
-                             {"words", words_list, none},
-                             {"levels", levels_list, none},
-                             {"bash", bash_list, none},
-                             {"zsh", zsh_list, zsh},
-                             {"fish", fish_list, fish},
-                             {"start", start_list, none},
-                             {"help", help_list, none},
-                             {"manual", manual_list, roff},
-                             {0}};
+static const Page pages[] = {
+    {"mask", mask_list, none},     {"explain", explain_list, none}, {"what-if", what_if_list, none},
+    {"format", format_list, none}, {"words", words_list, none},     {"levels", levels_list, none},
+    {"bash", bash_list, none},     {"zsh", zsh_list, zsh},          {"fish", fish_list, fish},
+    {"start", start_list, none},   {"help", help_list, none},       {"manual", manual_list, roff}};
+
+enum { PAGES = sizeof pages / sizeof *pages };
 
 /* ---- what is filled in ---- */
 
@@ -344,7 +338,7 @@ static Lexicon told_of(Arena *arena)
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .group = ANY_GROUP};
-    w.page = find_named(pages, -1, sizeof *pages, page);
+    w.page = find_named(pages, PAGES, sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
     set(&w, "topics", join_strings(arena, told_of(arena).words, TOPICS, " ", " "));

@@ -3,6 +3,7 @@
 
 #include "support/csv.h"
 #include "support/program.h"
+#include "support/student.h"
 
 #include <sys/stat.h>
 

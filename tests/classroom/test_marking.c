@@ -3,6 +3,7 @@
 #include "classroom/sheet.h"
 
 #include "support/scene.h"
+#include "support/student.h"
 
 /* How many of a kind there were, and of how many something is true. */
 typedef struct Tally {
