@@ -1,5 +1,7 @@
 #include "classroom/recipe.h"
 
+#include "trace/trace.h"
+
 static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char *answer)
 {
     static const char *const ids[] = {"predict", "error", "why"};
@@ -37,6 +39,7 @@ static void add_prediction(Worksheet *s)
 static void add_error(Worksheet *s, Random *random)
 {
     const Table *t = &s->tables[table_index(s, levels[s->level - 1].compared)];
+    const char *name = formula_plain(s->arena, t->formula);
     Tensor a = t->node->value;
     Tensor wrong = tensor_copied(s->arena, matmul_transposed(s->graph, t->node, t->node)->value);
     int all = a.rows * a.rows * a.cols, place = (int)random_below(random, (uint32_t)all);
@@ -51,7 +54,7 @@ static void add_error(Worksheet *s, Random *random)
             s->arena,
             "A classmate multiplied each row of %s by each row of %s. In one number a sign was "
             "lost. In which row and column does it stand?",
-            t->formula, t->formula);
+            name, name);
         const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
                                           digits_text(s->arena, right, 3),
                                           digits_text(s->arena, right - 2 * term, 3));
