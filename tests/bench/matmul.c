@@ -67,7 +67,8 @@ static void compare(Gemm *gemm, int n, int k, int m, bool turn_b)
     for (int round = 0; round < ROUNDS; round++) {
         double start = seconds();
         for (int i = 0; i < repeats; i++)
-            matmul_into(view_of(c), view_of(a), turn_b ? view_transposed(b) : view_of(b), OVERWRITE);
+            matmul_into(view_of(c), view_of(a), turn_b ? view_transposed(b) : view_of(b),
+                        OVERWRITE);
         double middle = seconds();
         for (int i = 0; i < repeats; i++)
             gemm(ROW_MAJOR, AS_IT_IS, turn_b ? TRANSPOSED : AS_IT_IS, n, m, k, 1, a.data, k, b.data,
