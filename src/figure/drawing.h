@@ -241,7 +241,7 @@ typedef struct LineBuilder {
     int depth; /* of scripts and roots */
 } LineBuilder;
 
-/* After what is there already. A formula's marks are those of trace/formula.h; marks that make no
+/* After what is there already. A formula's marks are those of trace/trace.h; marks that make no
    sense stand for themselves. */
 void line_add_text(LineBuilder *builder, const char *text, size_t size);
 void line_add_formula(LineBuilder *builder, const char *text, size_t size);

@@ -209,7 +209,7 @@ typedef struct FirstReading {
     Embeddings wanted; /* the vectors of the keys and of their other forms: those there are */
 } FirstReading;
 
-/* Reads the vectors of these keys and of their other forms (model/word_form.h), and that of
+/* Reads the vectors of these keys and of their other forms (model/words.h), and that of
    "<unk>". With `most` it reads on: all words up to so many, the first, which most files have in
    the order of frequency; without keys (NULL) their vectors, too, else in memory for the words
    alone, as a first reading is (NULL: there is no second). Fails with one line that names the file
@@ -217,7 +217,7 @@ typedef struct FirstReading {
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
                      FirstReading *survey, Embeddings *embeddings, Error *error);
 
-/* Reads it again: what was wanted, and of the words that can be listed (model/neighbours.h) the
+/* Reads it again: what was wanted, and of the words that can be listed (model/words.h) the
    `most` nearest to each of the vectors by cosine; in the order of the file. Memory is what is
    kept. Checks all numbers of the file. */
 bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,

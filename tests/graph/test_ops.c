@@ -585,7 +585,7 @@ TEST(what_stands_in_no_trace_is_not_explained)
 
 /* ---- gradients as nodes ---- */
 
-/* Batches have one, of one sentence: see tests/model/test_score_gradients.c. */
+/* Batches have one, of one sentence: see tests/model. */
 static bool has_derivatives(const Graph *g)
 {
     for (int i = 0; i < g->count; i++) {
