@@ -288,7 +288,7 @@ static void put_head(Paper *p, const char *name)
 Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
 {
     static const char *const lists[] = {sheets_html_list, sheets_latex_list, ""};
-    Paper p = {.format = format, .text = text_new(arena), .scratch = arena_new()};
+    Paper p = {.format = format, .text = text_new(arena)};
     text_format(&p.text, marks[PAPER][format], on_letter ? "letter" : "a4");
     text_add(&p.text, lists[format]);
     return p;
@@ -296,6 +296,7 @@ Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
 
 void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *key)
 {
+    p->scratch = sheet->arena;
     p->sheet = sheet;
     p->key = key;
     put_head(p, name);
@@ -308,12 +309,10 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     put_tasks(p, false);
     if (key)
         put_signs(p);
-    arena_reset(p->scratch);
 }
 
 const char *paper_end(Paper *p)
 {
     put_mark(p, PAPER_END);
-    arena_free(p->scratch);
     return p->text.data;
 }

@@ -20,7 +20,7 @@ typedef enum PaperFormat { PAPER_HTML, PAPER_LATEX, PAPER_MARKDOWN, PAPER_FORMAT
 typedef struct Paper {
     PaperFormat format;
     Text text;
-    Arena *scratch;
+    Arena *scratch;         /* the sheet's */
     const Worksheet *sheet; /* that is written now … */
     const Walk *key;        /* … and for its key that; or NULL */
 } Paper;

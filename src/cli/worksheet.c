@@ -113,13 +113,13 @@ static bool write_class(void *data, Error *error)
     for (int i = 0; i < 2 * PAPER_FORMATS; i++)
         c->papers[i / PAPER_FORMATS][i % PAPER_FORMATS] =
             paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
-    for (int i = 0; i < c->names.count; i++) {
-        if (!write_student(c, arena, c->names.words[i], error))
-            return false;
+    bool done = true;
+    for (int i = 0; i < c->names.count && done; i++) {
+        done = write_student(c, arena, c->names.words[i], error);
         arena_reset(arena);
     }
     arena_free(arena);
-    return write_papers(c, error) && folder_commit(c->folder, error);
+    return done && write_papers(c, error) && folder_commit(c->folder, error);
 }
 
 Trace *worksheet_command(const Run *run, Error *error)
