@@ -68,8 +68,9 @@ endif
 SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of commands, options, words and of the
 # classroom are C.
-LISTS   := $(filter-out src/cli/options.list src/cli/command_table.list src/trace/vocabulary_% \
-             src/classroom/%,$(sort $(wildcard src/*/*.list)))
+ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
+           $(addprefix src/classroom/,levels.list mistakes.list operators.list paper.list tables.list)
+LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
