@@ -92,9 +92,10 @@ Verdict task_verdict(const Worksheet *s, const Task *task, const char *written)
     int place[2], right[2];
     if (task->kind == WHY || !written || !*written)
         return EMPTY;
-    if (task->kind == PREDICT)
-        return ends_with(lowered(s->arena, task->answer), lowered(s->arena, written)) ? RIGHT
-                                                                                      : WRONG;
+    if (task->kind == PREDICT) { /* "2" for "key 2", "column cat" for "cat" */
+        const char *label = lowered(s->arena, task->answer), *typed = lowered(s->arena, written);
+        return ends_with(label, typed) || ends_with(typed, label) ? RIGHT : WRONG;
+    }
     bool is_right = read_place(task->answer, right) && read_place(written, place) &&
                     !memcmp(place, right, sizeof right);
     return is_right ? RIGHT : WRONG;
