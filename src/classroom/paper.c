@@ -264,6 +264,26 @@ static void put_signs(Paper *p)
     put_mark(p, WIDE_END);
 }
 
+static bool has_tanh(const Worksheet *s)
+{
+    return table_index(s, "tanh") >= 0;
+}
+
+/* What adds a state to keys is not divided by √dₖ, and its energies are no half numbers. */
+static const char *instructions(const Paper *p)
+{
+    const Worksheet *s = p->sheet;
+    int worked = 0;
+    for (int i = 0; i < s->count; i++)
+        worked += s->tables[i].worked;
+    return arena_format(p->scratch,
+                        "Round each number to two decimals, and go on with what you wrote. %sAbout "
+                        "%d products. %s",
+                        worked ? "Grey boxes are done for you. " : "", s->products,
+                        has_tanh(s) ? "What the tables lack: by calculator."
+                                    : arena_format(p->scratch, "dₖ = %d.", D_K));
+}
+
 static void put_head(Paper *p, const char *name)
 {
     const Worksheet *s = p->sheet;
@@ -274,10 +294,7 @@ static void put_head(Paper *p, const char *name)
     put(p, PARAGRAPH,
         p->key ? "The key: the numbers of careful work with two decimals. ± says how far honest "
                  "rounding may carry one from there."
-               : arena_format(p->scratch,
-                              "Round each number to two decimals, and go on with what you wrote. "
-                              "Grey boxes are done for you. About %d products; dₖ = %d.",
-                              s->products, s->d_k));
+               : instructions(p));
     put_mark(p, WIDE);
     for (int i = 0; i < s->count; i++)
         if (s->tables[i].is_given)
@@ -300,9 +317,9 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     p->sheet = sheet;
     p->key = key;
     put_head(p, name);
-    if (!key && sheet->needs_exp)
+    if (!key)
         put_values(p, "eˣ", false, 4);
-    if (!key && sheet->needs_tanh)
+    if (!key && has_tanh(sheet))
         put_values(p, "tanh x", true, 3);
     put_tasks(p, true);
     put_steps(p);

@@ -33,7 +33,7 @@ typedef struct TableRow {
     bool varied;       /* no row, or where there is one, no number is zero, or comes twice */
 } TableRow;
 
-enum { D_K = 4, MAX_COLS = 5 };
+enum { MAX_COLS = 5 };
 
 extern const TableRow table_rows[];
 extern const int table_row_count;

@@ -113,7 +113,6 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
     t->shown = t->node->value;
     s->products += products_of(s, t->node);
     s->count++;
-    s->needs_tanh |= !strcmp(t->id, "tanh");
     return is_workable(t) && s->products <= s->most_products;
 }
 
@@ -220,8 +219,6 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
 {
     const Level *l = &levels[level - 1];
     *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
-    s->needs_exp = true;
-    s->d_k = D_K;
     s->most_products = l->most_products;
     for (int k = 0; k < table_row_count; k++)
         if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))

@@ -13,7 +13,7 @@
 #include "graph/ops.h"
 
 enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 3 };
-enum { DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16 };
+enum { D_K = 4, DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16 };
 
 /* How many half units of its last digit a written number may be off: as many as rounding makes, or
    as cutting off does, too. */
@@ -53,8 +53,6 @@ typedef struct Worksheet {
     unsigned variant;
     char code[CODE_SIZE]; /* "A3-053NN5" */
     const char *title, *intro;
-    bool needs_exp, needs_tanh; /* which tables of values it needs: of whole and half numbers */
-    int d_k;
     int products; /* to be made by hand, neither factor 0; never more than most_products */
     int most_products;
     Table tables[MAX_TABLES];
