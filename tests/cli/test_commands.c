@@ -28,8 +28,7 @@ TEST(a_line_that_begins_with_an_option_is_the_main_job)
     int words;
     assert_ptr_equal(found(scene, 0, NULL, &words), command_table[0]);
     assert_int_equal(words, 0);
-    assert_ptr_equal(found(scene, 2, (const char *[]){"-s", "weights"}, &words),
-                     command_table[0]);
+    assert_ptr_equal(found(scene, 2, (const char *[]){"-s", "weights"}, &words), command_table[0]);
     assert_int_equal(words, 0);
 }
 
