@@ -2,8 +2,8 @@
 #pragma once
 
 #include "graph/names.h"
-#include "load/weights.h"
 #include "graph/ops.h"
+#include "load/weights.h"
 #include "support/scene.h"
 
 /* "attention.safetensors" */
