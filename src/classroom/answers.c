@@ -184,7 +184,6 @@ static void read_cell(Reader *r, int cell, const char *typed)
     const Table *t = &r->sheet->tables[r->table];
     double *value = &r->answers->value[r->table][cell];
     if (!number_typed(r->arena, typed, value, &r->answers->half[r->table][cell])) {
-        r->answers->bad[r->table][cell] = true;
         text_format(&r->form->remarks, "%d: '%s' is no number\n", r->line, typed);
     } else if (!is_asked(t, cell) && fabs(*value - (double)t->shown.data[cell]) > 2 * HALF_UNIT &&
                !strstr(r->form->remarks.data, "is not the example")) { /* is said once */
@@ -206,7 +205,7 @@ static void read_row(Reader *r, char *line)
         text_format(&r->form->remarks, "%d: not %d number%s\n", r->line, cols, plural(cols));
     for (int j = 0; row >= 0 && j < (count < 0 ? cols : count); j++)
         if (count < 0)
-            r->answers->bad[r->table][row * cols + j] = true;
+            r->answers->value[r->table][row * cols + j] = NAN;
         else
             read_cell(r, row * cols + j, cells[j]);
     r->row = row + 1;

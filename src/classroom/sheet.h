@@ -90,10 +90,9 @@ static inline bool is_asked(const Table *table, int cell)
 /* ---- answers ---- */
 
 /* What a student wrote in each cell of each table: NaN where nothing stands; half a unit of its
-   last digit; whether something stands there that cannot be read. */
+   last digit. What cannot be read is nothing. */
 typedef struct Answers {
     double *value[MAX_TABLES], *half[MAX_TABLES];
-    bool *bad[MAX_TABLES];
     const char *task[MAX_TASKS]; /* what was written, or NULL */
 } Answers;
 

@@ -7,7 +7,6 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
         size_t n = (size_t)table_size(&sheet->tables[i]);
         a.value[i] = arena_alloc(arena, n, sizeof(double));
         a.half[i] = arena_alloc(arena, n, sizeof(double));
-        a.bad[i] = arena_alloc(arena, n, sizeof(bool));
         for (size_t c = 0; c < n; c++) {
             a.value[i][c] = NAN;
             a.half[i][c] = 0.5 * power_of_ten(-DECIMALS);

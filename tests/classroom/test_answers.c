@@ -37,9 +37,7 @@ static const char *row_of(Scene *scene, const Worksheet *sheet, const Answers *a
     for (int j = 0; j < cols; j++) {
         double x = a->value[table][row * cols + j];
         text_add(&text, j ? "|" : "");
-        if (a->bad[table][row * cols + j])
-            text_add(&text, "bad");
-        else if (isnan(x))
+        if (isnan(x))
             text_add(&text, "_");
         else
             text_format(&text, "%.3g", x);
@@ -55,10 +53,20 @@ static void check_row(Scene *scene, const char *const *columns)
     const char *text = arena_format(scene->arena, "sheet: A\n[scores]\nsat:%s\n", columns[0]);
     Answers a = answers_of(scene, sheet, text, &form);
     assert_string_equal(row_of(scene, sheet, &a, "scores", 2), columns[1]);
-    assert_int_equal(*form.remarks.data != '\0', strstr(columns[1], "bad") != NULL);
+    assert_string_equal(form.remarks.data,
+                        columns[2] ? arena_format(scene->arena, "3: %s\n", columns[2]) : "");
 }
 
 TEST_CASES(reads_a_row_with_any_separator, "classroom/answers.list", "rows", check_row)
+
+TEST(a_row_that_is_written_again_counts_as_it_is_then)
+{
+    Form form;
+    const Worksheet *sheet = small_sheet(scene);
+    Answers a = answers_of(scene, sheet, "sheet: A\n[scores]\nsat: 1;2;3\nsat: 4 5\n", &form);
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 2), "_|_|_");
+    assert_string_equal(form.remarks.data, "4: not 3 numbers\n");
+}
 
 TEST(rows_are_found_by_their_labels_in_any_order)
 {

@@ -22,6 +22,8 @@ static double leniency(void)
 }
 
 /* A sheet, its key, and what a student makes of it. */
+enum { MOST_CELLS = 64 };
+
 typedef struct Desk {
     Arena *arena;
     Worksheet *sheet;
@@ -29,6 +31,7 @@ typedef struct Desk {
     Random random;
     Answers answers;
     Marks marks;
+    bool spoilt[MAX_TABLES][MOST_CELLS]; /* on purpose */
 } Desk;
 
 static Desk sit_down(int level, int number)
@@ -240,9 +243,8 @@ static void spoil(Desk *d, int *table, int *cell)
         *table = (int)random_below(&d->random, (uint32_t)d->sheet->count);
         *cell = (int)random_below(&d->random, (uint32_t)table_size(&d->sheet->tables[*table]));
         x = &d->answers.value[*table][*cell];
-    } while (!is_asked(&d->sheet->tables[*table], *cell) || isinf(*x) ||
-             d->answers.bad[*table][*cell]);
-    d->answers.bad[*table][*cell] = true;
+    } while (!is_asked(&d->sheet->tables[*table], *cell) || isinf(*x) || d->spoilt[*table][*cell]);
+    d->spoilt[*table][*cell] = true;
     double off = *x == rint(*x) ? 1 + random_below(&d->random, 3)
                                 : (6 + random_below(&d->random, 40)) / 100.0;
     *x += random_below(&d->random, 2) ? off : -off;

@@ -77,21 +77,10 @@ static void enter_folder(void)
     }
 }
 
-/* A line of the input is an argument. */
-void fuzz_commands(Arena *arena, Bytes input)
+/* The program's main, with nothing to read or to be seen. */
+static int run(int argc, char **argv)
 {
-    enum { MOST = 24, LONGEST = 300 };
     static FILE *nowhere;
-    char *argv[MOST + 2] = {arena_strdup(arena, "attnviz")};
-    int argc = 1;
-    Bytes rest = input;
-    for (Bytes line; argc <= MOST && take_line(&rest, &line); argc++) {
-        argv[argc] = arena_strndup(arena, line.data, line.size);
-        if (!is_harmless(argv[argc]))
-            return;
-    }
-    if (input.size > LONGEST)
-        return;
     if (!nowhere) {
         enter_folder();
         nowhere = fopen("/dev/null", "w");
@@ -102,4 +91,49 @@ void fuzz_commands(Arena *arena, Bytes input)
     stdout = out;
     stderr = errors;
     CHECK(0 <= status && status <= 2, "exit status %d", status);
+    return status;
+}
+
+/* A line of the input is an argument. */
+void fuzz_commands(Arena *arena, Bytes input)
+{
+    enum { MOST = 24, LONGEST = 300 };
+    char *argv[MOST + 2] = {arena_strdup(arena, "attnviz")};
+    int argc = 1;
+    Bytes rest = input;
+    for (Bytes line; argc <= MOST && take_line(&rest, &line); argc++) {
+        argv[argc] = arena_strndup(arena, line.data, line.size);
+        if (!is_harmless(argv[argc]))
+            return;
+    }
+    if (input.size <= LONGEST)
+        run(argc, argv);
+}
+
+/* Students get their sheets, whatever they are called, and no name is a formula in codes.csv. */
+void fuzz_rosters(Arena *arena, Bytes input)
+{
+    enum { MOST = 6 };
+    Bytes rest = input, line, codes;
+    Error error;
+    int students = 0;
+    while (take_line(&rest, &line))
+        students++;
+    if (students > MOST)
+        return;
+    char *argv[] = {arena_strdup(arena, "attnviz"),
+                    arena_strdup(arena, "worksheet"),
+                    arena_strdup(arena, "--level=1"),
+                    arena_strdup(arena, "--format=markdown"),
+                    arena_format(arena, "--students=%s", fuzz_path(input)),
+                    arena_strdup(arena, "--out=class"),
+                    NULL};
+    if (run(6, argv))
+        return;
+    CHECK(file_read(arena, "out/codes.csv", 1 << 20, &codes, &error), "%s", error.message);
+    for (int i = 0; take_line(&codes, &line); i++) {
+        size_t quote = line.size && *line.data == '"';
+        CHECK(line.size > quote && !memchr("=+-@\t", line.data[quote], 5),
+              "line %d of codes.csv is a formula or nothing", i + 1);
+    }
 }

@@ -32,7 +32,9 @@
         row(wordnet)        /* the same in WordNet's form */                                       \
         row(manifests)      /* .attnviz of a folder from elsewhere */                              \
         row(written)        /* what is written of a sentence, read back */                         \
-        row(commands)       /* whole command lines, without pictures */
+        row(commands)       /* whole command lines, without pictures */                            \
+        row(rosters)        /* --students of worksheets */                                         \
+        row(forms)          /* what is filled in, and the marks */
 
 /* The input is not terminated. What is allocated in the arena is gone after the run. */
 typedef void FuzzTarget(Arena *arena, Bytes input);
