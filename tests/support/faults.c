@@ -44,6 +44,9 @@ static const Faulty lines[] = {
     {"weights", NULL, 6},
     {"language", NULL, 6},
     {"language --sample 2", NULL, 6},
+    {"worksheet --level 4 --students class.txt -f html,latex,markdown -o attnviz-out", NULL, 8},
+    {"worksheet --level 6 -o attnviz-out", "worksheet --copies 2 -o attnviz-out", 6},
+    {"check forms -o attnviz-out", NULL, 8},
     {"--help", NULL, 5},
     {"train attention -C small.txt -d 4 -n 2 --steps 3 -q --watch 'a1 b2'", NULL, 15},
     {"train bahdanau --kind dot -C pairs.txt --steps 3 -q", NULL, 6},
@@ -227,6 +230,8 @@ void check_faults(Scene *scene, const char *kind, bool stays)
     small_corpus(scene); /* small.txt */
     sample_picture(scene);
     scene_write(scene, "pairs.txt", "a b\tc d\nb a\td c\na a\tc c\nb b\td d\n");
+    scene_write(scene, "class.txt", "Ada\n=Grace\n");
+    check_success(attnviz(scene, "worksheet --level 2 --students class.txt -o forms"));
     int wrong = 0;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         wrong += wrong_runs(scene, kind, stays, &lines[i]);
