@@ -220,17 +220,21 @@ static bool mark_file(Class *c, const char *path, Error *error)
     Arena *arena = c->run->arena, *scratch = arena_new();
     Row row = {
         .file = visible_text(arena, path), .percent = "", .misconceptions = "", .remarks = ""};
-    Bytes text;
+    Bytes text = {0};
     Form form = {.name = ""};
-    bool read = file_read(scratch, path, LONGEST_FORM, &text, &(Error){0}), done = true;
-    if (read)
+    struct stat status;
+    bool may_be = !stat(path, &status) && !S_ISDIR(status.st_mode) && status.st_size < LONGEST_FORM;
+    bool done = !may_be || file_read(scratch, path, LONGEST_FORM, &text, error);
+    if (done)
         form = form_head(scratch, text);
     row.name = visible_text(arena, form.name);
     row.code = visible_text(arena, form.code ? form.code : "");
     if (form.code)
         done = mark_form(c, scratch, text, &form, &row, error);
-    else if (!worksheet_paper(path))
-        remark(c, &row, read ? "no answer form: no line begins with 'sheet:'" : "cannot be read");
+    else if (done && !worksheet_paper(path))
+        remark(c, &row,
+               may_be ? "no answer form: no line begins with 'sheet:'"
+                      : "no answer form: a folder, or larger than a megabyte");
     c->rows = arena_grow(arena, c->rows, c->count, sizeof row);
     c->rows[c->count] = row;
     c->count += form.code || *row.remarks;

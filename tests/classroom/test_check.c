@@ -223,7 +223,8 @@ TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
         "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n"));
     assert_non_null(
         strstr(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n"));
-    assert_non_null(strstr(run.errors, "forms/deeper: cannot be read\n"));
+    assert_non_null(
+        strstr(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n"));
     assert_string_equal(
         scene_list(scene, "marks"),
         arena_format(scene->arena,
