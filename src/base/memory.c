@@ -13,12 +13,16 @@ const char memory_message[] = "out of memory; a shorter text or a smaller model 
 
 static atomic_bool refused, ends_program;
 
+/* Of several threads the first that is refused ends the program, and the others wait for that:
+   those, too, that only see that something failed. */
 bool memory_refused(void)
 {
-    return atomic_load(&refused);
+    bool known = atomic_load(&refused);
+    while (known && ends_program)
+        pause();
+    return known;
 }
 
-/* Of several threads the first ends the program, and the others wait for that. */
 static void refuse(void)
 {
     bool known = atomic_exchange(&refused, true);
