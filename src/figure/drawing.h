@@ -390,6 +390,9 @@ int sheet_pixels(const Sheet *sheet, double length);
 /* The same of plots, which may be drawn larger or smaller than all else. */
 int sheet_plot(const Sheet *sheet, int length);
 
+/* Whether the width that is asked for is that of a column: less than 45 em. */
+bool sheet_is_narrow(const Sheet *sheet);
+
 /* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
 int sheet_font(const Sheet *sheet, double size);
 

@@ -145,26 +145,23 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
     return d;
 }
 
-/* With the largest plots for which there is room. */
+/* With the largest plots for which there is room, in small steps: what is larger may well
+   need less room, for its labels lie otherwise. */
 Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
-    enum { STEP = 4, MOST = 400 };
-    int least = panel->id ? 20 : 10;
+    enum { LEAST = 10, MOST = 400 };
+    int graphics = MOST;
     if (!(style->width > 0))
         return draw(sheet, panel, 100);
-    Drawing *best = draw(sheet, panel, least);
-    for (int low = least, high = MOST; low <= high;) {
-        int graphics = (low + high) / 2;
-        Drawing *d = draw(sheet, panel, graphics);
-        bool fits =
-            !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
-        best = fits ? d : best;
-        low = fits ? graphics + STEP : low;
-        high = fits ? high : graphics - STEP;
+    Drawing *d = draw(sheet, panel, graphics);
+    while (graphics > LEAST &&
+           (exceeds(d->width, style->width, style) || exceeds(d->height, style->height, style))) {
+        graphics = larger(LEAST, graphics * 15 / 16);
+        d = draw(sheet, panel, graphics);
     }
-    best->width = larger(best->width, pixels_of(style->width, style));
-    return best;
+    d->width = larger(d->width, pixels_of(style->width, style));
+    return d;
 }
 
 Drawing *step_figure(const Sheet *sheet, const Step *step)
@@ -198,9 +195,10 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box)
 {
     int least = is_overview(part) && !part->large ? 50 : 30; /* small plots stay legible */
     const Drawing *d = draw(sheet, part, least);
-    if (box.width > 1 && exceeds(d->width, sheet->style->width, sheet->style))
+    bool too_wide = exceeds(d->width, sheet->style->width, sheet->style);
+    if (too_wide && box.width > 1)
         box.width /= 2;
-    else if (box.height > 1 && exceeds(d->height, sheet->style->height, sheet->style))
+    else if (box.height > 1 && (too_wide || exceeds(d->height, sheet->style->height, sheet->style)))
         box.height /= 2;
     return box;
 }

@@ -43,6 +43,20 @@ static int reach_after(const Layout *l, const Place *place)
     return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
 }
 
+static int title_line(const Layout *l)
+{
+    return line_height(sheet_font(l->sheet, LABEL_SIZE));
+}
+
+/* Titles of rows stand over these in one column of a narrow figure; else left of them. */
+static bool titles_lie_above(const Layout *l)
+{
+    int col = l->places->col;
+    for (const Place *place = l->places; place < l->end; place++)
+        col = place->col == col ? col : -1;
+    return col >= 0 && sheet_is_narrow(l->sheet);
+}
+
 static void size_bands(Layout *l)
 {
     const Panel *panel = l->panel;
@@ -57,6 +71,8 @@ static void size_bands(Layout *l)
         widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
     }
+    for (int r = 0; titles_lie_above(l) && r < panel->rows; r++)
+        l->rows[r].before += l->rows[r].title ? title_line(l) : 0;
 }
 
 /* The bands one after the other; returns the end of the last. */
@@ -181,7 +197,7 @@ static int row_titles_width(const Layout *l)
 {
     int width = 0, font = sheet_font(l->sheet, LABEL_SIZE);
     for (int r = 0; r < l->panel->rows; r++)
-        if (l->rows[r].title)
+        if (l->rows[r].title && !titles_lie_above(l))
             width = larger(width, sheet_text_width(l->sheet, l->rows[r].title, font));
     return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
 }
@@ -248,10 +264,13 @@ static void place_down(Layout *l)
 static void draw_row_titles(const Layout *l)
 {
     TextItem look = {.size = sheet_font(l->sheet, LABEL_SIZE), .colour = l->sheet->theme->text};
-    for (int r = 0; r < l->panel->rows; r++)
-        if (l->rows[r].title)
-            sheet_text(l->sheet, look, l->rows[r].title, sheet_pixels(l->sheet, MARGIN),
-                       l->rows[r].start + l->rows[r].size / 2 + middle_to_base(look.size));
+    for (int r = 0; r < l->panel->rows; r++) {
+        const Band *row = &l->rows[r];
+        int middle = titles_lie_above(l) ? title_line(l) / 2 - row->before : row->size / 2;
+        if (row->title)
+            sheet_text(l->sheet, look, row->title, sheet_pixels(l->sheet, MARGIN),
+                       row->start + middle + middle_to_base(look.size));
+    }
 }
 
 /* An arrow's word stands between the columns, clear of titles that are wider than their plots. */

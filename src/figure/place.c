@@ -130,12 +130,12 @@ static void draw_above(const Sheet *sheet, Place *place)
 
 /* The word of the rows, upright in their middle, or from the top down where they are a little
    shorter, for above them are the columns' names; it lies where it would leave more than a line
-   empty. `beneath`: what else stands below the plot. */
+   empty, unless the figure is narrow. `beneath`: what else stands below the plot. */
 static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
 {
     int width = word_width(sheet, place->row_word), height = plot_height(place->plot);
     int excess = width - height - place->reach.below - beneath;
-    bool lies = excess > small_line(sheet);
+    bool lies = excess > small_line(sheet) && !sheet_is_narrow(sheet);
     TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
     look.angle = lies ? 0 : 90;
     place->reach.left += sheet_pixels(sheet, ROW_WORD_GAP);

@@ -266,23 +266,24 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
     sheet.trace = trace;
     const Panel *part = panel_part(studio->arena, panel, box);
     Box first = panel_first(&sheet, part, box);
-    if (first.width < box.width) {
-        check_parts(studio, trace, panel, first);
-        first.x += first.width;
-        first.width = box.width - first.width;
-        check_parts(studio, trace, panel, first);
-    } else if (first.height == box.height) {
+    Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
+    if (first.height < box.height)
+        second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
+    if (!second.width) {
         check_size(studio, panel_figure(&sheet, part));
+        return;
     }
+    check_parts(studio, trace, panel, first);
+    check_parts(studio, trace, panel, second);
 }
 
 TEST(figures_have_the_width_and_the_text_that_are_asked_for)
 {
-    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}};
+    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
     Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
-    for (int s = 0; s < 3; s++)
+    for (int s = 0; s < 4; s++)
         for (int t = 0; t < TRACES; t++) {
             studio->style.width = sizes[s][0];
             studio->style.height = sizes[s][1];
