@@ -38,9 +38,14 @@ Look look_at(const Look *s, const char *path)
         return *s;
     if (*path == '/')
         folder = 0, path++;
+    if (begins_with(path, "./"))
+        folder = strlen(id), path++;
     for (; !strncmp(path, "../", 3); path += 3)
         folder = folder ? folder_length(id, folder - 1) : 0;
-    const char *other = arena_format(s->trace->arena, "%.*s%s", (int)folder, id, path);
+    size_t length = strlen(path);
+    const char *rest = length && path[length - 1] == '%' ? strchr(id, '/') + 1 : "";
+    const char *other = arena_format(s->trace->arena, "%.*s%.*s%s", (int)folder, id,
+                                     (int)strcspn(path, "%"), path, rest);
     const Step *step = trace_any_step(s->trace, other);
     return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
 }
@@ -123,8 +128,6 @@ static bool all_hold(const Look *s, const char *when)
 
 /* ---- words ---- */
 
-static void fill(const Look *s, const char *sentence, Text *out);
-
 /* The first phrase of this name, "{name}", whose conditions hold; or NULL. */
 static const Note *phrase(const Look *s, const char *name)
 {
@@ -143,7 +146,7 @@ static bool say_phrase(const Look *s, const char *name, Text *out)
 {
     const Note *n = phrase(s, arena_format(s->trace->arena, "{%s}", name));
     if (n)
-        fill(s, n->text, out);
+        sentence_say(s, n->text, out);
     return n;
 }
 
@@ -208,7 +211,7 @@ static void say_by_number(const Look *s, const char *text, Text *out)
         text_add_bytes(out, bar + 1, (size_t)(colon - bar - 1));
 }
 
-static void fill(const Look *s, const char *sentence, Text *out)
+void sentence_say(const Look *s, const char *sentence, Text *out)
 {
     for (const char *c = sentence; *c; c++) {
         if (*c != '{' || (c > sentence && strchr("_^", c[-1]))) {
@@ -264,7 +267,7 @@ const char *sentence_filled(Trace *trace, const Step *step, const char *sentence
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    fill(&s, sentence, &out);
+    sentence_say(&s, sentence, &out);
     return out.data;
 }
 
@@ -276,10 +279,10 @@ const char *note_of_step(Trace *trace, const Step *step)
     trace->memory = NULL;
     const Note *note = fitting(&s, trace->notes, NOTE_TOLD);
     if (note)
-        fill(&s, note->text, &out);
+        sentence_say(&s, note->text, &out);
     for (note = trace->notes; (note = fitting(&s, note, NOTE_ADDED)); note++) {
         text_add(&out, out.length ? " " : "");
-        fill(&s, note->text, &out);
+        sentence_say(&s, note->text, &out);
     }
     return out.data;
 }

@@ -64,12 +64,36 @@ static bool is_so(real number, Bound bound)
                                : number == bound.number;
 }
 
-static bool counts(const Word *word, const Look *s, Place p)
+/* What a word searches. */
+typedef struct Search {
+    const Look *s;
+    const Word *word;
+    Tensor among, by;       /* without rows where all count, and what is large is the number */
+    int only_row, only_col; /* −1: any */
+    Place but;
+} Search;
+
+/* A cell, of a matrix in which one column stands for all. */
+static double beside(Tensor t, Place p)
 {
-    return !(word->in == OFF_DIAGONAL && p.row == p.col) &&
-           !(word->seen && step_is_masked(s->step, p.row, p.col)) &&
+    return (double)at(t, p.row, smaller(p.col, t.cols - 1));
+}
+
+/* Between what is called alike there is no pair on the diagonal. */
+static bool is_left_out(const Search *f, Place p)
+{
+    return f->word->in == OFF_DIAGONAL && p.row == p.col &&
+           f->s->step->rows.labels == f->s->step->cols.labels;
+}
+
+static bool counts(const Search *f, Place p)
+{
+    const Word *word = f->word;
+    return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
+           !(p.row == f->but.row && p.col == f->but.col) &&
+           (f->only_col < 0 || p.col == f->only_col) &&
            (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
-           (!word->among || word->among(s, p)) && !(word->but && word->but(s, p));
+           (!word->among || beside(f->among, p) > 0);
 }
 
 /* The columns outside of which none of a row counts. */
@@ -90,24 +114,19 @@ static Span span_of(const Word *word, Tensor t, int row)
     return is_out || span.first < 0 ? (Span){0, 0} : span;
 }
 
-/* What is measured, or searched itself. */
-static Node *subject(const Look *s, Quantity q)
-{
-    const Node *node = s->step->node;
-    return q.input ? node->inputs[q.input - 1] : (Node *)node;
-}
-
-/* Places of what was measured are called as that says, others as the step's. */
+/* Places of what has a name are called as that says, others as the step's. */
 static Place nowhere(const Look *s, const Word *word)
 {
     Look there = word->at ? look_there(s, word->at) : *s;
-    Node *node = word->of.name ? measured(&there, word->of) : subject(&there, word->of);
-    Place p = place_here(s, -1, -1);
-    p.in = word->numbers ? word->numbers(s) : node->value;
-    p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    const Writing *made = word->of.name ? writing_of(s->trace->graph, node) : NULL;
-    p.rows = word->rows ? word->rows(s) : made ? &made->rows : &there.step->rows;
-    p.cols = word->cols ? word->cols(s) : made ? &made->cols : &there.step->cols;
+    const Step *step = there.step;
+    const Node *node = word->of ? recipe_made(&there, word->of) : step->node;
+    const Name *name = node && node != step->node ? name_of(s->trace->graph, node) : NULL;
+    Place p = {.row = -1, .col = -1, .in = node ? node->value : (Tensor){0}};
+    p.counts = p.in.data == seen_tensor(s).data ? s->step->counts : NULL;
+    p.rows = name ? &name->writing->rows : &step->rows;
+    p.cols = name ? &name->writing->cols : &step->cols;
+    if (word->called_as)
+        p.rows = p.cols = &writing_of(s->trace->graph, recipe_made(&there, word->called_as))->rows;
     return p;
 }
 
@@ -120,9 +139,10 @@ double largest_but(Tensor t, int row, int col)
 }
 
 /* What is large. */
-static double value_of(const Word *word, const Look *s, Place p)
+static double value_of(const Search *f, Place p)
 {
-    double x = word->value ? word->value(s, p) : number_at(p);
+    const Word *word = f->word;
+    double x = word->by ? beside(f->by, p) : number_at(p);
     double late = (double)p.row * p.in.cols + p.col;
     return word->extreme == SMALLEST   ? -x
            : word->extreme == FARTHEST ? fabs(x - word->from)
@@ -133,16 +153,19 @@ static double value_of(const Word *word, const Look *s, Place p)
 
 /* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
    have a larger one than was found need not be looked at cell by cell. */
-static double bound_of(const Word *word, Place p)
+static double bound_of(const Search *f, Place p)
 {
+    const Word *word = f->word;
     const real *cells = tensor_row(p.in, p.row);
     bool is_row_whole = word->row == ANY && word->col == ANY && word->in != ON_DIAGONAL;
-    if (!is_row_whole || p.counts || word->value || word->extreme > FARTHEST)
+    if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
            : word->extreme == FARTHEST
                ? (double)vector_size(cells, p.in.cols) + fabs(word->from)
-               : largest_but(p.in, p.row, word->in == OFF_DIAGONAL ? p.row : p.in.cols);
+               : largest_but(p.in, p.row,
+                             is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row
+                                                                                 : p.in.cols);
 }
 
 /* Whether two numbers are the same but for what rounding does to sums of float32. */
@@ -151,46 +174,73 @@ static bool is_tie(double a, double b)
     return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
 }
 
-/* `count`: of all that count, where that is asked for. */
-static Place search(const Look *s, const Word *word, int *count)
+static Tensor made_for(const Look *s, const char *recipe)
 {
-    Place best = nowhere(s, word), p = best;
-    Place but = word->after ? word_place(s, word->after) : best;
-    int only = word->row_of ? word_place(s, word->row_of).row : -1;
+    const Node *node = recipe ? recipe_made(s, recipe) : NULL;
+    return node ? node->value : (Tensor){0};
+}
+
+/* What was found: the place, and, where that is asked for, how many count, or all that do. */
+typedef struct Found {
+    Place best;
+    int count;
+    Place *all;
+    enum { ONE, COUNT, ALL } wanted;
+} Found;
+
+static void meet(const Look *s, Found *found, Place p)
+{
+    Place *best = &found->best;
+    bool tied = best->row >= 0 && is_tie(p.value, best->value);
+    p.ties = tied ? best->ties + 1 : 0;
+    if (best->row < 0 || p.value > best->value)
+        *best = p;
+    else if (tied)
+        best->ties++;
+    if (found->wanted == ALL) {
+        found->all = arena_grow(s->trace->arena, found->all, found->count, sizeof p);
+        found->all[found->count] = p;
+    }
+    found->count++;
+}
+
+static void search(const Look *s, const Word *word, Found *found)
+{
+    Place p = found->best = nowhere(s, word);
+    Search f = {.s = s,
+                .word = word,
+                .among = made_for(s, word->among),
+                .by = made_for(s, word->by),
+                .but = word->after ? word_place(s, word->after) : p,
+                .only_row = word->row_of ? word_place(s, word->row_of).row : -1,
+                .only_col = word->col_of ? word_place(s, word->col_of).col : -1};
+    if (word->among && !f.among.rows)
+        return;
     for (p.row = 0; p.row < p.in.rows; p.row++) {
-        double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
-        bool is_less = bound < best.value && !is_tie(bound, best.value);
-        if (is_less || (word->row_of && p.row != only))
+        double bound = found->best.row >= 0 && !found->wanted ? bound_of(&f, p) : INFINITY;
+        bool is_less = bound < found->best.value && !is_tie(bound, found->best.value);
+        if (is_less || (word->row_of && p.row != f.only_row))
             continue;
         Span span = span_of(word, p.in, p.row);
-        for (p.col = span.first; p.col < span.end; p.col++) {
-            if (!counts(word, s, p) || (p.row == but.row && p.col == but.col))
-                continue;
-            p.value = value_of(word, s, p);
-            bool tied = best.row >= 0 && is_tie(p.value, best.value);
-            p.ties = tied ? best.ties + 1 : 0;
-            if (best.row < 0 || p.value > best.value)
-                best = p;
-            else if (tied)
-                best.ties++;
-            if (count)
-                ++*count;
-        }
+        for (p.col = span.first; p.col < span.end; p.col++)
+            if (counts(&f, p)) {
+                p.value = value_of(&f, p);
+                meet(s, found, p);
+            }
     }
-    return best;
 }
 
 /* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = nowhere(s, word).in;
-    int count = 0;
+    Found found = {.wanted = COUNT};
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
+                    !word->is.sign && !word->among && t.data == seen_tensor(s).data;
     if (surveyed)
         return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
-    search(s, word, &count);
-    return count;
+    search(s, word, &found);
+    return found.count;
 }
 
 /* What was found on a step for this sentence: its words ask for the same place. */
@@ -204,21 +254,25 @@ typedef struct Memory {
 static Place place_found(const Look *s, const Word *word)
 {
     Trace *trace = s->trace;
-    for (const Memory *m = trace->memory; m; m = m->before)
+    Found found = {0};
+    for (const Memory *m = trace->memory; m && !s->here; m = m->before)
         if (m->step == s->step && m->word == word)
             return m->place;
-    Place place = word->place ? word->place(s) : search(s, word, NULL);
+    if (!word->place)
+        search(s, word, &found);
+    Place place = word->place ? word->place(s) : found.best;
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
     Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
     *m = (Memory){s->step, word, place, trace->memory};
-    trace->memory = m;
+    if (!s->here) /* of each place of a list another is found */
+        trace->memory = m;
     return place;
 }
 
 /* ---- words ---- */
 
-static const Word *word_named(const char *name)
+const Word *word_named(const char *name)
 {
     const Word *word = NULL;
     for (int i = 0; word_lists[i] && !word; i++)
@@ -247,11 +301,39 @@ static const void *field_of(const Look *s, const Word *word)
                            : (const char *)s->step + word->in_step;
 }
 
+Look *word_places(const Look *s, const Word *word, int *count)
+{
+    Found found = {.wanted = ALL};
+    search(s, word, &found);
+    Look *there = arena_alloc(s->trace->arena, (size_t)found.count + 1, sizeof *there);
+    *count = found.count;
+    for (int i = 0; i < found.count; i++)
+        there[i] = (Look){.trace = s->trace, .step = s->step, .here = &found.all[i]};
+    return there;
+}
+
+/* A sentence for each place that counts. */
+static void say_each(const Look *s, const Word *word, Text *out)
+{
+    int count;
+    const Look *there = word_places(s, word, &count);
+    const char **said = arena_alloc(out->arena, (size_t)count + 1, sizeof *said);
+    for (int i = 0; i < count; i++) {
+        Text one = text_new(out->arena);
+        sentence_say(&there[i], word->each, &one);
+        said[i] = one.data;
+    }
+    const char *between = word->between ? word->between : ", ";
+    text_add(out, join_strings(out->arena, said, count, between, word->and ? " and " : between));
+}
+
 static void say_text(const Look *s, const Word *word, Text *out)
 {
-    const char *text = word->text ? NULL : *(const char *const *)field_of(s, word);
+    const char *text = word->text || word->each ? NULL : *(const char *const *)field_of(s, word);
     if (word->text)
         word->text(s, out);
+    if (word->each)
+        say_each(s, word, out);
     text_add(out, text ? text : "");
 }
 
@@ -410,45 +492,19 @@ int number_in_id(const Look *s, const char *part)
     return place ? (int)strtol(place + strlen(part), NULL, 10) : 0;
 }
 
-/* ---- what is measured ---- */
+/* ---- other steps ---- */
 
-Look look_there(const Look *s, const char *paths)
+Look look_first(const Look *s, const char *paths)
 {
     Look there = {.absent = true};
     for (const char *rest = paths; *rest && there.absent;)
         there = look_at(s, next_part(s->trace->arena, &rest, "|"));
-    CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
     return there;
 }
 
-Node *measured(const Look *s, Quantity q)
+Look look_there(const Look *s, const char *paths)
 {
-    Graph *g = s->trace->graph;
-    const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
-    Node *node = subject(s, q);
-    if (known)
-        return known->node;
-    if (q.pair)
-        node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
-    for (int i = 0; i < 3 && q.make[i]; i++)
-        node = q.make[i](g, node);
-    Scope scope = scope_of(g);
-    scope.path = arena_format(g->arena, "%s/", s->step->id);
-    scope.of = arena_format(g->arena, " of: %s", s->step->title);
-    return named(scope, q.name, q.name, node);
-}
-
-Node *cosines_of_rows(Graph *g, Node *a)
-{
-    return cosines(g, a, a);
-}
-
-Node *rows_apart(Graph *g, Node *a, Node *b)
-{
-    return row_lengths(g, subtract(g, a, b));
-}
-
-Node *mean_of_all(Graph *g, Node *a)
-{
-    return column_mean(g, row_mean(g, a));
+    Look there = look_first(s, paths);
+    CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
+    return there;
 }

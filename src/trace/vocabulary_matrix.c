@@ -3,13 +3,6 @@
 #include "model/studies.h"
 #include "trace/sentences.h"
 
-/* ---- what the rows add up to ---- */
-
-Node *row_sums(Graph *g, Node *a)
-{
-    return matmul(g, a, number_node(g, cols_of(a), 1, 1));
-}
-
 /* ---- size ---- */
 
 /* How far apart the cells of one diagonal are at most, of a square matrix. */
@@ -120,30 +113,6 @@ static double equal_parts(const Look *s)
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
-/* In how many positions each turns once. */
-static Tensor wavelengths(const Look *s)
-{
-    const Node *node = s->step->node;
-    Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
-    for (int i = 0; i < lengths.cols; i++)
-        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
-    return lengths;
-}
-
-static bool turns_round(const Look *s, Place p)
-{
-    return at(p.in, p.row, p.col) <= (real)s->step->rows.count;
-}
-
-/* By how many degrees each is turned by a matrix of rotations. */
-static Tensor angles(const Look *s)
-{
-    Tensor turned = wavelengths(s);
-    for (int i = 0; i < turned.cols; i++)
-        turned.data[i] = 360 * (real)s->step->node->parameter.told.steps / turned.data[i];
-    return turned;
-}
-
 static void say_wave_base(const Look *s, Text *out)
 {
     text_format(out, "%g", s->step->node->parameter.told.number);
@@ -161,57 +130,28 @@ static double is_named(const Look *s)
     return !s->step->rows.unquoted;
 }
 
-/* ---- how alike the first row is to each, and each to that beside it ---- */
-
-static Node *cosines_of_first(Graph *g, Node *a)
-{
-    return cosines(g, row_range(g, a, 0, 1), a);
-}
-
-static Node *row_cosines(Graph *g, Node *a, Node *b)
-{
-    return row_dots(g, unit_rows(g, a), unit_rows(g, b));
-}
-
-/* ---- what words contribute, beside the weights that they have ---- */
-
-/* The last row of the step "attention" beside it: the weights, on average over the heads. */
-static Place weight_of(const Look *s, int word)
-{
-    Look attention = look_there(s, "attention");
-    return place_here(&attention, attention.step->rows.count - 1, word);
-}
-
-static double unlikeness(const Look *s, Place p)
-{
-    return fabs(number_at(p) - number_at(weight_of(s, p.col)));
-}
-
-static Place unlike_weight(const Look *s)
-{
-    return weight_of(s, word_place(s, "unlike").col);
-}
-
-/* ---- rows less their mean, over their deviation ---- */
-
-/* Whether the numbers of a row were all equal: they have become 0. */
-static bool is_flat(const Look *s, Place p)
-{
-    return s->step->node->inputs[2]->value.data[p.row] == 0;
-}
-
-static Node *variance_of_rows(Graph *g, Node *a)
-{
-    return row_variance(g, a, row_mean(g, a));
-}
-
-/* ---- the largest of the last row's cells that are not masked ---- */
-
 /* Its largest cell is that of the word which the step "contributions" beside it is about. */
 static double is_top_itself(const Look *s)
 {
     Look about = look_there(s, "contributions");
     return !strcmp(s->step->cols.labels[word_place(s, "top").col], about.step->rows.labels[0]);
+}
+
+/* ---- a place in a list ---- */
+
+/* Outside of one it is the first cell. */
+static Place place_of_here(const Look *s)
+{
+    Place p = s->here ? *s->here : place_here(s, 0, 0);
+    p.value = number_at(p);
+    return p;
+}
+
+/* As such, without quotes. */
+static void say_column(const Look *s, Text *out)
+{
+    const Axis *cols = s->here ? s->here->cols : &s->step->cols;
+    text_add(out, cols->labels[place_of_here(s).col]);
 }
 
 const Word matrix_words[] = {

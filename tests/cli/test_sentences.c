@@ -110,6 +110,18 @@ static bool walk_conditions(Walk *walk, const Look *look, const Note *note)
     return true;
 }
 
+static void walk_phrases(Walk *walk, const Look *look, const char *text);
+
+/* What a list says of each of its places. */
+static void walk_list(Walk *walk, const Look *look, const char *name)
+{
+    const Word *word = word_named(name);
+    int count = 0;
+    Look *there = word && word->each ? word_places(look, word, &count) : NULL;
+    for (int i = 0; i < count; i++)
+        walk_phrases(walk, &there[i], word->each);
+}
+
 /* The phrases of a text: the first of a name that holds is said, and what phrases it has. */
 static void walk_phrases(Walk *walk, const Look *look, const char *text)
 {
@@ -126,6 +138,7 @@ static void walk_phrases(Walk *walk, const Look *look, const char *text)
             if (said)
                 walk_phrases(walk, &there, n->text);
         }
+        walk_list(walk, &there, arena_strndup(look->trace->arena, c + 1, length - 1));
     }
 }
 

@@ -1,0 +1,372 @@
+/* What words measure: matrices made from a step's, as a recipe says (trace/sentences.h). */
+#include "model/layers.h"
+#include "model/studies.h"
+#include "model/words.h"
+#include "trace/sentences.h"
+
+/* Numbers that no operation makes: nothing explains them. */
+static Node *found(Graph *g, Tensor numbers)
+{
+    return constant(g, numbers, LEAF_COMPUTED "for a sentence");
+}
+
+static Node *column(const Look *s)
+{
+    return found(s->trace->graph, tensor_new(s->trace->arena, s->step->rows.count, 1));
+}
+
+/* ---- of a step: a number for each row ---- */
+
+/* How many of its cells are not hidden. */
+static Node *seen(const Look *s)
+{
+    Node *a = column(s);
+    for (int i = 0; i < rows_of(a); i++)
+        a->value.data[i] = (real)step_row_seen(s->step, i);
+    return a;
+}
+
+static Node *row_numbers(const Look *s)
+{
+    Node *a = column(s);
+    for (int i = 0; i < rows_of(a); i++)
+        a->value.data[i] = (real)step_row_number(s->step, i);
+    return a;
+}
+
+static Node *places(const Look *s)
+{
+    Node *a = column(s);
+    for (int i = 0; i < rows_of(a); i++)
+        a->value.data[i] = (real)(i + 1);
+    return a;
+}
+
+/* 1 for a word with a meaning of its own. */
+static Node *content_words(const Look *s)
+{
+    Node *a = column(s);
+    for (int i = 0; i < rows_of(a); i++) {
+        const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[i]);
+        a->value.data[i] = !is_function_word(word);
+    }
+    return a;
+}
+
+/* 1 for a row that is called so. */
+static Node *rows_like(const Look *s, const char *pattern)
+{
+    Node *a = column(s);
+    for (int i = 0; i < rows_of(a); i++)
+        a->value.data[i] = id_matches(pattern, s->step->rows.labels[i]);
+    return a;
+}
+
+/* ---- of a step: other matrices ---- */
+
+/* The scores of weights that are shares of them, or of their squares; of the squares themselves. */
+static Node *scores_behind(const Node *node)
+{
+    Node *a = node->inputs[0];
+    bool is_square = !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1];
+    return is_square ? a->inputs[0] : a;
+}
+
+static Node *behind(const Look *s)
+{
+    return scores_behind(s->step->node);
+}
+
+/* Of the mean of heads: how far they are apart in each cell. */
+static Node *heads_apart(const Look *s)
+{
+    const Node *mean = s->step->node;
+    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    Tensor least = tensor_copied(s->trace->arena, most);
+    int size = (int)tensor_size(most);
+    for (int h = 1; h < mean->input_count; h++)
+        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, 1, size, size);
+    vector_add_scaled(most.data, -1, least.data, size);
+    return found(s->trace->graph, most);
+}
+
+/* What each head has where they are farthest apart. */
+static Node *heads_there(const Look *s)
+{
+    const Node *mean = s->step->node;
+    Place p = word_place(s, "heads-gap");
+    Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
+    for (int h = 0; h < mean->input_count; h++)
+        there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
+    return found(s->trace->graph, there);
+}
+
+/* Of sines and cosines, a pair of features for each wave: in how many positions it turns once. */
+static Node *wavelengths(const Look *s)
+{
+    const Node *node = s->step->node;
+    Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    for (int i = 0; i < lengths.cols; i++)
+        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
+    return found(s->trace->graph, lengths);
+}
+
+/* By how many degrees a matrix of rotations turns each. */
+static Node *angles(const Look *s)
+{
+    Node *a = wavelengths(s);
+    for (int i = 0; i < cols_of(a); i++)
+        a->value.data[i] = 360 * (real)s->step->node->parameter.told.steps / a->value.data[i];
+    return a;
+}
+
+/* The gain of each column of a matrix that has one for each. */
+static Node *gains(const Look *s)
+{
+    Tensor numbers = tensor_new(s->trace->arena, 1, s->step->cols.count);
+    for (int i = 0; i < numbers.cols; i++) {
+        Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", i + 1));
+        numbers.data[i] = seen_tensor(&gain).data[0];
+    }
+    return found(s->trace->graph, numbers);
+}
+
+/* ---- of a matrix ---- */
+
+static Node *first_row(Graph *g, Node *a)
+{
+    return row_range(g, a, 0, 1);
+}
+
+static Node *last_row(Graph *g, Node *a)
+{
+    return row_range(g, a, rows_of(a) - 1, 1);
+}
+
+static Node *first_column(Graph *g, Node *a)
+{
+    return columns(g, a, 0, 1);
+}
+
+static Node *other_columns(Graph *g, Node *a)
+{
+    return columns(g, a, 1, cols_of(a) - 1);
+}
+
+/* Of a column for each side: all but the first, XXᵀ, and the last two, the mean and the control. */
+static Node *heads_alone(Graph *g, Node *a)
+{
+    return columns(g, a, 1, cols_of(a) - 3);
+}
+
+/* The row before each, zeros before the first; or behind each. */
+static Node *moved_by(Graph *g, Node *a, int step)
+{
+    int n = rows_of(a), *rows = arena_alloc(g->arena, (size_t)n, sizeof *rows);
+    Node *zero = constant(g, tensor_new(g->arena, 1, cols_of(a)), "zero");
+    for (int i = 0; i < n; i++)
+        rows[i] = i - step >= 0 && i - step < n ? i - step : n;
+    return gather(g, stack(g, (Node *[]){a, zero}, 2), rows, n);
+}
+
+static Node *rows_before(Graph *g, Node *a)
+{
+    return moved_by(g, a, 1);
+}
+
+static Node *rows_after(Graph *g, Node *a)
+{
+    return moved_by(g, a, -1);
+}
+
+/* How far each row's cells are apart. */
+static Node *spread(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), 1);
+    for (int i = 0; i < t.rows; i++) {
+        const real *cells = tensor_row(a->value, i);
+        t.data[i] = vector_max(cells, cols_of(a)) - vector_min(cells, cols_of(a));
+    }
+    return found(g, t);
+}
+
+/* By how much the largest of each row is above the next. */
+static Node *margins(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), 1);
+    for (int i = 0; i < t.rows; i++) {
+        int top = largest_in_row(a->value, i);
+        t.data[i] = (real)((double)at(a->value, i, top) - largest_but(a->value, i, top));
+    }
+    return found(g, t);
+}
+
+/* The weights of rows that give all that they see the same: one node for all under one mask. */
+static Node *even_weights(Graph *g, Node *weights)
+{
+    static const char no_mask[] = "no mask";
+    Node *mask = (Node *)writing_of(g, weights)->mask;
+    for (int i = g->count - 1; i >= 0; i--) {
+        Node *n = g->nodes[i];
+        if (!strcmp(n->op->name, "softmax_rows") && same_shape(n->value, weights->value) &&
+            (mask ? n->inputs[0] == mask
+                  : is_leaf(n->inputs[0]) && n->inputs[0]->parameter.given == no_mask))
+            return n;
+    }
+    if (!mask)
+        mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), no_mask);
+    return softmax_rows(g, mask);
+}
+
+/* What the softmax makes of the same scores. */
+static Node *softmax_instead(Graph *g, Node *weights)
+{
+    Node *scores = scores_behind(weights), *mask = (Node *)writing_of(g, weights)->mask;
+    return softmax_rows(g, mask ? add(g, scores, mask) : scores);
+}
+
+/* What is left of weights where the mask hides none. */
+static Node *not_hidden(Graph *g, Node *weights, Node *mask)
+{
+    return zero_hidden(scope_of(g), weights, mask);
+}
+
+/* √(mean of (aᵢⱼ − bᵢⱼ)²) */
+static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
+{
+    Node *lengths = row_lengths(g, subtract(g, a, b));
+    return divide_by_root(g, row_lengths(g, transpose(g, lengths)), rows_of(a) * cols_of(a));
+}
+
+/* The first two rows that were looked up in the same row of a table: the same word. */
+static Node *twins_apart(Graph *g, Node *a)
+{
+    Place twins = twins_of(a);
+    return row_lengths(g,
+                       subtract(g, row_range(g, a, twins.row, 1), row_range(g, a, twins.col, 1)));
+}
+
+/* The update gates of all places that states are stacked from. */
+static Node *update_gates(Graph *g, Node *states)
+{
+    int count = states->input_count;
+    Node **gates = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int t = 0; t < count; t++) {
+        const char *state = name_of(g, states->inputs[t])->id;
+        int folder = (int)(strrchr(state, '/') - state);
+        gates[t] = name_find(g, arena_format(g->arena, "%.*s/update-gate", folder, state))->node;
+    }
+    return stack(g, gates, count);
+}
+
+/* ---- recipes ---- */
+
+typedef struct Operator {
+    const char *word;
+    Node *(*none)(const Look *s);
+    Node *(*one)(Graph *g, Node *a);
+    Node *(*two)(Graph *g, Node *a, Node *b);
+} Operator;
+
+static const Operator operators[] = {
+#include "trace/vocabulary_operators.list"
+    {0}};
+
+static double combined(char sign, double x, double y)
+{
+    return sign == '+'   ? x + y
+           : sign == '-' ? x - y
+           : sign == '*' ? x * y
+           : sign == '/' ? x / y
+           : sign == '<' ? x < y
+           : sign == '>' ? x > y
+           : sign == '=' ? x == y
+                         : x != y;
+}
+
+/* Cell by cell; one row, one column or one number goes with all. */
+static Node *by_cells(Graph *g, char sign, Tensor a, Tensor b)
+{
+    Tensor t = tensor_new(g->arena, larger(a.rows, b.rows), larger(a.cols, b.cols));
+    for (int i = 0; i < t.rows; i++)
+        for (int j = 0; j < t.cols; j++)
+            tensor_row(t, i)[j] = (real)combined(sign, (double)at(a, i % a.rows, j % a.cols),
+                                                 (double)at(b, i % b.rows, j % b.cols));
+    return found(g, t);
+}
+
+/* The cell at the place of a word, "[gap]", which may be another step's, "[twin@source]"; of one
+   row the cell in its column. */
+static Node *cell_at(const Look *s, const char *text, Tensor t)
+{
+    const char *rest = arena_strndup(s->trace->arena, text + 1, strlen(text) - 2);
+    const char *word = next_part(s->trace->arena, &rest, "@");
+    Look there = look_at(s, rest);
+    Place p = word_place(&there, word);
+    return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
+}
+
+/* NULL where there is no such step or setting. */
+static Node *operand(const Look *s, const char *name)
+{
+    Graph *g = s->trace->graph;
+    const Node *node = s->step->node;
+    const char *setting = trace_setting(s->trace, name);
+    if (!strcmp(name, "x"))
+        return (Node *)node;
+    if (*name == '#')
+        return node->inputs[atoi(name + 1) - 1];
+    if (*name == '~')
+        return rows_like(s, name + 1);
+    if (*name == '@') {
+        Look there = look_first(s, name + 1);
+        return there.absent ? NULL : (Node *)there.step->node;
+    }
+    if (strspn(name, "0123456789."))
+        return number_node(g, 1, 1, strtod(name, NULL));
+    if (setting)
+        return number_node(g, 1, 1, strtod(setting, NULL));
+    return word_named(name) ? number_node(g, 1, 1, word_number(s, name)) : NULL;
+}
+
+/* On top of what stands there already, `below` or NULL. */
+static Node *made(const Look *s, const char *recipe, Node *below)
+{
+    enum { HIGHEST = 8 };
+    Graph *g = s->trace->graph;
+    Node *stack[HIGHEST] = {below}, **top = stack + (below != NULL);
+    while (*recipe) {
+        const char *word = next_part(g->arena, &recipe, " ");
+        const Operator *o = find_named(operators, -1, sizeof *o, word);
+        bool is_sign = !word[1] && strchr("+-*/<>=!", *word);
+        if ((o && o->two) || is_sign) {
+            Node *b = *--top, *a = *--top;
+            *top = o ? o->two(g, a, b) : by_cells(g, *word, a->value, b->value);
+        } else if ((o && o->one) || *word == '[') {
+            top--;
+            *top = o ? o->one(g, *top) : cell_at(s, word, (*top)->value);
+        } else {
+            *top = o ? o->none(s) : operand(s, word);
+        }
+        if (!*top++)
+            return NULL;
+    }
+    return stack[0];
+}
+
+Node *recipe_made(const Look *s, const char *recipe)
+{
+    Graph *g = s->trace->graph;
+    const char *rest = recipe, *begin = next_part(g->arena, &rest, " :");
+    if (!*rest)
+        return made(s, recipe, NULL);
+    const char *name = next_part(g->arena, &rest, " ");
+    const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, name));
+    Node *node = known ? known->node : made(s, begin, NULL);
+    Scope scope = scope_of(g);
+    scope.path = arena_format(g->arena, "%s/", s->step->id);
+    scope.of = arena_format(g->arena, " of: %s", s->step->title);
+    if (node && !known)
+        named(scope, name, name, node);
+    return node ? made(s, rest, node) : NULL;
+}
