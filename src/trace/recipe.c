@@ -179,6 +179,14 @@ static Node *rows_after(Graph *g, Node *a)
     return moved_by(g, a, -1);
 }
 
+static Node *diagonal_cells(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = at(a->value, i, i);
+    return found(g, t);
+}
+
 /* How far each row's cells are apart. */
 static Node *spread(Graph *g, Node *a)
 {
