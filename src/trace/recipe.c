@@ -10,56 +10,45 @@ static Node *found(Graph *g, Tensor numbers)
     return constant(g, numbers, LEAF_COMPUTED "for a sentence");
 }
 
-static Node *column(const Look *s)
-{
-    return found(s->trace->graph, tensor_new(s->trace->arena, s->step->rows.count, 1));
-}
-
 /* ---- of a step: a number for each row ---- */
 
-/* How many of its cells are not hidden. */
-static Node *seen(const Look *s)
+static double seen(const Look *s, int row)
 {
-    Node *a = column(s);
-    for (int i = 0; i < rows_of(a); i++)
-        a->value.data[i] = (real)step_row_seen(s->step, i);
-    return a;
+    return step_row_seen(s->step, row);
 }
 
-static Node *row_numbers(const Look *s)
+static double row_number(const Look *s, int row)
 {
-    Node *a = column(s);
-    for (int i = 0; i < rows_of(a); i++)
-        a->value.data[i] = (real)step_row_number(s->step, i);
-    return a;
+    return step_row_number(s->step, row);
 }
 
-static Node *places(const Look *s)
+static double place(const Look *s, int row)
 {
-    Node *a = column(s);
-    for (int i = 0; i < rows_of(a); i++)
-        a->value.data[i] = (real)(i + 1);
-    return a;
+    (void)s;
+    return row + 1;
 }
 
-/* 1 for a word with a meaning of its own. */
-static Node *content_words(const Look *s)
+/* Whether it is a word with a meaning of its own. */
+static double is_content(const Look *s, int row)
 {
-    Node *a = column(s);
-    for (int i = 0; i < rows_of(a); i++) {
-        const char *word = lowered(s->trace->arena, s->trace->texts[0].tokens[i]);
-        a->value.data[i] = !is_function_word(word);
-    }
-    return a;
+    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
+}
+
+static Node *of_rows(const Look *s, double (*number)(const Look *s, int row))
+{
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = (real)number(s, i);
+    return found(s->trace->graph, t);
 }
 
 /* 1 for a row that is called so. */
 static Node *rows_like(const Look *s, const char *pattern)
 {
-    Node *a = column(s);
-    for (int i = 0; i < rows_of(a); i++)
-        a->value.data[i] = id_matches(pattern, s->step->rows.labels[i]);
-    return a;
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = id_matches(pattern, s->step->rows.labels[i]);
+    return found(s->trace->graph, t);
 }
 
 /* ---- of a step: other matrices ---- */
@@ -133,32 +122,6 @@ static Node *gains(const Look *s)
 
 /* ---- of a matrix ---- */
 
-static Node *first_row(Graph *g, Node *a)
-{
-    return row_range(g, a, 0, 1);
-}
-
-static Node *last_row(Graph *g, Node *a)
-{
-    return row_range(g, a, rows_of(a) - 1, 1);
-}
-
-static Node *first_column(Graph *g, Node *a)
-{
-    return columns(g, a, 0, 1);
-}
-
-static Node *other_columns(Graph *g, Node *a)
-{
-    return columns(g, a, 1, cols_of(a) - 1);
-}
-
-/* Of a column for each side: all but the first, XXᵀ, and the last two, the mean and the control. */
-static Node *heads_alone(Graph *g, Node *a)
-{
-    return columns(g, a, 1, cols_of(a) - 3);
-}
-
 /* The row before each, zeros before the first; or behind each. */
 static Node *moved_by(Graph *g, Node *a, int step)
 {
@@ -184,17 +147,6 @@ static Node *diagonal_cells(Graph *g, Node *a)
     Tensor t = tensor_new(g->arena, rows_of(a), 1);
     for (int i = 0; i < t.rows; i++)
         t.data[i] = at(a->value, i, i);
-    return found(g, t);
-}
-
-/* How far each row's cells are apart. */
-static Node *spread(Graph *g, Node *a)
-{
-    Tensor t = tensor_new(g->arena, rows_of(a), 1);
-    for (int i = 0; i < t.rows; i++) {
-        const real *cells = tensor_row(a->value, i);
-        t.data[i] = vector_max(cells, cols_of(a)) - vector_min(cells, cols_of(a));
-    }
     return found(g, t);
 }
 
@@ -272,6 +224,7 @@ static Node *update_gates(Graph *g, Node *states)
 typedef struct Operator {
     const char *word;
     Node *(*none)(const Look *s);
+    double (*row)(const Look *s, int row);
     Node *(*one)(Graph *g, Node *a);
     Node *(*two)(Graph *g, Node *a, Node *b);
 } Operator;
@@ -314,6 +267,21 @@ static Node *cell_at(const Look *s, const char *text, Tensor t)
     return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
 }
 
+/* "rows[0:1]", "cols[1:-2]", "rows[-1:]": from one up to another, as Python counts; or NULL. */
+static Node *part(Graph *g, const char *text, Node *a)
+{
+    bool is_rows = begins_with(text, "rows[");
+    int n = is_rows ? rows_of(a) : cols_of(a), first = 0, end = n;
+    if (!is_rows && !begins_with(text, "cols["))
+        return NULL;
+    const char *bounds = text + strlen("rows["), *colon = strchr(bounds, ':');
+    sscanf(bounds, "%d", &first);
+    sscanf(colon + 1, "%d", &end);
+    first += first < 0 ? n : 0;
+    end += end < 0 ? n : 0;
+    return (is_rows ? row_range : columns)(g, a, first, end - first);
+}
+
 /* NULL where there is no such step or setting. */
 static Node *operand(const Look *s, const char *name)
 {
@@ -346,17 +314,17 @@ static Node *made(const Look *s, const char *recipe, Node *below)
     while (*recipe) {
         const char *word = next_part(g->arena, &recipe, " ");
         const Operator *o = find_named(operators, -1, sizeof *o, word);
+        Node *last = top > stack ? top[-1] : NULL, *cut = last ? part(g, word, last) : NULL;
         bool is_sign = !word[1] && strchr("+-*/<>=!", *word);
         if ((o && o->two) || is_sign) {
-            Node *b = *--top, *a = *--top;
-            *top = o ? o->two(g, a, b) : by_cells(g, *word, a->value, b->value);
-        } else if ((o && o->one) || *word == '[') {
-            top--;
-            *top = o ? o->one(g, *top) : cell_at(s, word, (*top)->value);
+            Node *a = (--top)[-1];
+            top[-1] = o ? o->two(g, a, last) : by_cells(g, *word, a->value, last->value);
+        } else if ((o && o->one) || cut || *word == '[') {
+            top[-1] = cut ? cut : o ? o->one(g, last) : cell_at(s, word, last->value);
         } else {
-            *top = o ? o->none(s) : operand(s, word);
+            *top++ = o && o->none ? o->none(s) : o ? of_rows(s, o->row) : operand(s, word);
         }
-        if (!*top++)
+        if (!top[-1])
             return NULL;
     }
     return stack[0];

@@ -164,7 +164,8 @@ typedef struct Place {
  *
  * What one or two matrices become, and what else there is of a step, is in
  * vocabulary_operators.list. Signs go from cell to cell, where one row, one column or one number
- * stands for all: + - * / < > = and, for not equal, !. ~</s> is 1 for the rows that are called so,
+ * stands for all: + - * / < > = and, for not equal, !. cols[1:-2] is
+ * some of the columns, rows[0:1] of the rows, ~</s> 1 for the rows that are called so,
  * [gap] the cell at the place of that word
  * ([twin@source] of another step's); a number is one, and so is a setting or a word that has one.
  */
@@ -193,12 +194,11 @@ typedef struct Bound {
     real number;
 } Bound;
 
-/* Found by a function, a sum of other words, or a search: for the place with the largest number,
+/* Found by a function, or a search: for the place with the largest number,
    the first of equals. What is NULL or 0 is as usual. */
 typedef struct Word {
     const char *name;
     WordForm form;
-    const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
     /* Or where it stands in the step, in its node, or in its text: a whole number, or a string, of
@@ -207,7 +207,7 @@ typedef struct Word {
     Place (*place)(const Look *s);
     Region in;
     Which row, col;
-    bool seen; /* those that are not masked */
+    bool seen, hidden; /* those that are not masked, or are */
     Bound is;
     const char *among;           /* a recipe: those where it is more than 0 */
     const char *by;              /* a recipe: what is large, if not the number … */
@@ -223,8 +223,9 @@ typedef struct Word {
     /* A list: of each place that counts what this sentence says of it, {here} being its number and
        {column} what its column is called. */
     const char *each;
-    const char *between; /* instead of ", " */
-    bool and;            /* and before the last */
+    const char *between;    /* instead of ", " */
+    bool and;               /* and before the last */
+    const char *formula_of; /* a recipe: what formulas call what it makes */
     bool numbered; /* places are told by numbers, from 1; the first that others stand beside is 0 */
 } Word;
 

@@ -89,7 +89,9 @@ static bool is_left_out(const Search *f, Place p)
 static bool counts(const Search *f, Place p)
 {
     const Word *word = f->word;
-    return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
+    return !is_left_out(f, p) &&
+           !((word->seen || word->hidden) &&
+             step_is_masked(f->s->step, p.row, p.col) != word->hidden) &&
            !(p.row == f->but.row && p.col == f->but.col) &&
            (f->only_col < 0 || p.col == f->only_col) &&
            (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
@@ -237,8 +239,9 @@ static int how_many(const Look *s, const Word *word)
     Found found = {.wanted = COUNT};
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
                     !word->is.sign && !word->among && t.data == seen_tensor(s).data;
+    int hidden = surveyed && (word->seen || word->hidden) ? (int)step_survey(s->step).hidden : 0;
     if (surveyed)
-        return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
+        return word->hidden ? hidden : (int)tensor_size(t) - hidden;
     search(s, word, &found);
     return found.count;
 }
@@ -289,8 +292,7 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->ties && !word->number && !word->in_step && !word->in_node &&
-           word->form != TEXT;
+    return !word->ties && !word->number && !word->in_step && !word->in_node && word->form != TEXT;
 }
 
 /* Where a word is that stands somewhere. */
@@ -312,6 +314,13 @@ Look *word_places(const Look *s, const Word *word, int *count)
     return there;
 }
 
+/* What formulas call it. */
+static void say_formula(const Look *s, Node *node, Text *out)
+{
+    const char *text = writing_of(s->trace->graph, node)->formula.text;
+    text_add(out, formula_plain(s->trace->arena, text));
+}
+
 /* A sentence for each place that counts. */
 static void say_each(const Look *s, const Word *word, Text *out)
 {
@@ -329,39 +338,19 @@ static void say_each(const Look *s, const Word *word, Text *out)
 
 static void say_text(const Look *s, const Word *word, Text *out)
 {
-    const char *text = word->text || word->each ? NULL : *(const char *const *)field_of(s, word);
+    const char *text =
+        word->in_text || word->in_step ? *(const char *const *)field_of(s, word) : NULL;
     if (word->text)
         word->text(s, out);
     if (word->each)
         say_each(s, word, out);
+    if (word->formula_of)
+        say_formula(s, recipe_made(s, word->formula_of), out);
     text_add(out, text ? text : "");
-}
-
-static double operand(const Look *s, const char *name)
-{
-    return strspn(name, "0123456789") ? strtod(name, NULL) : word_number(s, name);
-}
-
-/* "1 - most - next" */
-static double sum_of(const Look *s, const char *sum)
-{
-    char *next = arena_strdup(s->trace->arena, sum), *name = strsep(&next, " ");
-    double total = operand(s, name);
-    while (next) {
-        char sign = *strsep(&next, " ");
-        double x = operand(s, strsep(&next, " "));
-        total = sign == '+'   ? total + x
-                : sign == '-' ? total - x
-                : sign == '*' ? total * x
-                              : total / x;
-    }
-    return total;
 }
 
 static double number_found(const Look *s, const Word *word)
 {
-    if (word->sum)
-        return sum_of(s, word->sum);
     if (word->ties)
         return word_place(s, word->ties).ties;
     if (word->number)

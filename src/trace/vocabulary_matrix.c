@@ -24,24 +24,12 @@ static double unevenness(const Look *s)
 
 /* ---- the last column: what others add up to or multiply to ---- */
 
-static double column_total(const Look *s, int col)
+static double total(const Look *s)
 {
     double sum = 0;
     for (int i = 0; i < s->step->rows.count; i++)
-        sum += step_number(s->step, i, col);
+        sum += step_number(s->step, i, s->step->cols.count - 1);
     return sum;
-}
-
-static double total(const Look *s)
-{
-    return column_total(s, s->step->cols.count - 1);
-}
-
-/* Of the others: "31 (with attention), 12 (fixed vector)" */
-static void say_totals(const Look *s, Text *out)
-{
-    for (int k = 0; k < s->step->cols.count - 1; k++)
-        text_format(out, "%s%.0f (%s)", k ? ", " : "", column_total(s, k), s->step->cols.labels[k]);
 }
 
 /* ---- what an operation was given ---- */
@@ -58,26 +46,9 @@ static void say_across(const Look *s, Text *out)
     text_format(out, "%d %s%s", axis.count, axis.name, plural(axis.count));
 }
 
-static void say_formula(const Look *s, Node *node, Text *out)
-{
-    const char *text = writing_of(s->trace->graph, node)->formula.text;
-    text_add(out, formula_plain(s->trace->arena, text));
-}
-
-/* What formulas call it; what they call its second input. */
-static void say_symbol(const Look *s, Text *out)
-{
-    say_formula(s, (Node *)s->step->node, out);
-}
-
 static void say_notation(const Look *s, Text *out)
 {
     text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
-}
-
-static void say_right(const Look *s, Text *out)
-{
-    say_formula(s, s->step->node->inputs[1], out);
 }
 
 /* How every row of it is made. */
