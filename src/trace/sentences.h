@@ -229,9 +229,8 @@ typedef struct Word {
     bool numbered; /* places are told by numbers, from 1; the first that others stand beside is 0 */
 } Word;
 
-/* All of them, ended by NULL: one vocabulary, in which no name stands twice. Each list is ended by
-   a row without a name. */
-extern const Word *const word_lists[];
+/* All of them: no name stands twice, and the last row has none. */
+extern const Word vocabulary[];
 
 /* The word of this name; or NULL. */
 const Word *word_named(const char *name);
@@ -291,7 +290,3 @@ int number_in_id(const Look *s, const char *part);
 
 /* The first two places with the same row of the table that a node was looked up in; −1 for none. */
 Place twins_of(const Node *node);
-
-/* ---- the lists ---- */
-
-extern const Word matrix_words[], attention_words[], translation_words[], training_words[];

@@ -1,8 +1,5 @@
 #include "trace/sentences.h"
 
-const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
-                                  NULL};
-
 /* ---- how things are said ---- */
 
 static const char *chance(char out[NUMBER_SIZE], double p)
@@ -277,10 +274,7 @@ static Place place_found(const Look *s, const Word *word)
 
 const Word *word_named(const char *name)
 {
-    const Word *word = NULL;
-    for (int i = 0; word_lists[i] && !word; i++)
-        word = find_named(word_lists[i], -1, sizeof *word, name);
-    return word;
+    return find_named(vocabulary, -1, sizeof *vocabulary, name);
 }
 
 static const Word *word_that_is(const char *name)

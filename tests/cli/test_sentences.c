@@ -251,10 +251,9 @@ static bool is_used(const Walk *walk, const char *word)
 static int complain_of_vocabulary(const Walk *walk)
 {
     int bad = 0;
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            if (!is_used(walk, w->name))
-                print_error("no sentence has the word %s\n", w->name), bad++;
+    for (const Word *w = vocabulary; w->name; w++)
+        if (!is_used(walk, w->name))
+            print_error("no sentence has the word %s\n", w->name), bad++;
     return bad;
 }
 
@@ -290,16 +289,14 @@ TEST(every_sentence_is_told_and_every_condition_decides)
 static int times(const char *name)
 {
     int count = 0;
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            count += !strcmp(w->name, name);
+    for (const Word *w = vocabulary; w->name; w++)
+        count += !strcmp(w->name, name);
     return count;
 }
 
 TEST(no_word_stands_twice)
 {
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            if (times(w->name) != 1)
-                fail_msg("the word %s", w->name);
+    for (const Word *w = vocabulary; w->name; w++)
+        if (times(w->name) != 1)
+            fail_msg("the word %s", w->name);
 }
