@@ -1,7 +1,5 @@
 #include "trace/sentences.h"
 
-#include <ctype.h>
-
 /* ---- places ---- */
 
 /* A step in its place; or, in column −1, what stands beside a row. */
@@ -183,34 +181,23 @@ static const char *numbered(Arena *arena, const char *text, char mark, int numbe
     return out.data;
 }
 
-/* The ids of a row that have the mark, each with a blank behind it. Parts of titles are none of any
-   step. */
-static const char *ids_with(Arena *arena, const char *row, char mark)
+/* The number that stands in a step's id where the mark stands in one of those in a text, once in
+   each; or −1. Behind another mark an id may be any. Parts of titles are none of any step. */
+static int number_in(Arena *arena, const char *id, const char *text, char mark)
 {
-    Text ids = text_new(arena);
-    while (*row) {
-        size_t length = strcspn(row, " |:");
-        if (memchr(row, mark, length))
-            text_format(&ids, "%.*s ", (int)length, row);
-        row += length + (row[length] != '\0');
-    }
-    return ids.data;
-}
-
-/* The number that stands in a step's id where the mark stands in one of these, once in each; or −1.
-   Behind another mark an id may be any. */
-static int number_in(const char *id, const char *ids, char mark)
-{
-    for (; *ids; ids += strcspn(ids, " ") + 1) {
-        size_t before = (size_t)(strchr(ids, mark) - ids);
-        if (strncmp(id, ids, before) != 0 || !isdigit((unsigned char)id[before]))
-            continue;
-        char *behind;
-        int number = (int)strtol(id + before, &behind, 10);
-        const char *rest = ids + before + 1;
-        size_t same = strcspn(rest, (char[]){EACH_PLACE, ' ', '\0'});
-        if (!strncmp(behind, rest, same) && (rest[same] == EACH_PLACE || !behind[same]))
-            return number;
+    while (*text) {
+        size_t length = strcspn(text, " |:"), before = strcspn(text, (char[]){mark, '\0'});
+        const char *behind = text + before + 1;
+        int number, end = 0;
+        if (before < length) {
+            int same = (int)strcspn(behind, (char[]){EACH_PLACE, ' ', '|', ':', '\0'});
+            const char *format =
+                arena_format(arena, "%.*s%%d%.*s%%n", (int)before, text, same, behind);
+            if (sscanf(id, format, &number, &end) == 1 && end &&
+                (behind[same] == EACH_PLACE || !id[end]))
+                return number;
+        }
+        text += length + (text[length] != '\0');
     }
     return -1;
 }
@@ -221,9 +208,8 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
                             bool told)
 {
     Text all = text_new(t->arena);
-    const char *ids = ids_with(t->arena, text, mark);
-    for (int i = 0, last = -1; i < t->step_count && *ids; i++) {
-        int number = number_in(t->steps[i].id, ids, mark);
+    for (int i = 0, last = -1; i < t->step_count && strchr(text, mark); i++) {
+        int number = number_in(t->arena, t->steps[i].id, text, mark);
         if (number <= last || (told && t->steps[i].detail))
             continue;
         last = number;
