@@ -184,8 +184,8 @@ typedef enum Region {
 /* One row of them, or one column, whatever the region. */
 typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
 
-/* Which of them is found: that with the largest number, the smallest, the one farthest from a
-   number; or the first or last row by row, whatever its number. */
+/* Which of them is found: that with the largest number, the smallest, the one farthest from
+   0; or the first or last row by row, whatever its number. */
 typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
 
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
@@ -207,12 +207,11 @@ typedef struct Word {
     Place (*place)(const Look *s);
     Region in;
     Which row, col;
-    bool seen, hidden; /* those that are not masked, or are */
+    bool seen; /* those that are not masked */
     Bound is;
     const char *among;           /* a recipe: those where it is more than 0 */
     const char *by;              /* a recipe: what is large, if not the number … */
-    Extreme extreme;             /* … or what it is, … */
-    double from;                 /* … and what the farthest is far from */
+    Extreme extreme;             /* … or what it is */
     bool by_value;               /* and the word is that value */
     const char *after;           /* other than the place of this word */
     const char *row_of, *col_of; /* in the row that this word found, in the column that … */

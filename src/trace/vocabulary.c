@@ -61,13 +61,18 @@ static bool is_so(real number, Bound bound)
                                : number == bound.number;
 }
 
-/* What a word searches. */
+typedef enum Wanted { BEST, COUNT, ALL } Wanted;
+
+/* What a word searches, and what it finds. */
 typedef struct Search {
     const Look *s;
     const Word *word;
+    Wanted wanted;
     Tensor among, by;       /* without rows where all count, and what is large is the number */
     int only_row, only_col; /* −1: any */
-    Place but;
+    Place but, best;
+    int count;
+    Place *all; /* that count, where they are wanted */
 } Search;
 
 /* A cell, of a matrix in which one column stands for all. */
@@ -86,9 +91,7 @@ static bool is_left_out(const Search *f, Place p)
 static bool counts(const Search *f, Place p)
 {
     const Word *word = f->word;
-    return !is_left_out(f, p) &&
-           !((word->seen || word->hidden) &&
-             step_is_masked(f->s->step, p.row, p.col) != word->hidden) &&
+    return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
            !(p.row == f->but.row && p.col == f->but.col) &&
            (f->only_col < 0 || p.col == f->only_col) &&
            (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
@@ -144,7 +147,7 @@ static double value_of(const Search *f, Place p)
     double x = word->by ? beside(f->by, p) : number_at(p);
     double late = (double)p.row * p.in.cols + p.col;
     return word->extreme == SMALLEST   ? -x
-           : word->extreme == FARTHEST ? fabs(x - word->from)
+           : word->extreme == FARTHEST ? fabs(x)
            : word->extreme == EARLIEST ? -late
            : word->extreme == LATEST   ? late
                                        : x;
@@ -161,7 +164,7 @@ static double bound_of(const Search *f, Place p)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
            : word->extreme == FARTHEST
-               ? (double)vector_size(cells, p.in.cols) + fabs(word->from)
+               ? (double)vector_size(cells, p.in.cols)
                : largest_but(p.in, p.row,
                              is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row
                                                                                  : p.in.cols);
@@ -179,68 +182,58 @@ static Tensor made_for(const Look *s, const char *recipe)
     return node ? node->value : (Tensor){0};
 }
 
-/* What was found: the place, and, where that is asked for, how many count, or all that do. */
-typedef struct Found {
-    Place best;
-    int count;
-    Place *all;
-    enum { ONE, COUNT, ALL } wanted;
-} Found;
-
-static void meet(const Look *s, Found *found, Place p)
+static void meet(Search *f, Place p)
 {
-    Place *best = &found->best;
-    bool tied = best->row >= 0 && is_tie(p.value, best->value);
-    p.ties = tied ? best->ties + 1 : 0;
-    if (best->row < 0 || p.value > best->value)
-        *best = p;
+    bool tied = f->best.row >= 0 && is_tie(p.value, f->best.value);
+    p.ties = tied ? f->best.ties + 1 : 0;
+    if (f->best.row < 0 || p.value > f->best.value)
+        f->best = p;
     else if (tied)
-        best->ties++;
-    if (found->wanted == ALL) {
-        found->all = arena_grow(s->trace->arena, found->all, found->count, sizeof p);
-        found->all[found->count] = p;
+        f->best.ties++;
+    if (f->wanted == ALL) {
+        f->all = arena_grow(f->s->trace->arena, f->all, f->count, sizeof p);
+        f->all[f->count] = p;
     }
-    found->count++;
+    f->count++;
 }
 
-static void search(const Look *s, const Word *word, Found *found)
+static Search search(const Look *s, const Word *word, Wanted wanted)
 {
-    Place p = found->best = nowhere(s, word);
+    Place p = nowhere(s, word);
     Search f = {.s = s,
                 .word = word,
+                .wanted = wanted,
                 .among = made_for(s, word->among),
                 .by = made_for(s, word->by),
                 .but = word->after ? word_place(s, word->after) : p,
+                .best = p,
                 .only_row = word->row_of ? word_place(s, word->row_of).row : -1,
                 .only_col = word->col_of ? word_place(s, word->col_of).col : -1};
-    if (word->among && !f.among.rows)
-        return;
-    for (p.row = 0; p.row < p.in.rows; p.row++) {
-        double bound = found->best.row >= 0 && !found->wanted ? bound_of(&f, p) : INFINITY;
-        bool is_less = bound < found->best.value && !is_tie(bound, found->best.value);
+    int rows = word->among && !f.among.rows ? 0 : p.in.rows;
+    for (p.row = 0; p.row < rows; p.row++) {
+        double bound = f.best.row >= 0 && wanted == BEST ? bound_of(&f, p) : INFINITY;
+        bool is_less = bound < f.best.value && !is_tie(bound, f.best.value);
         if (is_less || (word->row_of && p.row != f.only_row))
             continue;
         Span span = span_of(word, p.in, p.row);
         for (p.col = span.first; p.col < span.end; p.col++)
             if (counts(&f, p)) {
                 p.value = value_of(&f, p);
-                meet(s, found, p);
+                meet(&f, p);
             }
     }
+    return f;
 }
 
 /* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = nowhere(s, word).in;
-    Found found = {.wanted = COUNT};
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
                     !word->is.sign && !word->among && t.data == seen_tensor(s).data;
-    int hidden = surveyed && (word->seen || word->hidden) ? (int)step_survey(s->step).hidden : 0;
     if (surveyed)
-        return word->hidden ? hidden : (int)tensor_size(t) - hidden;
-    search(s, word, &found);
-    return found.count;
+        return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
+    return search(s, word, COUNT).count;
 }
 
 /* What was found on a step for this sentence: its words ask for the same place. */
@@ -254,13 +247,10 @@ typedef struct Memory {
 static Place place_found(const Look *s, const Word *word)
 {
     Trace *trace = s->trace;
-    Found found = {0};
     for (const Memory *m = trace->memory; m && !s->here; m = m->before)
         if (m->step == s->step && m->word == word)
             return m->place;
-    if (!word->place)
-        search(s, word, &found);
-    Place place = word->place ? word->place(s) : found.best;
+    Place place = word->place ? word->place(s) : search(s, word, BEST).best;
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
     Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
@@ -286,7 +276,8 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->ties && !word->number && !word->in_step && !word->in_node && word->form != TEXT;
+    return !word->ties && !word->number && !word->in_step && !word->in_node &&
+           word->form != HOW_MANY && word->form != TEXT;
 }
 
 /* Where a word is that stands somewhere. */
@@ -299,8 +290,7 @@ static const void *field_of(const Look *s, const Word *word)
 
 Look *word_places(const Look *s, const Word *word, int *count)
 {
-    Found found = {.wanted = ALL};
-    search(s, word, &found);
+    Search found = search(s, word, ALL);
     Look *there = arena_alloc(s->trace->arena, (size_t)found.count + 1, sizeof *there);
     *count = found.count;
     for (int i = 0; i < found.count; i++)
@@ -354,7 +344,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->form == HOW_MANY)
         return how_many(s, word);
     Place p = place_found(s, word);
-    return !word->by_value ? number_at(p) : word->extreme == SMALLEST ? -p.value : p.value;
+    return word->by_value ? p.value : number_at(p);
 }
 
 Place word_place(const Look *s, const char *name)
@@ -370,7 +360,7 @@ double word_number(const Look *s, const char *name)
 bool word_has_number(const Look *s, const char *name, double *number)
 {
     const Word *word = word_that_is(name);
-    if (is_place(word) && word->form != HOW_MANY && place_found(s, word).row < 0)
+    if (is_place(word) && place_found(s, word).row < 0)
         return false;
     *number = number_found(s, word);
     return true;
@@ -380,10 +370,9 @@ bool word_holds(const Look *s, const char *name)
 {
     const Word *word = word_that_is(name);
     Text text = text_new(s->trace->arena);
-    if (is_place(word))
-        return place_found(s, word).row >= 0;
+    double number;
     if (word->form != TEXT)
-        return number_found(s, word) > 0;
+        return word_has_number(s, name, &number) && (is_place(word) || number > 0);
     say_text(s, word, &text);
     return text.length;
 }
@@ -413,8 +402,7 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 {
     Tensor shown = seen_tensor(s);
-    bool is_cell = is_place(word) && !word->by_value && word->form != HOW_MANY &&
-                   place_found(s, word).in.data == shown.data;
+    bool is_cell = is_place(word) && !word->by_value && place_found(s, word).in.data == shown.data;
     return form == DECIMAL && is_cell && tensor_is_whole(shown) ? WHOLE : form;
 }
 

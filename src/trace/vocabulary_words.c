@@ -125,6 +125,11 @@ static void say_column(const Look *s, Text *out)
     text_add(out, cols->labels[place_of_here(s).col]);
 }
 
+static double hidden(const Look *s)
+{
+    return (double)step_survey(s->step).hidden;
+}
+
 /* The dot products of vectors with themselves: one and the same node on both sides. */
 static double is_with_itself(const Look *s)
 {
