@@ -249,6 +249,8 @@ static double combined(char sign, double x, double y)
 static Node *by_cells(Graph *g, char sign, Tensor a, Tensor b)
 {
     Tensor t = tensor_new(g->arena, larger(a.rows, b.rows), larger(a.cols, b.cols));
+    bool fit = t.rows % a.rows == 0 && t.rows % b.rows == 0;
+    CHECK(fit && t.cols % a.cols == 0 && t.cols % b.cols == 0, "%c does not fit", sign);
     for (int i = 0; i < t.rows; i++)
         for (int j = 0; j < t.cols; j++)
             tensor_row(t, i)[j] = (real)combined(sign, (double)at(a, i % a.rows, j % a.cols),
