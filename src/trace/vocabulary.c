@@ -48,12 +48,6 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-/* Of so many. */
-static int place_of(Which line, int count)
-{
-    return line > 0 ? (int)line - 1 : count + (int)line;
-}
-
 static bool is_so(real number, Bound bound)
 {
     return bound.sign == '<'   ? number < bound.number
@@ -68,8 +62,7 @@ typedef struct Search {
     const Look *s;
     const Word *word;
     Wanted wanted;
-    Tensor among, by;       /* without rows where all count, and what is large is the number */
-    int only_row, only_col; /* −1: any */
+    Tensor among, by; /* without rows where all count, and what is large is the number */
     Place but, best;
     int count;
     Place *all; /* that count, where they are wanted */
@@ -93,27 +86,30 @@ static bool counts(const Search *f, Place p)
     const Word *word = f->word;
     return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
            !(p.row == f->but.row && p.col == f->but.col) &&
-           (f->only_col < 0 || p.col == f->only_col) &&
            (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
            (!word->among || beside(f->among, p) > 0);
 }
 
-/* The columns outside of which none of a row counts. */
 typedef struct Span {
     int first, end;
 } Span;
 
-static Span span_of(const Word *word, Tensor t, int row)
+/* Of so many rows or columns the one that another word found, one that is told, or all. */
+static Span span_of(Which which, const int *found, int count)
 {
-    bool above = word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS;
-    Span span = {above ? row + 1 : word->in == BESIDE_FIRST, t.cols};
-    if (word->col != ANY || word->in == ON_DIAGONAL) {
-        span.first = word->col != ANY ? place_of(word->col, t.cols) : row;
-        span.end = smaller(span.first + 1, t.cols);
-    }
-    bool is_out = (word->row != ANY && row != place_of(word->row, t.rows)) ||
-                  (word->in == AMONG_OTHERS && !row);
-    return is_out || span.first < 0 ? (Span){0, 0} : span;
+    int line = found ? *found : which > 0 ? (int)which - 1 : count + (int)which;
+    if (which == ANY && !found)
+        return (Span){0, count};
+    return line < 0 || line >= count ? (Span){0, 0} : (Span){line, line + 1};
+}
+
+/* The columns outside of which none of a row counts. */
+static Span in_region(Region in, Span cols, int row)
+{
+    bool above = in == ABOVE_DIAGONAL || (in == AMONG_OTHERS && row);
+    int first = above || in == ON_DIAGONAL ? row + above : in == BESIDE_FIRST;
+    int end = in == ON_DIAGONAL ? row + 1 : in == AMONG_OTHERS && !row ? 0 : cols.end;
+    return (Span){larger(first, cols.first), smaller(end, cols.end)};
 }
 
 /* Places of what has a name are called as that says, others as the step's. */
@@ -159,7 +155,7 @@ static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
     const real *cells = tensor_row(p.in, p.row);
-    bool is_row_whole = word->row == ANY && word->col == ANY && word->in != ON_DIAGONAL;
+    bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
     if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
@@ -199,23 +195,27 @@ static void meet(Search *f, Place p)
 
 static Search search(const Look *s, const Word *word, Wanted wanted)
 {
-    Place p = nowhere(s, word);
+    Place p = nowhere(s, word), row_of = p, col_of = p;
     Search f = {.s = s,
                 .word = word,
                 .wanted = wanted,
                 .among = made_for(s, word->among),
                 .by = made_for(s, word->by),
                 .but = word->after ? word_place(s, word->after) : p,
-                .best = p,
-                .only_row = word->row_of ? word_place(s, word->row_of).row : -1,
-                .only_col = word->col_of ? word_place(s, word->col_of).col : -1};
-    int rows = word->among && !f.among.rows ? 0 : p.in.rows;
-    for (p.row = 0; p.row < rows; p.row++) {
+                .best = p};
+    if (word->row_of)
+        row_of = word_place(s, word->row_of);
+    if (word->col_of)
+        col_of = word_place(s, word->col_of);
+    Span rows = span_of(word->row, word->row_of ? &row_of.row : NULL, p.in.rows);
+    Span cols = span_of(word->col, word->col_of ? &col_of.col : NULL, p.in.cols);
+    if (word->among && !f.among.rows)
+        rows.end = 0;
+    for (p.row = rows.first; p.row < rows.end; p.row++) {
         double bound = f.best.row >= 0 && wanted == BEST ? bound_of(&f, p) : INFINITY;
-        bool is_less = bound < f.best.value && !is_tie(bound, f.best.value);
-        if (is_less || (word->row_of && p.row != f.only_row))
+        Span span = in_region(word->in, cols, p.row);
+        if (bound < f.best.value && !is_tie(bound, f.best.value))
             continue;
-        Span span = span_of(word, p.in, p.row);
         for (p.col = span.first; p.col < span.end; p.col++)
             if (counts(&f, p)) {
                 p.value = value_of(&f, p);
