@@ -69,50 +69,31 @@ static Asked asked(const Look *s, const char *text)
 
 /* ---- conditions ---- */
 
-static bool is_so(const Look *s, const char *text)
-{
-    Asked a = asked(s, text);
-    if (a.is_setting)
-        return trace_setting(s->trace, a.name);
-    return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
-}
-
-static bool is_literal(const char *text)
-{
-    return strspn(text, "0123456789.") == strlen(text);
-}
-
-/* One side of a comparison; false where it has no number. */
-static bool number_asked(const Look *s, const char *text, double *number)
+/* The right side of a comparison, a number or a word; false where it has none. */
+static bool number_asked(const Look *s, const char *text, bool is_literal, double *number)
 {
     Asked a = asked(s, text);
     *number = strtod(text, NULL);
-    return is_literal(text) || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
+    return is_literal || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
 }
 
 /* Two words are equal where they look equal. */
-static bool compares(const Look *s, const char *left, char sign, const char *right)
-{
-    double a, b;
-    if (!number_asked(s, left, &a) || !number_asked(s, right, &b))
-        return false;
-    if (sign == '=')
-        return is_literal(right) ? a == b : look_equal(a, b);
-    return sign == '<' ? a < b : a > b;
-}
-
 bool condition_holds(const Look *s, const char *condition)
 {
+    double x, y;
     size_t length = strcspn(condition, "<=>");
-    if (!condition[length])
-        return is_so(s, condition);
-    const char *left = arena_strndup(s->trace->arena, condition, length);
-    const char *right = condition + length + 1;
-    Asked first = asked(s, left);
-    if (!first.is_setting)
-        return compares(s, left, condition[length], right);
-    const char *setting = trace_setting(s->trace, first.name);
-    return setting && !strcmp(setting, right);
+    char sign = condition[length];
+    const char *right = condition + length + (sign != '\0');
+    bool is_literal = strspn(right, "0123456789.") == strlen(right);
+    Asked a = asked(s, arena_strndup(s->trace->arena, condition, length));
+    const char *setting = a.is_setting ? trace_setting(s->trace, a.name) : NULL;
+    if (a.is_setting)
+        return setting && (!sign || !strcmp(setting, right));
+    if (a.seen.absent || !sign)
+        return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
+    if (!word_has_number(&a.seen, a.name, &x) || !number_asked(s, right, is_literal, &y))
+        return false;
+    return sign == '<' ? x < y : sign == '>' ? x > y : is_literal ? x == y : look_equal(x, y);
 }
 
 static bool all_hold(const Look *s, const char *when)
