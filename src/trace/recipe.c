@@ -54,16 +54,12 @@ static Node *rows_like(const Look *s, const char *pattern)
 /* ---- of a step: other matrices ---- */
 
 /* The scores of weights that are shares of them, or of their squares; of the squares themselves. */
-static Node *scores_behind(const Node *node)
+static Node *scores_behind(Graph *g, Node *weights)
 {
-    Node *a = node->inputs[0];
+    Node *a = weights->inputs[0];
+    (void)g;
     bool is_square = !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1];
     return is_square ? a->inputs[0] : a;
-}
-
-static Node *behind(const Look *s)
-{
-    return scores_behind(s->step->node);
 }
 
 /* Of the mean of heads: how far they are apart in each cell. */
@@ -181,7 +177,7 @@ static Node *even_weights(Graph *g, Node *weights)
 /* What the softmax makes of the same scores. */
 static Node *softmax_instead(Graph *g, Node *weights)
 {
-    Node *scores = scores_behind(weights), *mask = (Node *)writing_of(g, weights)->mask;
+    Node *scores = scores_behind(g, weights), *mask = (Node *)writing_of(g, weights)->mask;
     return softmax_rows(g, mask ? add(g, scores, mask) : scores);
 }
 
@@ -233,7 +229,7 @@ static const Operator operators[] = {
 #include "trace/vocabulary_operators.list"
     {0}};
 
-static double combined(char sign, double x, double y)
+double combined(char sign, double x, double y)
 {
     return sign == '+'   ? x + y
            : sign == '-' ? x - y

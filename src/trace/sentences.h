@@ -171,6 +171,9 @@ typedef struct Place {
  */
 Node *recipe_made(const Look *s, const char *recipe); /* NULL where a step is not there */
 
+/* Two numbers by one of the signs; 1 for what is so, else 0. */
+double combined(char sign, double x, double y);
+
 /* The cells that count. */
 typedef enum Region {
     EVERYWHERE,

@@ -48,13 +48,6 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-static bool is_so(real number, Bound bound)
-{
-    return bound.sign == '<'   ? number < bound.number
-           : bound.sign == '>' ? number > bound.number
-                               : number == bound.number;
-}
-
 typedef enum Wanted { BEST, COUNT, ALL } Wanted;
 
 /* What a word searches, and what it finds. */
@@ -86,7 +79,8 @@ static bool counts(const Search *f, Place p)
     const Word *word = f->word;
     return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
            !(p.row == f->but.row && p.col == f->but.col) &&
-           (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
+           (!word->is.sign ||
+            combined(word->is.sign, (double)at(p.in, p.row, p.col), (double)word->is.number) > 0) &&
            (!word->among || beside(f->among, p) > 0);
 }
 
@@ -298,13 +292,6 @@ Look *word_places(const Look *s, const Word *word, int *count)
     return there;
 }
 
-/* What formulas call it. */
-static void say_formula(const Look *s, Node *node, Text *out)
-{
-    const char *text = writing_of(s->trace->graph, node)->formula.text;
-    text_add(out, formula_plain(s->trace->arena, text));
-}
-
 /* A sentence for each place that counts. */
 static void say_each(const Look *s, const Word *word, Text *out)
 {
@@ -322,15 +309,15 @@ static void say_each(const Look *s, const Word *word, Text *out)
 
 static void say_text(const Look *s, const Word *word, Text *out)
 {
-    const char *text =
-        word->in_text || word->in_step ? *(const char *const *)field_of(s, word) : NULL;
+    Node *called = word->formula_of ? recipe_made(s, word->formula_of) : NULL;
     if (word->text)
         word->text(s, out);
-    if (word->each)
+    else if (word->each)
         say_each(s, word, out);
-    if (word->formula_of)
-        say_formula(s, recipe_made(s, word->formula_of), out);
-    text_add(out, text ? text : "");
+    else if (called)
+        text_add(out, formula_plain(out->arena, writing_of(s->trace->graph, called)->formula.text));
+    else if (*(const char *const *)field_of(s, word))
+        text_add(out, *(const char *const *)field_of(s, word));
 }
 
 static double number_found(const Look *s, const Word *word)
