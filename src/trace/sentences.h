@@ -164,10 +164,12 @@ typedef struct Place {
  *
  * What one or two matrices become, and what else there is of a step, is in
  * vocabulary_operators.list. Signs go from cell to cell, where one row, one column or one number
- * stands for all: + - * / < > = and, for not equal, !. cols[1:-2] is
- * some of the columns, rows[0:1] of the rows, ~</s> 1 for the rows that are called so,
- * [gap] the cell at the place of that word
- * ([twin@source] of another step's); a number is one, and so is a setting or a word that has one.
+ * stands for all: + - * / < > = and, for not equal, !. Beside these there are
+ *
+ *     cols[1:-2]  rows[0:1]                some columns or rows of a matrix, as Python writes them
+ *     [gap]  [twin@source]                 its cell at the place of a word, here or on another step
+ *     ~</s>                                1 for the rows that are called so
+ *     0.99  cols  longest                  a number, that of a word, or of a setting
  */
 Node *recipe_made(const Look *s, const char *recipe); /* NULL where a step is not there */
 
@@ -184,11 +186,11 @@ typedef enum Region {
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
 
-/* One row of them, or one column, whatever the region. */
+/* One row of them, or one column. */
 typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
 
-/* Which of them is found: that with the largest number, the smallest, the one farthest from
-   0; or the first or last row by row, whatever its number. */
+/* Which of them is found: that with the largest number, the smallest, the one farthest from 0; or
+   the first or last row by row, whatever its number. */
 typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
 
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
@@ -197,8 +199,8 @@ typedef struct Bound {
     real number;
 } Bound;
 
-/* Found by a function, or a search: for the place with the largest number,
-   the first of equals. What is NULL or 0 is as usual. */
+/* Found by a function, or a search: for the place with the largest number, the first of equals.
+   What is NULL or 0 is as usual. */
 typedef struct Word {
     const char *name;
     WordForm form;
