@@ -25,12 +25,12 @@ static void describe_bars(Text *out, const Step *step, int precision)
 static void describe_curves(Text *out, const Step *step)
 {
     const Curves *curves = step->curves;
-    char first[NUMBER_SIZE], last[NUMBER_SIZE];
-    number_digits(first, step_row_number(step, 0), CURVE_DIGITS);
-    number_digits(last, step_row_number(step, step->rows.count - 1), CURVE_DIGITS);
+    double first = step_row_number(step, 0), last = step_row_number(step, step->rows.count - 1);
     text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
     text_add(out, join_strings(out->arena, step->cols.labels, step->cols.count, ", ", ", "));
-    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name, first, last,
+    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name,
+                digits_text(out->arena, first, CURVE_DIGITS),
+                digits_text(out->arena, last, CURVE_DIGITS),
                 curves->log_x || curves->log_y ? ", logarithmic" : "");
 }
 
