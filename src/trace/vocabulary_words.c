@@ -46,6 +46,12 @@ static void say_across(const Look *s, Text *out)
     text_format(out, "%d %s%s", axis.count, axis.name, plural(axis.count));
 }
 
+/* As formulas have it, with its marks. */
+static void say_notation(const Look *s, Text *out)
+{
+    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
+}
+
 /* How every row of it is made. */
 static void say_each(const Look *s, Text *out)
 {

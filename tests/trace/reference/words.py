@@ -137,7 +137,7 @@ def any_matrix():
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", columns_before="1", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
-    said("sum", formula="m + n", each="m + n", note="")
+    said("sum", formula="m + n", each="m + n", note="", notation="m + n")
     said("scaled", dimension="7", root=digits(7**0.5))
     said("means", across="4 others")
     said("gram", with_itself="1")
