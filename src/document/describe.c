@@ -25,12 +25,12 @@ static void describe_bars(Text *out, const Step *step, int precision)
 static void describe_curves(Text *out, const Step *step)
 {
     const Curves *curves = step->curves;
-    char first[NUMBER_SIZE], last[NUMBER_SIZE];
-    number_digits(first, step_row_number(step, 0), CURVE_DIGITS);
-    number_digits(last, step_row_number(step, step->rows.count - 1), CURVE_DIGITS);
+    double first = step_row_number(step, 0), last = step_row_number(step, step->rows.count - 1);
     text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
     text_add(out, join_strings(out->arena, step->cols.labels, step->cols.count, ", ", ", "));
-    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name, first, last,
+    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name,
+                digits_text(out->arena, first, CURVE_DIGITS),
+                digits_text(out->arena, last, CURVE_DIGITS),
                 curves->log_x || curves->log_y ? ", logarithmic" : "");
 }
 
@@ -99,12 +99,14 @@ static bool is_printable(const char *word)
     return true;
 }
 
-/* 'it'\''s'; what cannot be printed as $'\x1b[1m', every byte that is not plain as its number, as
-   bash, zsh and ksh read it. */
-static void add_quoted(Text *out, const char *word)
+/* What is plain as it is; else 'it'\''s'; what cannot be printed as $'\x1b[1m', every byte that is
+   not plain as its number, as bash, zsh and ksh read it. */
+static void add_argument(Text *out, const char *word)
 {
-    bool printable = is_printable(word);
-    text_add(out, printable ? "'" : "$'");
+    static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-+=./,:@%";
+    bool is_bare = *word && !word[strspn(word, bare)], printable = is_printable(word);
+    text_add(out, is_bare ? "" : printable ? "'" : "$'");
     for (; *word; word++) {
         bool plain = *word >= 0x20 && *word < 0x7f && !strchr("'\\", *word);
         if (plain || (printable && *word != '\''))
@@ -114,20 +116,15 @@ static void add_quoted(Text *out, const char *word)
         else
             text_format(out, "\\x%02x", (unsigned char)*word);
     }
-    text_add(out, "'");
+    text_add(out, is_bare ? "" : "'");
 }
 
 const char *shell_command(Arena *arena, int argc, const char *const *argv)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+=./,:@%";
     Text out = text_new(arena);
     for (int i = 0; i < argc; i++) {
         text_add(&out, i ? " " : "");
-        if (*argv[i] && !argv[i][strspn(argv[i], plain)])
-            text_add(&out, argv[i]);
-        else
-            add_quoted(&out, argv[i]);
+        add_argument(&out, argv[i]);
     }
     return out.data;
 }

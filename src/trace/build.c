@@ -11,6 +11,7 @@ Trace *trace_begin(Graph *g)
 {
     Trace *trace = trace_new(g->arena);
     trace->graph = g;
+    trace->cell_texts = lexicon_new(g->arena);
     return trace;
 }
 
@@ -87,6 +88,9 @@ static Step step_of(const Name *name)
                   .mask = name->writing->mask};
 }
 
+/* Where the cells of a step are texts. */
+static const char by_number[] = LEAF_COMPUTED "texts by their numbers";
+
 /* All names from `first` on. */
 static Trace *steps_from(const Trace *trace, int first)
 {
@@ -134,6 +138,11 @@ static void show_steps(Trace *trace)
         step.detail = strstr(view, "detail");
         step.minor = strstr(view, "minor");
         step.later = step_comes_later(trace, &step);
+        if (is_leaf(step.node) && step.node->parameter.given == by_number) {
+            step.texts = true;
+            step.places = trace->cell_texts.words;
+            step.place_count = trace->cell_texts.count;
+        }
         add_step(strstr(view, "behind") ? behind : trace, step);
     }
     trace->behind = behind;
@@ -188,19 +197,13 @@ void trace_places(Trace *trace, const char *id, Axis places)
     step->place_count = places.count;
 }
 
-void name_texts(Trace *trace, Lexicon *texts, const char *id, const char *title, Axis rows,
-                Axis cols, const char *const *cells)
+void name_texts(Trace *trace, const char *id, const char *title, Axis rows, Axis cols,
+                const char *const *cells)
 {
     Tensor numbers = tensor_new(trace->arena, rows.count, cols.count);
     for (size_t i = 0; i < tensor_size(numbers); i++)
         if (cells[i])
-            numbers.data[i] = (real)(lexicon_add(texts, cells[i]) + 1);
+            numbers.data[i] = (real)(lexicon_add(&trace->cell_texts, cells[i]) + 1);
     given(scope_of(trace->graph), id, title, "…", rows, cols,
-          constant(trace->graph, numbers, LEAF_COMPUTED "texts by their numbers"));
-}
-
-void trace_texts(Trace *trace, const Lexicon *texts, const char *id)
-{
-    trace_places(trace, id, label_axis("text", texts->words, texts->count));
-    trace_step_edited(trace, id)->texts = true;
+          constant(trace->graph, numbers, by_number));
 }

@@ -71,11 +71,10 @@ void trace_tell_whole(Trace *trace, const char *word);
 /* Of a step whose numbers are places, from 1, of an axis. */
 void trace_places(Trace *trace, const char *id, Axis places);
 
-/* Names a table of texts, row after row, NULL for none: its numbers are places in the list that
-   they are added to. It shows the texts once that is said of the trace that was told. */
-void name_texts(Trace *trace, Lexicon *texts, const char *id, const char *title, Axis rows,
-                Axis cols, const char *const *cells);
-void trace_texts(Trace *trace, const Lexicon *texts, const char *id);
+/* Names a table of texts, row after row, NULL for none: its numbers are places in a list that all
+   of the trace's have. */
+void name_texts(Trace *trace, const char *id, const char *title, Axis rows, Axis cols,
+                const char *const *cells);
 
 /* ---- panels: steps put side by side ----
  *

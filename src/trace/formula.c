@@ -75,32 +75,29 @@ static const char *script_character(char mark, char c)
     return c && letter ? letter + 1 : NULL;
 }
 
-/* A power only by itself: ² but not ¹². */
-static bool has_script_characters(char mark, const char *group, size_t length)
+/* A power only by itself: ² but not ¹². Nothing where not all have such a character. */
+static const char *script_characters(Arena *arena, char mark, const char *group, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        if (!script_character(mark, group[i]))
-            return false;
-    return mark == '_' ? length > 0 : length == 1;
+    Text out = text_new(arena);
+    for (size_t i = 0; i < length; i++) {
+        const char *c = script_character(mark, group[i]);
+        if (!c || (mark == '^' && length > 1))
+            return "";
+        text_add_bytes(&out, c, utf8_decode(c, strlen(c)).length);
+    }
+    return out.data;
 }
 
 static void add_script(Text *out, char mark, const Script *script)
 {
     const char *group = script->text;
-    size_t length = script->size;
-    bool braces = script->length > length + 1;
-    if (has_script_characters(mark, group, length)) {
-        for (size_t i = 0; i < length; i++) {
-            const char *c = script_character(mark, group[i]);
-            text_add_bytes(out, c, utf8_decode(c, strlen(c)).length);
-        }
-        return;
-    }
-    bool word = mark == '_' && strspn(group, letters_and_digits) >= length;
-    text_add_bytes(out, &mark, 1);
-    text_add(out, braces && !word ? "(" : "");
-    text_add_bytes(out, group, length);
-    text_add(out, braces && !word ? ")" : "");
+    const char *characters = script_characters(out->arena, mark, group, script->size);
+    bool is_word = mark == '_' && strspn(group, letters_and_digits) >= script->size;
+    bool bracketed = script->length > script->size + 1 && !is_word;
+    if (*characters)
+        text_add(out, characters);
+    else
+        text_format(out, bracketed ? "%c(%.*s)" : "%c%.*s", mark, (int)script->size, group);
 }
 
 /* What a mark is about, if it is about anything; not a group that nothing closes. */

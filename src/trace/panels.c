@@ -1,7 +1,5 @@
 #include "trace/sentences.h"
 
-#include <ctype.h>
-
 /* ---- places ---- */
 
 /* A step in its place; or, in column −1, what stands beside a row. */
@@ -183,34 +181,23 @@ static const char *numbered(Arena *arena, const char *text, char mark, int numbe
     return out.data;
 }
 
-/* The ids of a row that have the mark, each with a blank behind it. Parts of titles are none of any
-   step. */
-static const char *ids_with(Arena *arena, const char *row, char mark)
+/* The number that stands in a step's id where the mark stands in one of those in a text, once in
+   each; or −1. Behind another mark an id may be any. Parts of titles are none of any step. */
+static int number_in(Arena *arena, const char *id, const char *text, char mark)
 {
-    Text ids = text_new(arena);
-    while (*row) {
-        size_t length = strcspn(row, " |:");
-        if (memchr(row, mark, length))
-            text_format(&ids, "%.*s ", (int)length, row);
-        row += length + (row[length] != '\0');
-    }
-    return ids.data;
-}
-
-/* The number that stands in a step's id where the mark stands in one of these, once in each; or −1.
-   Behind another mark an id may be any. */
-static int number_in(const char *id, const char *ids, char mark)
-{
-    for (; *ids; ids += strcspn(ids, " ") + 1) {
-        size_t before = (size_t)(strchr(ids, mark) - ids);
-        if (strncmp(id, ids, before) != 0 || !isdigit((unsigned char)id[before]))
-            continue;
-        char *behind;
-        int number = (int)strtol(id + before, &behind, 10);
-        const char *rest = ids + before + 1;
-        size_t same = strcspn(rest, (char[]){EACH_PLACE, ' ', '\0'});
-        if (!strncmp(behind, rest, same) && (rest[same] == EACH_PLACE || !behind[same]))
-            return number;
+    while (*text) {
+        size_t length = strcspn(text, " |:"), before = strcspn(text, (char[]){mark, '\0'});
+        const char *behind = text + before + 1;
+        int number, end = 0;
+        if (before < length) {
+            int same = (int)strcspn(behind, (char[]){EACH_PLACE, ' ', '|', ':', '\0'});
+            const char *format =
+                arena_format(arena, "%.*s%%d%.*s%%n", (int)before, text, same, behind);
+            if (sscanf(id, format, &number, &end) == 1 && end &&
+                (behind[same] == EACH_PLACE || !id[end]))
+                return number;
+        }
+        text += length + (text[length] != '\0');
     }
     return -1;
 }
@@ -221,9 +208,8 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
                             bool told)
 {
     Text all = text_new(t->arena);
-    const char *ids = ids_with(t->arena, text, mark);
-    for (int i = 0, last = -1; i < t->step_count && *ids; i++) {
-        int number = number_in(t->steps[i].id, ids, mark);
+    for (int i = 0, last = -1; i < t->step_count && strchr(text, mark); i++) {
+        int number = number_in(t->arena, t->steps[i].id, text, mark);
         if (number <= last || (told && t->steps[i].detail))
             continue;
         last = number;
@@ -234,14 +220,6 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
 }
 
 /* ---- rows ---- */
-
-/* What goes on in another row where it is too long for one. */
-typedef struct Line {
-    const char *title; /* or NULL */
-    int most;          /* abreast; 0: all */
-    Spot *spots;
-    int count;
-} Line;
 
 /* "> id|id^below: title": the step with the first of its ids that there is; none where that is "-".
    False where there is no such step. */
@@ -264,39 +242,25 @@ static bool find_spot(Trace *t, const char *place, Spot *spot)
     return false;
 }
 
-static void add_spots(Trace *t, Line *line, const char *places)
+static void add_part(Text *out, const char *part)
 {
-    Spot spot;
-    while (*places) {
-        if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
-            continue;
-        line->spots = arena_grow(t->arena, line->spots, line->count, sizeof spot);
-        line->spots[line->count++] = spot;
-    }
+    text_format(out, "%s%s", out->length && *part ? " | " : "", part);
 }
 
-/* "[title] 5 abreast: place | place"; of places with a mark those beside each other are there once
-   for each number, together. */
-static Line line_of(Trace *t, const char *row)
+/* Of places with a mark those beside each other are there once for each number, together. */
+static const char *spread(const Trace *t, const char *row)
 {
-    Line line = {0};
-    Text group = text_new(t->arena);
-    int end = 0;
-    if (*row == '[')
-        line.title = next_part(t->arena, &row, "] ") + 1;
-    if (sscanf(row, "%d abreast: %n", &line.most, &end) == 1 && end)
-        row += end;
+    Text all = text_new(t->arena), group = text_new(t->arena);
     while (*row || group.length) {
         const char *place = next_part(t->arena, &row, " | ");
-        if (strchr(place, EACH_PLACE)) {
-            text_format(&group, "%s%s", group.length ? " | " : "", place);
-            continue;
+        bool is_marked = strchr(place, EACH_PLACE);
+        if (!is_marked) {
+            add_part(&all, repeated(t, group.data, EACH_PLACE, " | ", false));
+            text_clear(&group);
         }
-        add_spots(t, &line, repeated(t, group.data, EACH_PLACE, " | ", false));
-        add_spots(t, &line, place);
-        text_clear(&group);
+        add_part(is_marked ? &group : &all, place);
     }
-    return line;
+    return all.data;
 }
 
 static int column_of(const Grid *grid, const char *id)
@@ -320,29 +284,32 @@ static void put_spot(Grid *grid, Spot spot)
     put(grid, spot);
 }
 
-/* Those of a line's places that stand abreast from one on. */
-static void put_line(Grid *grid, int row, const Line *line, int first, int abreast)
-{
-    if (line->title)
-        put(grid, (Spot){.row = row, .col = -1, .here.title = line->title});
-    for (int i = first, col = 0; i < smaller(first + abreast, line->count); i++, col++) {
-        Spot spot = line->spots[i];
-        col = *spot.below ? column_of(grid, spot.below) : col;
-        spot.row = row;
-        spot.col = col;
-        put_spot(grid, spot);
-    }
-}
-
-/* Below the rows that there are. */
+/* "[title] 5 abreast: place | place", below the rows that there are: no more abreast than that, and
+   the rows are filled evenly. */
 static void add_rows(Grid *grid, const char *text)
 {
-    Line line = line_of(grid->trace, text);
-    int row = grid->panel.rows;
-    int rows = line.count && line.most ? divide_up(line.count, line.most) : 1;
-    int abreast = divide_up(line.count, rows); /* the rows are filled evenly */
-    for (int first = 0; first < line.count; first += abreast)
-        put_line(grid, row++, &line, first, abreast);
+    Trace *t = grid->trace;
+    Spot *spots = NULL, spot;
+    int count = 0, most = 0, end = 0, col = 0, row = grid->panel.rows;
+    const char *title = *text == '[' ? next_part(t->arena, &text, "] ") + 1 : NULL;
+    sscanf(text, "%d abreast: %n", &most, &end);
+    for (const char *places = spread(t, text + end); *places;) {
+        if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
+            continue;
+        spots = arena_grow(t->arena, spots, count, sizeof spot);
+        spots[count++] = spot;
+    }
+    int abreast = divide_up(count, count && most ? divide_up(count, most) : 1);
+    for (int i = 0; i < count; i++, col++) {
+        if (i && i % abreast == 0)
+            row++, col = 0;
+        if (title && !col)
+            put(grid, (Spot){.row = row, .col = -1, .here.title = title});
+        col = *spots[i].below ? column_of(grid, spots[i].below) : col;
+        spots[i].row = row;
+        spots[i].col = col;
+        put_spot(grid, spots[i]);
+    }
 }
 
 /* ---- panels ---- */

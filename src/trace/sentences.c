@@ -38,9 +38,14 @@ Look look_at(const Look *s, const char *path)
         return *s;
     if (*path == '/')
         folder = 0, path++;
+    if (begins_with(path, "./"))
+        folder = strlen(id), path++;
     for (; !strncmp(path, "../", 3); path += 3)
         folder = folder ? folder_length(id, folder - 1) : 0;
-    const char *other = arena_format(s->trace->arena, "%.*s%s", (int)folder, id, path);
+    size_t length = strlen(path);
+    const char *rest = length && path[length - 1] == '%' ? strchr(id, '/') + 1 : "";
+    const char *other = arena_format(s->trace->arena, "%.*s%.*s%s", (int)folder, id,
+                                     (int)strcspn(path, "%"), path, rest);
     const Step *step = trace_any_step(s->trace, other);
     return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
 }
@@ -64,50 +69,31 @@ static Asked asked(const Look *s, const char *text)
 
 /* ---- conditions ---- */
 
-static bool is_so(const Look *s, const char *text)
-{
-    Asked a = asked(s, text);
-    if (a.is_setting)
-        return trace_setting(s->trace, a.name);
-    return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
-}
-
-static bool is_literal(const char *text)
-{
-    return strspn(text, "0123456789.") == strlen(text);
-}
-
-/* One side of a comparison; false where it has no number. */
-static bool number_asked(const Look *s, const char *text, double *number)
+/* The right side of a comparison, a number or a word; false where it has none. */
+static bool number_asked(const Look *s, const char *text, bool is_literal, double *number)
 {
     Asked a = asked(s, text);
     *number = strtod(text, NULL);
-    return is_literal(text) || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
+    return is_literal || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
 }
 
 /* Two words are equal where they look equal. */
-static bool compares(const Look *s, const char *left, char sign, const char *right)
-{
-    double a, b;
-    if (!number_asked(s, left, &a) || !number_asked(s, right, &b))
-        return false;
-    if (sign == '=')
-        return is_literal(right) ? a == b : look_equal(a, b);
-    return sign == '<' ? a < b : a > b;
-}
-
 bool condition_holds(const Look *s, const char *condition)
 {
+    double x, y;
     size_t length = strcspn(condition, "<=>");
-    if (!condition[length])
-        return is_so(s, condition);
-    const char *left = arena_strndup(s->trace->arena, condition, length);
-    const char *right = condition + length + 1;
-    Asked first = asked(s, left);
-    if (!first.is_setting)
-        return compares(s, left, condition[length], right);
-    const char *setting = trace_setting(s->trace, first.name);
-    return setting && !strcmp(setting, right);
+    char sign = condition[length];
+    const char *right = condition + length + (sign != '\0');
+    bool is_literal = strspn(right, "0123456789.") == strlen(right);
+    Asked a = asked(s, arena_strndup(s->trace->arena, condition, length));
+    const char *setting = a.is_setting ? trace_setting(s->trace, a.name) : NULL;
+    if (a.is_setting)
+        return setting && (!sign || !strcmp(setting, right));
+    if (a.seen.absent || !sign)
+        return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
+    if (!word_has_number(&a.seen, a.name, &x) || !number_asked(s, right, is_literal, &y))
+        return false;
+    return sign == '<' ? x < y : sign == '>' ? x > y : is_literal ? x == y : look_equal(x, y);
 }
 
 static bool all_hold(const Look *s, const char *when)
@@ -122,8 +108,6 @@ static bool all_hold(const Look *s, const char *when)
 }
 
 /* ---- words ---- */
-
-static void fill(const Look *s, const char *sentence, Text *out);
 
 /* The first phrase of this name, "{name}", whose conditions hold; or NULL. */
 static const Note *phrase(const Look *s, const char *name)
@@ -143,7 +127,7 @@ static bool say_phrase(const Look *s, const char *name, Text *out)
 {
     const Note *n = phrase(s, arena_format(s->trace->arena, "{%s}", name));
     if (n)
-        fill(s, n->text, out);
+        sentence_say(s, n->text, out);
     return n;
 }
 
@@ -208,7 +192,7 @@ static void say_by_number(const Look *s, const char *text, Text *out)
         text_add_bytes(out, bar + 1, (size_t)(colon - bar - 1));
 }
 
-static void fill(const Look *s, const char *sentence, Text *out)
+void sentence_say(const Look *s, const char *sentence, Text *out)
 {
     for (const char *c = sentence; *c; c++) {
         if (*c != '{' || (c > sentence && strchr("_^", c[-1]))) {
@@ -264,7 +248,7 @@ const char *sentence_filled(Trace *trace, const Step *step, const char *sentence
     Look s = {.trace = trace, .step = step};
     Text out = text_new(trace->arena);
     trace->memory = NULL;
-    fill(&s, sentence, &out);
+    sentence_say(&s, sentence, &out);
     return out.data;
 }
 
@@ -276,10 +260,10 @@ const char *note_of_step(Trace *trace, const Step *step)
     trace->memory = NULL;
     const Note *note = fitting(&s, trace->notes, NOTE_TOLD);
     if (note)
-        fill(&s, note->text, &out);
+        sentence_say(&s, note->text, &out);
     for (note = trace->notes; (note = fitting(&s, note, NOTE_ADDED)); note++) {
         text_add(&out, out.length ? " " : "");
-        fill(&s, note->text, &out);
+        sentence_say(&s, note->text, &out);
     }
     return out.data;
 }

@@ -74,7 +74,8 @@ typedef struct Note {
 typedef struct Look {
     Trace *trace;
     const Step *step;
-    bool absent; /* no step of that name: every condition fails */
+    bool absent;              /* no step of that name: every condition fails */
+    const struct Place *here; /* in a list of places, the one of which something is said; or NULL */
 } Look;
 
 /* No step: what is said of it is said of the whole trace, and paths begin at the top. */
@@ -95,6 +96,7 @@ const Note *phrase_of(Trace *trace, const char *name);
 
 /* A sentence with words in braces, said of a step. */
 const char *sentence_filled(Trace *trace, const Step *step, const char *sentence);
+void sentence_say(const Look *s, const char *sentence, Text *out);
 
 /* Whether a row is about such a step, made by such an operation; and whether it fits these numbers.
  */
@@ -104,7 +106,8 @@ bool note_fits(const Look *s, const Note *note);
 /* One condition of `when`, without its !. */
 bool condition_holds(const Look *s, const char *condition);
 
-/* Another step seen from this one: "scores", "../mean/weights", "/raw/weights"; "" is itself. */
+/* Another step seen from this one: "scores", "../mean/weights", "/raw/weights", "./least" for one
+   below; the % of "/step-0/%" is its own id from its first slash on. "" is itself. */
 Look look_at(const Look *s, const char *path);
 
 /* ==== words ====
@@ -150,32 +153,44 @@ typedef struct Place {
     const Axis *rows, *cols; /* NULL: those of the step */
 } Place;
 
-/* What is measured on a step: the node called "<id>/<name>", made when it is first asked for, of
-   the step's node or one of its inputs, from 1: paired with another step's, `with` (look_there),
-   and then what each of `make` makes of the one before. Without a name: its numbers. */
-typedef struct Quantity {
-    const char *name;
-    int input;
-    Node *(*make[3])(Graph *g, Node *a); /* or NULL */
-    Node *(*pair)(Graph *g, Node *a, Node *b);
-    const char *with;
-} Quantity;
+/* What is measured on a step: what a recipe makes of its matrix, x, in reverse Polish notation.
+ *
+ *     "x lengths"                          the length of each row
+ *     "x @scores −"                        less another step's matrix, next to it; paths as above,
+ *                                          @./x further down, @/step-0/% with the rest of its id
+ *     "#1 lengths"                         of its operation's first input
+ *     "x largest 0.99 >"                   1 where that is so, else 0
+ *     "x lengths :lengths"                 called "<id>/lengths", so that it can be explained
+ *
+ * What one or two matrices become, and what else there is of a step, is in
+ * vocabulary_operators.list. Signs go from cell to cell, where one row, one column or one number
+ * stands for all: + - * / < > = and, for not equal, !. Beside these there are
+ *
+ *     cols[1:-2]  rows[0:1]                some columns or rows of a matrix, as Python writes them
+ *     [gap]  [twin@source]                 its cell at the place of a word, here or on another step
+ *     ~</s>                                1 for the rows that are called so
+ *     0.99  cols  longest                  a number, that of a word, or of a setting
+ */
+Node *recipe_made(const Look *s, const char *recipe); /* NULL where a step is not there */
+
+/* Two numbers by one of the signs; 1 for what is so, else 0. */
+double combined(char sign, double x, double y);
 
 /* The cells that count. */
 typedef enum Region {
     EVERYWHERE,
-    OFF_DIAGONAL,
+    OFF_DIAGONAL, /* all where columns are others than rows */
     ABOVE_DIAGONAL,
     ON_DIAGONAL,
     BESIDE_FIRST, /* but for the first column */
     AMONG_OTHERS, /* above the diagonal, but for the first row */
 } Region;
 
-/* One row of them, or one column, whatever the region. */
+/* One row of them, or one column. */
 typedef enum Which { ANY, FIRST, SECOND, LAST = -1, LAST_BUT_ONE = -2, LAST_BUT_TWO = -3 } Which;
 
-/* Which of them is found: that with the largest number, the smallest, the one farthest from a
-   number; or the first or last row by row, whatever its number. */
+/* Which of them is found: that with the largest number, the smallest, the one farthest from 0; or
+   the first or last row by row, whatever its number. */
 typedef enum Extreme { LARGEST, SMALLEST, FARTHEST, EARLIEST, LATEST } Extreme;
 
 /* How a cell's number compares with another: '<', '=' or '>'; without a sign it may be any. */
@@ -184,12 +199,11 @@ typedef struct Bound {
     real number;
 } Bound;
 
-/* Found by a function, a sum of other words, or a search: for the place with the largest number,
-   the first of equals. What is NULL or 0 is as usual. */
+/* Found by a function, or a search: for the place with the largest number, the first of equals.
+   What is NULL or 0 is as usual. */
 typedef struct Word {
     const char *name;
     WordForm form;
-    const char *sum; /* "1 - most - next": from left to right */
     double (*number)(const Look *s);
     void (*text)(const Look *s, Text *out);
     /* Or where it stands in the step, in its node, or in its text: a whole number, or a string, of
@@ -199,27 +213,31 @@ typedef struct Word {
     Region in;
     Which row, col;
     bool seen; /* those that are not masked */
-    /* These look at the numbers that are searched. */
     Bound is;
-    bool (*among)(const Look *s, Place p);
-    bool (*but)(const Look *s, Place p);     /* not among these */
-    double (*value)(const Look *s, Place p); /* what is large, if not the number … */
-    Extreme extreme;                         /* … or what it is, … */
-    double from;                             /* … and what the farthest is far from */
-    bool by_value;                           /* and the word is that value */
-    const char *after;                       /* other than the place of this word */
-    const char *row_of;                      /* in the row that this word found */
-    const char *ties;                        /* how many ties the place of this word has */
-    const char *at;                          /* on another step (look_there) */
-    Quantity of;
-    Tensor (*numbers)(const Look *s); /* if neither these nor the step's */
-    const Axis *(*rows)(const Look *s), *(*cols)(const Look *s);
+    const char *among;           /* a recipe: those where it is more than 0 */
+    const char *by;              /* a recipe: what is large, if not the number … */
+    Extreme extreme;             /* … or what it is */
+    bool by_value;               /* and the word is that value */
+    const char *after;           /* other than the place of this word */
+    const char *row_of, *col_of; /* in the row that this word found, in the column that … */
+    const char *ties;            /* how many ties the place of this word has */
+    const char *at;              /* on another step (look_there) */
+    const char *of;              /* a recipe: the numbers that are searched; NULL: the step's */
+    const char *called_as;       /* a recipe: as whose rows both rows and columns are called */
+    /* A list: of each place that counts what this sentence says of it, {here} being its number and
+       {column} what its column is called. */
+    const char *each;
+    const char *between;    /* instead of ", " */
+    bool and;               /* and before the last */
+    const char *formula_of; /* a recipe: what formulas call what it makes */
     bool numbered; /* places are told by numbers, from 1; the first that others stand beside is 0 */
 } Word;
 
-/* All of them, ended by NULL: one vocabulary, in which no name stands twice. Each list is ended by
-   a row without a name. */
-extern const Word *const word_lists[];
+/* All of them: no name stands twice, and the last row has none. */
+extern const Word vocabulary[];
+
+/* The word of this name; or NULL. */
+const Word *word_named(const char *name);
 
 /* Says a word, in its own form or in one that is asked for, or what lies between two: "between",
    "row of between", "smallest to largest". False where there is no such word. */
@@ -230,6 +248,9 @@ bool word_holds(const Look *s, const char *name);
 
 /* The number of a word; false where its place is not there. */
 bool word_has_number(const Look *s, const char *name, double *number);
+
+/* Of a word that is a list: its places, each as what is looked at there. */
+Look *word_places(const Look *s, const Word *word, int *count);
 
 /* Of a word that is a place, searched once in a sentence; of one that is a number. */
 Place word_place(const Look *s, const char *name);
@@ -256,12 +277,10 @@ static inline Tensor seen_tensor(const Look *s)
 Place place_here(const Look *s, int row, int col);
 double number_at(Place p);
 
-/* The first of several steps that there is, "input|embeddings". One must be there: what is absent
-   would be taken for the step itself, and compared with itself. */
+/* The first of several steps that there is, "input|embeddings". For look_there one must be there:
+   what is absent would be taken for the step itself, and compared with itself. */
+Look look_first(const Look *s, const char *paths);
 Look look_there(const Look *s, const char *paths);
-
-/* What is measured on a step. */
-Node *measured(const Look *s, Quantity quantity);
 
 /* The largest number of a row, one column left aside; −∞ for none. */
 double largest_but(Tensor t, int row, int col);
@@ -273,20 +292,5 @@ const TracedText *text_of(const Look *s);
    none. */
 int number_in_id(const Look *s, const char *part);
 
-/* ---- what is measured ---- */
-
-/* Of every row to every other; how far rows are from those of another matrix. */
-Node *cosines_of_rows(Graph *g, Node *a);
-Node *rows_apart(Graph *g, Node *a, Node *b);
-/* Whether a row is the end of the sentence, which is written but is no word. */
-bool is_end(const Look *s, Place p);
-
-/* What each row adds up to [n,1]. */
-Node *row_sums(Graph *g, Node *a);
-
-/* The mean of all cells. */
-Node *mean_of_all(Graph *g, Node *a);
-
-/* ---- the lists ---- */
-
-extern const Word matrix_words[], attention_words[], translation_words[], training_words[];
+/* The first two places with the same row of the table that a node was looked up in; −1 for none. */
+Place twins_of(const Node *node);

@@ -123,6 +123,7 @@ struct Trace {
     const Trace *behind;      /* steps that are not shown but have names, for explanations that pass
                                  through them; or NULL */
     Graph *graph;             /* what it is a trace of; where sentences measure */
+    Lexicon cell_texts;       /* of tables whose cells are texts */
     const struct Note *notes; /* its own sentences, and then those that all share */
     const char *flaw;         /* see trace_is_sound; NULL for none */
     const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */

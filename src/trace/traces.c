@@ -15,22 +15,25 @@ void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int
     add_variation_settings(t, &settings->variation, settings->normalise);
 }
 
+/* What there is. */
+static void add_given(Trace *t, const char *name, const char *value, bool is_number)
+{
+    if (value)
+        add_setting(t, name, value, is_number);
+}
+
 void add_variation_settings(Trace *t, const Variation *v, bool normalise)
 {
     static const char *const weightings[] = {NULL, "linear", "squared"};
     static const char *const maskings[] = {NULL, "zero", "after"};
-    Arena *arena = t->arena;
-    if (v->temperature > 0)
-        add_setting(t, "temperature", arena_format(arena, "%g", v->temperature), true);
-    if (v->base > 0 && v->base != POSITION_BASE)
-        add_setting(t, "base", arena_format(arena, "%g", v->base), true);
-    const char *const words[][2] = {{"weighting", weightings[v->weighting]},
-                                    {"masking", maskings[v->masking]},
-                                    {"normalise", normalise ? "yes" : NULL},
-                                    {"convention", words_are_columns(t->graph) ? "columns" : NULL}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i][1])
-            add_setting(t, words[i][0], words[i][1], false);
+    bool is_based = v->base > 0 && v->base != POSITION_BASE;
+    add_given(t, "temperature",
+              v->temperature > 0 ? arena_format(t->arena, "%g", v->temperature) : NULL, true);
+    add_given(t, "base", is_based ? arena_format(t->arena, "%g", v->base) : NULL, true);
+    add_given(t, "weighting", weightings[v->weighting], false);
+    add_given(t, "masking", maskings[v->masking], false);
+    add_given(t, "normalise", normalise ? "yes" : NULL, false);
+    add_given(t, "convention", words_are_columns(t->graph) ? "columns" : NULL, false);
 }
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
@@ -41,8 +44,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
     add_attention_settings(t, &model->settings, cols_of(model->input), cols_of(model->heads->keys),
                            subject);
     add_origin(t, &subject->origin);
-    if (subject->word)
-        add_setting(t, "word", subject->word, false);
+    add_given(t, "word", subject->word, false);
     trace_tell(t, list);
     return t;
 }
@@ -74,7 +76,7 @@ static const char *const columns_told[] = {
     "reach",     "choice", "looks at", "weight", "multiply-adds",
 };
 
-enum { WHAT_IT_IS = 5, COLUMNS = sizeof columns_told / sizeof *columns_told };
+enum { IS = 5, DOES = sizeof columns_told / sizeof *columns_told - IS };
 
 /* A projected row is written out: h₇ W_Q rather than Q. */
 static const char *written(Graph *g, Node *node)
@@ -85,49 +87,35 @@ static const char *written(Graph *g, Node *node)
 }
 
 /* NULL for what there is not. */
-static void tell(Graph *g, const Mechanism *m, const char *cells[COLUMNS])
+static void tell(Graph *g, const Mechanism *m, const char *is[IS], const char *does[DOES])
 {
     char weight[NUMBER_SIZE], work[NUMBER_SIZE];
     int most = largest_in_row(m->weights->value, 0);
     double largest = (double)m->weights->value.data[most];
-    const char *told[COLUMNS] = {
-        m->two ? "two" : "one",
-        written(g, m->query),
-        written(g, m->keys),
-        written(g, m->values),
-        written(g, m->scores),
-        m->paper,
-        m->reach,
-        strcmp(m->weights->op->name, "take_one") ? "soft" : "hard",
-        largest > 0 ? writing_of(g, m->weights)->cols.labels[most] : NULL,
-        arena_strdup(g->arena, number_fixed(weight, largest, 2)),
-        arena_strdup(g->arena, number_count(work, m->multiply_adds)),
-    };
-    memcpy(cells, told, sizeof told);
-}
-
-/* Some of the columns. */
-static void add_table(Trace *t, const char *id, const char *title, const Mechanism *all, int first,
-                      int count, Lexicon *texts)
-{
-    const char **table = arena_alloc(t->arena, (size_t)(MECHANISMS * count), sizeof *table);
-    for (int i = 0; i < MECHANISMS; i++) {
-        const char *cells[COLUMNS];
-        tell(t->graph, &all[i], cells);
-        memcpy(table + i * count, cells + first, (size_t)count * sizeof *table);
-    }
-    name_texts(t, texts, id, title, name_find(t->graph, "weights")->writing->rows,
-               label_axis("what", columns_told + first, count), table);
+    is[0] = m->two ? "two" : "one";
+    is[1] = written(g, m->query);
+    is[2] = written(g, m->keys);
+    is[3] = written(g, m->values);
+    is[4] = written(g, m->scores);
+    does[0] = m->paper;
+    does[1] = m->reach;
+    does[2] = strcmp(m->weights->op->name, "take_one") ? "soft" : "hard";
+    does[3] = largest > 0 ? writing_of(g, m->weights)->cols.labels[most] : NULL;
+    does[4] = arena_strdup(g->arena, number_fixed(weight, largest, 2));
+    does[5] = arena_strdup(g->arena, number_count(work, m->multiply_adds));
 }
 
 void tell_mechanisms(Trace *t, const Mechanism *all)
 {
-    Lexicon texts = lexicon_new(t->arena);
-    add_table(t, "mechanisms", "What each mechanism is", all, 0, WHAT_IT_IS, &texts);
-    add_table(t, "findings", "What each does here", all, WHAT_IT_IS, COLUMNS - WHAT_IT_IS, &texts);
+    const char *is[MECHANISMS][IS], *does[MECHANISMS][DOES];
+    Axis rows = name_find(t->graph, "weights")->writing->rows;
+    for (int i = 0; i < MECHANISMS; i++)
+        tell(t->graph, &all[i], is[i], does[i]);
+    name_texts(t, "mechanisms", "What each mechanism is", rows,
+               label_axis("what", columns_told, IS), *is);
+    name_texts(t, "findings", "What each does here", rows,
+               label_axis("what", columns_told + IS, DOES), *does);
     trace_tell(t, mechanisms_list);
-    trace_texts(t, &texts, "mechanisms");
-    trace_texts(t, &texts, "findings");
 }
 
 /* ---- translators beside the length of sentences ---- */

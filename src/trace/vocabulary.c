@@ -1,8 +1,5 @@
 #include "trace/sentences.h"
 
-const Word *const word_lists[] = {matrix_words, attention_words, translation_words, training_words,
-                                  NULL};
-
 /* ---- how things are said ---- */
 
 static const char *chance(char out[NUMBER_SIZE], double p)
@@ -51,63 +48,77 @@ double number_at(Place p)
                     : (double)at(p.in, p.row, p.col);
 }
 
-/* Of so many. */
-static int place_of(Which line, int count)
+typedef enum Wanted { BEST, COUNT, ALL } Wanted;
+
+/* What a word searches, and what it finds. */
+typedef struct Search {
+    const Look *s;
+    const Word *word;
+    Wanted wanted;
+    Tensor among, by; /* without rows where all count, and what is large is the number */
+    Place but, best;
+    int count;
+    Place *all; /* that count, where they are wanted */
+} Search;
+
+/* A cell, of a matrix in which one column stands for all. */
+static double beside(Tensor t, Place p)
 {
-    return line > 0 ? (int)line - 1 : count + (int)line;
+    return (double)at(t, p.row, smaller(p.col, t.cols - 1));
 }
 
-static bool is_so(real number, Bound bound)
+/* Between what is called alike there is no pair on the diagonal. */
+static bool is_left_out(const Search *f, Place p)
 {
-    return bound.sign == '<'   ? number < bound.number
-           : bound.sign == '>' ? number > bound.number
-                               : number == bound.number;
+    return f->word->in == OFF_DIAGONAL && p.row == p.col &&
+           f->s->step->rows.labels == f->s->step->cols.labels;
 }
 
-static bool counts(const Word *word, const Look *s, Place p)
+static bool counts(const Search *f, Place p)
 {
-    return !(word->in == OFF_DIAGONAL && p.row == p.col) &&
-           !(word->seen && step_is_masked(s->step, p.row, p.col)) &&
-           (!word->is.sign || is_so(at(p.in, p.row, p.col), word->is)) &&
-           (!word->among || word->among(s, p)) && !(word->but && word->but(s, p));
+    const Word *word = f->word;
+    return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
+           !(p.row == f->but.row && p.col == f->but.col) &&
+           (!word->is.sign ||
+            combined(word->is.sign, (double)at(p.in, p.row, p.col), (double)word->is.number) > 0) &&
+           (!word->among || beside(f->among, p) > 0);
 }
 
-/* The columns outside of which none of a row counts. */
 typedef struct Span {
     int first, end;
 } Span;
 
-static Span span_of(const Word *word, Tensor t, int row)
+/* Of so many rows or columns the one that another word found, one that is told, or all. */
+static Span span_of(Which which, const int *found, int count)
 {
-    bool above = word->in == ABOVE_DIAGONAL || word->in == AMONG_OTHERS;
-    Span span = {above ? row + 1 : word->in == BESIDE_FIRST, t.cols};
-    if (word->col != ANY || word->in == ON_DIAGONAL) {
-        span.first = word->col != ANY ? place_of(word->col, t.cols) : row;
-        span.end = smaller(span.first + 1, t.cols);
-    }
-    bool is_out = (word->row != ANY && row != place_of(word->row, t.rows)) ||
-                  (word->in == AMONG_OTHERS && !row);
-    return is_out || span.first < 0 ? (Span){0, 0} : span;
+    int line = found ? *found : which > 0 ? (int)which - 1 : count + (int)which;
+    if (which == ANY && !found)
+        return (Span){0, count};
+    return line < 0 || line >= count ? (Span){0, 0} : (Span){line, line + 1};
 }
 
-/* What is measured, or searched itself. */
-static Node *subject(const Look *s, Quantity q)
+/* The columns outside of which none of a row counts. */
+static Span in_region(Region in, Span cols, int row)
 {
-    const Node *node = s->step->node;
-    return q.input ? node->inputs[q.input - 1] : (Node *)node;
+    bool above = in == ABOVE_DIAGONAL || (in == AMONG_OTHERS && row);
+    int first = above || in == ON_DIAGONAL ? row + above : in == BESIDE_FIRST;
+    int end = in == ON_DIAGONAL ? row + 1 : in == AMONG_OTHERS && !row ? 0 : cols.end;
+    return (Span){larger(first, cols.first), smaller(end, cols.end)};
 }
 
-/* Places of what was measured are called as that says, others as the step's. */
+/* Places of what has a name are called as that says, others as the step's. */
 static Place nowhere(const Look *s, const Word *word)
 {
     Look there = word->at ? look_there(s, word->at) : *s;
-    Node *node = word->of.name ? measured(&there, word->of) : subject(&there, word->of);
-    Place p = place_here(s, -1, -1);
-    p.in = word->numbers ? word->numbers(s) : node->value;
-    p.counts = p.in.data == seen_tensor(s).data ? p.counts : NULL;
-    const Writing *made = word->of.name ? writing_of(s->trace->graph, node) : NULL;
-    p.rows = word->rows ? word->rows(s) : made ? &made->rows : &there.step->rows;
-    p.cols = word->cols ? word->cols(s) : made ? &made->cols : &there.step->cols;
+    const Step *step = there.step;
+    const Node *node = word->of ? recipe_made(&there, word->of) : step->node;
+    const Name *name = node && node != step->node ? name_of(s->trace->graph, node) : NULL;
+    Place p = {.row = -1, .col = -1, .in = node ? node->value : (Tensor){0}};
+    p.counts = p.in.data == seen_tensor(s).data ? s->step->counts : NULL;
+    p.rows = name ? &name->writing->rows : &step->rows;
+    p.cols = name ? &name->writing->cols : &step->cols;
+    if (word->called_as)
+        p.rows = p.cols = &writing_of(s->trace->graph, recipe_made(&there, word->called_as))->rows;
     return p;
 }
 
@@ -120,12 +131,13 @@ double largest_but(Tensor t, int row, int col)
 }
 
 /* What is large. */
-static double value_of(const Word *word, const Look *s, Place p)
+static double value_of(const Search *f, Place p)
 {
-    double x = word->value ? word->value(s, p) : number_at(p);
+    const Word *word = f->word;
+    double x = word->by ? beside(f->by, p) : number_at(p);
     double late = (double)p.row * p.in.cols + p.col;
     return word->extreme == SMALLEST   ? -x
-           : word->extreme == FARTHEST ? fabs(x - word->from)
+           : word->extreme == FARTHEST ? fabs(x)
            : word->extreme == EARLIEST ? -late
            : word->extreme == LATEST   ? late
                                        : x;
@@ -133,16 +145,19 @@ static double value_of(const Word *word, const Look *s, Place p)
 
 /* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
    have a larger one than was found need not be looked at cell by cell. */
-static double bound_of(const Word *word, Place p)
+static double bound_of(const Search *f, Place p)
 {
+    const Word *word = f->word;
     const real *cells = tensor_row(p.in, p.row);
-    bool is_row_whole = word->row == ANY && word->col == ANY && word->in != ON_DIAGONAL;
-    if (!is_row_whole || p.counts || word->value || word->extreme > FARTHEST)
+    bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
+    if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
     return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
            : word->extreme == FARTHEST
-               ? (double)vector_size(cells, p.in.cols) + fabs(word->from)
-               : largest_but(p.in, p.row, word->in == OFF_DIAGONAL ? p.row : p.in.cols);
+               ? (double)vector_size(cells, p.in.cols)
+               : largest_but(p.in, p.row,
+                             is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row
+                                                                                 : p.in.cols);
 }
 
 /* Whether two numbers are the same but for what rounding does to sums of float32. */
@@ -151,46 +166,68 @@ static bool is_tie(double a, double b)
     return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
 }
 
-/* `count`: of all that count, where that is asked for. */
-static Place search(const Look *s, const Word *word, int *count)
+static Tensor made_for(const Look *s, const char *recipe)
 {
-    Place best = nowhere(s, word), p = best;
-    Place but = word->after ? word_place(s, word->after) : best;
-    int only = word->row_of ? word_place(s, word->row_of).row : -1;
-    for (p.row = 0; p.row < p.in.rows; p.row++) {
-        double bound = best.row >= 0 && !count ? bound_of(word, p) : INFINITY;
-        bool is_less = bound < best.value && !is_tie(bound, best.value);
-        if (is_less || (word->row_of && p.row != only))
-            continue;
-        Span span = span_of(word, p.in, p.row);
-        for (p.col = span.first; p.col < span.end; p.col++) {
-            if (!counts(word, s, p) || (p.row == but.row && p.col == but.col))
-                continue;
-            p.value = value_of(word, s, p);
-            bool tied = best.row >= 0 && is_tie(p.value, best.value);
-            p.ties = tied ? best.ties + 1 : 0;
-            if (best.row < 0 || p.value > best.value)
-                best = p;
-            else if (tied)
-                best.ties++;
-            if (count)
-                ++*count;
-        }
+    const Node *node = recipe ? recipe_made(s, recipe) : NULL;
+    return node ? node->value : (Tensor){0};
+}
+
+static void meet(Search *f, Place p)
+{
+    bool tied = f->best.row >= 0 && is_tie(p.value, f->best.value);
+    p.ties = tied ? f->best.ties + 1 : 0;
+    if (f->best.row < 0 || p.value > f->best.value)
+        f->best = p;
+    else if (tied)
+        f->best.ties++;
+    if (f->wanted == ALL) {
+        f->all = arena_grow(f->s->trace->arena, f->all, f->count, sizeof p);
+        f->all[f->count] = p;
     }
-    return best;
+    f->count++;
+}
+
+static Search search(const Look *s, const Word *word, Wanted wanted)
+{
+    Place p = nowhere(s, word), row_of = p, col_of = p;
+    Search f = {.s = s,
+                .word = word,
+                .wanted = wanted,
+                .among = made_for(s, word->among),
+                .by = made_for(s, word->by),
+                .but = word->after ? word_place(s, word->after) : p,
+                .best = p};
+    if (word->row_of)
+        row_of = word_place(s, word->row_of);
+    if (word->col_of)
+        col_of = word_place(s, word->col_of);
+    Span rows = span_of(word->row, word->row_of ? &row_of.row : NULL, p.in.rows);
+    Span cols = span_of(word->col, word->col_of ? &col_of.col : NULL, p.in.cols);
+    if (word->among && !f.among.rows)
+        rows.end = 0;
+    for (p.row = rows.first; p.row < rows.end; p.row++) {
+        double bound = f.best.row >= 0 && wanted == BEST ? bound_of(&f, p) : INFINITY;
+        Span span = in_region(word->in, cols, p.row);
+        if (bound < f.best.value && !is_tie(bound, f.best.value))
+            continue;
+        for (p.col = span.first; p.col < span.end; p.col++)
+            if (counts(&f, p)) {
+                p.value = value_of(&f, p);
+                meet(&f, p);
+            }
+    }
+    return f;
 }
 
 /* Of all cells those that the mask hides are counted already. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = nowhere(s, word).in;
-    int count = 0;
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->is.sign && !word->among && !word->but && t.data == seen_tensor(s).data;
+                    !word->is.sign && !word->among && t.data == seen_tensor(s).data;
     if (surveyed)
         return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
-    search(s, word, &count);
-    return count;
+    return search(s, word, COUNT).count;
 }
 
 /* What was found on a step for this sentence: its words ask for the same place. */
@@ -204,26 +241,24 @@ typedef struct Memory {
 static Place place_found(const Look *s, const Word *word)
 {
     Trace *trace = s->trace;
-    for (const Memory *m = trace->memory; m; m = m->before)
+    for (const Memory *m = trace->memory; m && !s->here; m = m->before)
         if (m->step == s->step && m->word == word)
             return m->place;
-    Place place = word->place ? word->place(s) : search(s, word, NULL);
+    Place place = word->place ? word->place(s) : search(s, word, BEST).best;
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
     Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
     *m = (Memory){s->step, word, place, trace->memory};
-    trace->memory = m;
+    if (!s->here) /* of each place of a list another is found */
+        trace->memory = m;
     return place;
 }
 
 /* ---- words ---- */
 
-static const Word *word_named(const char *name)
+const Word *word_named(const char *name)
 {
-    const Word *word = NULL;
-    for (int i = 0; word_lists[i] && !word; i++)
-        word = find_named(word_lists[i], -1, sizeof *word, name);
-    return word;
+    return find_named(vocabulary, -1, sizeof *vocabulary, name);
 }
 
 static const Word *word_that_is(const char *name)
@@ -235,8 +270,8 @@ static const Word *word_that_is(const char *name)
 
 static bool is_place(const Word *word)
 {
-    return !word->sum && !word->ties && !word->number && !word->in_step && !word->in_node &&
-           word->form != TEXT;
+    return !word->ties && !word->number && !word->in_step && !word->in_node &&
+           word->form != HOW_MANY && word->form != TEXT;
 }
 
 /* Where a word is that stands somewhere. */
@@ -247,39 +282,46 @@ static const void *field_of(const Look *s, const Word *word)
                            : (const char *)s->step + word->in_step;
 }
 
+Look *word_places(const Look *s, const Word *word, int *count)
+{
+    Search found = search(s, word, ALL);
+    Look *there = arena_alloc(s->trace->arena, (size_t)found.count + 1, sizeof *there);
+    *count = found.count;
+    for (int i = 0; i < found.count; i++)
+        there[i] = (Look){.trace = s->trace, .step = s->step, .here = &found.all[i]};
+    return there;
+}
+
+/* A sentence for each place that counts. */
+static void say_each(const Look *s, const Word *word, Text *out)
+{
+    int count;
+    const Look *there = word_places(s, word, &count);
+    const char **said = arena_alloc(out->arena, (size_t)count + 1, sizeof *said);
+    for (int i = 0; i < count; i++) {
+        Text one = text_new(out->arena);
+        sentence_say(&there[i], word->each, &one);
+        said[i] = one.data;
+    }
+    const char *between = word->between ? word->between : ", ";
+    text_add(out, join_strings(out->arena, said, count, between, word->and ? " and " : between));
+}
+
 static void say_text(const Look *s, const Word *word, Text *out)
 {
-    const char *text = word->text ? NULL : *(const char *const *)field_of(s, word);
+    Node *called = word->formula_of ? recipe_made(s, word->formula_of) : NULL;
     if (word->text)
         word->text(s, out);
-    text_add(out, text ? text : "");
-}
-
-static double operand(const Look *s, const char *name)
-{
-    return strspn(name, "0123456789") ? strtod(name, NULL) : word_number(s, name);
-}
-
-/* "1 - most - next" */
-static double sum_of(const Look *s, const char *sum)
-{
-    char *next = arena_strdup(s->trace->arena, sum), *name = strsep(&next, " ");
-    double total = operand(s, name);
-    while (next) {
-        char sign = *strsep(&next, " ");
-        double x = operand(s, strsep(&next, " "));
-        total = sign == '+'   ? total + x
-                : sign == '-' ? total - x
-                : sign == '*' ? total * x
-                              : total / x;
-    }
-    return total;
+    else if (word->each)
+        say_each(s, word, out);
+    else if (called)
+        text_add(out, formula_plain(out->arena, writing_of(s->trace->graph, called)->formula.text));
+    else if (*(const char *const *)field_of(s, word))
+        text_add(out, *(const char *const *)field_of(s, word));
 }
 
 static double number_found(const Look *s, const Word *word)
 {
-    if (word->sum)
-        return sum_of(s, word->sum);
     if (word->ties)
         return word_place(s, word->ties).ties;
     if (word->number)
@@ -289,7 +331,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->form == HOW_MANY)
         return how_many(s, word);
     Place p = place_found(s, word);
-    return !word->by_value ? number_at(p) : word->extreme == SMALLEST ? -p.value : p.value;
+    return word->by_value ? p.value : number_at(p);
 }
 
 Place word_place(const Look *s, const char *name)
@@ -305,7 +347,7 @@ double word_number(const Look *s, const char *name)
 bool word_has_number(const Look *s, const char *name, double *number)
 {
     const Word *word = word_that_is(name);
-    if (is_place(word) && word->form != HOW_MANY && place_found(s, word).row < 0)
+    if (is_place(word) && place_found(s, word).row < 0)
         return false;
     *number = number_found(s, word);
     return true;
@@ -315,10 +357,9 @@ bool word_holds(const Look *s, const char *name)
 {
     const Word *word = word_that_is(name);
     Text text = text_new(s->trace->arena);
-    if (is_place(word))
-        return place_found(s, word).row >= 0;
+    double number;
     if (word->form != TEXT)
-        return number_found(s, word) > 0;
+        return word_has_number(s, name, &number) && (is_place(word) || number > 0);
     say_text(s, word, &text);
     return text.length;
 }
@@ -348,8 +389,7 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 {
     Tensor shown = seen_tensor(s);
-    bool is_cell = is_place(word) && !word->by_value && word->form != HOW_MANY &&
-                   place_found(s, word).in.data == shown.data;
+    bool is_cell = is_place(word) && !word->by_value && place_found(s, word).in.data == shown.data;
     return form == DECIMAL && is_cell && tensor_is_whole(shown) ? WHOLE : form;
 }
 
@@ -410,45 +450,19 @@ int number_in_id(const Look *s, const char *part)
     return place ? (int)strtol(place + strlen(part), NULL, 10) : 0;
 }
 
-/* ---- what is measured ---- */
+/* ---- other steps ---- */
 
-Look look_there(const Look *s, const char *paths)
+Look look_first(const Look *s, const char *paths)
 {
     Look there = {.absent = true};
     for (const char *rest = paths; *rest && there.absent;)
         there = look_at(s, next_part(s->trace->arena, &rest, "|"));
-    CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
     return there;
 }
 
-Node *measured(const Look *s, Quantity q)
+Look look_there(const Look *s, const char *paths)
 {
-    Graph *g = s->trace->graph;
-    const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, q.name));
-    Node *node = subject(s, q);
-    if (known)
-        return known->node;
-    if (q.pair)
-        node = q.pair(g, node, (Node *)look_there(s, q.with).step->node);
-    for (int i = 0; i < 3 && q.make[i]; i++)
-        node = q.make[i](g, node);
-    Scope scope = scope_of(g);
-    scope.path = arena_format(g->arena, "%s/", s->step->id);
-    scope.of = arena_format(g->arena, " of: %s", s->step->title);
-    return named(scope, q.name, q.name, node);
-}
-
-Node *cosines_of_rows(Graph *g, Node *a)
-{
-    return cosines(g, a, a);
-}
-
-Node *rows_apart(Graph *g, Node *a, Node *b)
-{
-    return row_lengths(g, subtract(g, a, b));
-}
-
-Node *mean_of_all(Graph *g, Node *a)
-{
-    return column_mean(g, row_mean(g, a));
+    Look there = look_first(s, paths);
+    CHECK(!there.absent, "%s: no step %s", s->step->id, paths);
+    return there;
 }

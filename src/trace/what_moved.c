@@ -12,7 +12,6 @@ typedef struct Moves {
     Pair *pairs;
     int count, apart; /* pairs; steps that cannot be compared, one of which is … */
     const char *one_apart;
-    Lexicon texts; /* of the tables */
 } Moves;
 
 /* ---- which moved ---- */
@@ -83,8 +82,7 @@ static void name_moved(Moves *m)
         *cell++ = arena_format(arena, "%d of %d", p->cells, rows->count * cols->count);
         *cell++ = course(m, p->before, p->after, p->row, p->col);
     }
-    name_texts(m->trace, &m->texts, "moved", "What moved",
-               number_axis(m->trace->graph, "step", 1, m->count),
+    name_texts(m->trace, "moved", "What moved", number_axis(m->trace->graph, "step", 1, m->count),
                label_axis("what", columns, COLUMNS), cells);
 }
 
@@ -125,7 +123,7 @@ static int name_words(Moves *m)
         *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
         turned += now != largest_in_row(p->node->value, row);
     }
-    name_texts(m->trace, &m->texts, "words", "The words that are written",
+    name_texts(m->trace, "words", "The words that are written",
                label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
                cells);
     return turned;
@@ -208,7 +206,7 @@ static const char *list_with_overview(const Moves *m)
 Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed)
 {
     Trace *t = trace_begin(graph_new(before->arena));
-    Moves m = {before, after, t, .texts = lexicon_new(t->arena)};
+    Moves m = {before, after, t, NULL, 0, 0, NULL};
     graph_name(t->graph);
     for (const Trace *all = before; all; all = all->behind)
         for (const Step *s = all->steps; s < all->steps + all->step_count; s++)
@@ -222,8 +220,6 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     for (int i = 0; i < before->text_count; i++)
         add_text(t, before->texts[i]);
     trace_tell(t, list_with_overview(&m));
-    for (int i = 0; i < t->step_count; i++)
-        trace_texts(t, &m.texts, t->steps[i].id);
     for (const Pair *p = m.pairs; p < m.pairs + m.count; p++)
         add_pair(&m, p);
     return t;

@@ -53,26 +53,21 @@ static void put_settings(FILE *out, Arena *arena, const Trace *trace)
     fputs("}", out);
 }
 
-static void put_text(FILE *out, Arena *arena, const TracedText *text, const char *separator)
-{
-    fprintf(out, "\"sentence\": %s,%s\"tokens\": %s", quoted(arena, text->text), separator,
-            quoted_all(arena, text->tokens, text->token_count));
-}
-
 /* One text's members stand in the document itself, those of several in a list. */
 static void put_texts(FILE *out, Arena *arena, const Trace *trace)
 {
-    if (trace->text_count == 1) {
-        put_text(out, arena, &trace->texts[0], "\n ");
-        return;
-    }
-    fputs("\"texts\": [", out);
+    bool alone = trace->text_count == 1;
+    fputs(alone ? "" : "\"texts\": [", out);
     for (int i = 0; i < trace->text_count; i++) {
-        fputs(i ? ",\n  {" : "\n  {", out);
-        put_text(out, arena, &trace->texts[i], " ");
-        putc('}', out);
+        const TracedText *text = &trace->texts[i];
+        fprintf(out, "%s\"sentence\": %s,%s\"tokens\": %s%s",
+                alone ? ""
+                : i   ? ",\n  {"
+                      : "\n  {",
+                quoted(arena, text->text), alone ? "\n " : " ",
+                quoted_all(arena, text->tokens, text->token_count), alone ? "" : "}");
     }
-    putc(']', out);
+    fputs(alone ? "" : "]", out);
 }
 
 static void put_values(FILE *out, const Step *step)

@@ -110,6 +110,18 @@ static bool walk_conditions(Walk *walk, const Look *look, const Note *note)
     return true;
 }
 
+static void walk_phrases(Walk *walk, const Look *look, const char *text);
+
+/* What a list says of each of its places. */
+static void walk_list(Walk *walk, const Look *look, const char *name)
+{
+    const Word *word = word_named(name);
+    int count = 0;
+    Look *there = word && word->each ? word_places(look, word, &count) : NULL;
+    for (int i = 0; i < count; i++)
+        walk_phrases(walk, &there[i], word->each);
+}
+
 /* The phrases of a text: the first of a name that holds is said, and what phrases it has. */
 static void walk_phrases(Walk *walk, const Look *look, const char *text)
 {
@@ -126,6 +138,7 @@ static void walk_phrases(Walk *walk, const Look *look, const char *text)
             if (said)
                 walk_phrases(walk, &there, n->text);
         }
+        walk_list(walk, &there, arena_strndup(look->trace->arena, c + 1, length - 1));
     }
 }
 
@@ -238,10 +251,9 @@ static bool is_used(const Walk *walk, const char *word)
 static int complain_of_vocabulary(const Walk *walk)
 {
     int bad = 0;
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            if (!is_used(walk, w->name))
-                print_error("no sentence has the word %s\n", w->name), bad++;
+    for (const Word *w = vocabulary; w->name; w++)
+        if (!is_used(walk, w->name))
+            print_error("no sentence has the word %s\n", w->name), bad++;
     return bad;
 }
 
@@ -277,16 +289,14 @@ TEST(every_sentence_is_told_and_every_condition_decides)
 static int times(const char *name)
 {
     int count = 0;
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            count += !strcmp(w->name, name);
+    for (const Word *w = vocabulary; w->name; w++)
+        count += !strcmp(w->name, name);
     return count;
 }
 
 TEST(no_word_stands_twice)
 {
-    for (int k = 0; word_lists[k]; k++)
-        for (const Word *w = word_lists[k]; w->name; w++)
-            if (times(w->name) != 1)
-                fail_msg("the word %s", w->name);
+    for (const Word *w = vocabulary; w->name; w++)
+        if (times(w->name) != 1)
+            fail_msg("the word %s", w->name);
 }

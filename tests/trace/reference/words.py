@@ -415,7 +415,8 @@ def alignments():
     share = matrix("lengths/accuracy", right[:, :2] / right[:, 2:])
     i = np.ptp(share, axis=1).argmax()
     said("lengths/accuracy", widest_gap=decimal(np.ptp(share, axis=1).max()), widest_row="%d words (%d sentence%s): one %s, two %s" % (
-        2 * i + 2, right[i, 2], "" if right[i, 2] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])))
+        2 * i + 2, right[i, 2], "" if right[i, 2] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])),
+        sentences_there=whole(right[i, 2]), each_there=f"one {decimal(share[i, 0])}, two {decimal(share[i, 1])}")
 
 
 # ---- several seeds ----
@@ -430,7 +431,8 @@ def seeds():
     best = mean[-1].argmax()
     rivals = [k for k in range(3) if k != best and most[-1, k] >= least[-1, best]]
     said("seeds", first_row=told[0], at_longest=told[1], finals=told[2], **{"row of final": "40", "col of last-largest": col_label(best)},
-         rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)))
+         rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)),
+         here=decimal(mean[0, 0]), column=OTHERS[0], least_here=decimal(least[0, 0]), most_here=decimal(most[0, 0]))
 
 
 # ---- gradients ----
@@ -442,7 +444,7 @@ def gradients():
     norms = matrix("norms", [[1, 1, 1], [0.9, 3, 1e-7], [0.72, 9, 0]])
     growth = matrix("growth", [[0.85, 3, 0.0001]])
     ends = ["holds", "grows", "vanishes"]
-    said("norms", steps="2", ends=", ".join(f"to {measure(norms[2, k])} at {OTHERS[k]} ({ends[k]}, "
+    said("norms", growth_here=measure(growth[0, 0]), steps="2", ends=", ".join(f"to {measure(norms[2, k])} at {OTHERS[k]} ({ends[k]}, "
                                             f"×{measure(growth[0, k])} per step)" for k in range(3)))
     gains = [0.9, 3.0, 0.5]
     for k, gain in enumerate(gains):

@@ -1,0 +1,346 @@
+/* What words measure: matrices made from a step's, as a recipe says (trace/sentences.h). */
+#include "model/layers.h"
+#include "model/studies.h"
+#include "model/words.h"
+#include "trace/sentences.h"
+
+/* Numbers that no operation makes: nothing explains them. */
+static Node *found(Graph *g, Tensor numbers)
+{
+    return constant(g, numbers, LEAF_COMPUTED "for a sentence");
+}
+
+/* ---- of a step: a number for each row ---- */
+
+static double seen(const Look *s, int row)
+{
+    return step_row_seen(s->step, row);
+}
+
+static double row_number(const Look *s, int row)
+{
+    return step_row_number(s->step, row);
+}
+
+static double place(const Look *s, int row)
+{
+    (void)s;
+    return row + 1;
+}
+
+/* Whether it is a word with a meaning of its own. */
+static double is_content(const Look *s, int row)
+{
+    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
+}
+
+static Node *of_rows(const Look *s, double (*number)(const Look *s, int row))
+{
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = (real)number(s, i);
+    return found(s->trace->graph, t);
+}
+
+/* 1 for a row that is called so. */
+static Node *rows_like(const Look *s, const char *pattern)
+{
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = id_matches(pattern, s->step->rows.labels[i]);
+    return found(s->trace->graph, t);
+}
+
+/* ---- of a step: other matrices ---- */
+
+/* The scores of weights that are shares of them, or of their squares; of the squares themselves. */
+static Node *scores_behind(Graph *g, Node *weights)
+{
+    Node *a = weights->inputs[0];
+    (void)g;
+    bool is_square = !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1];
+    return is_square ? a->inputs[0] : a;
+}
+
+/* Of the mean of heads: how far they are apart in each cell. */
+static Node *heads_apart(const Look *s)
+{
+    const Node *mean = s->step->node;
+    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    Tensor least = tensor_copied(s->trace->arena, most);
+    int size = (int)tensor_size(most);
+    for (int h = 1; h < mean->input_count; h++)
+        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, 1, size, size);
+    vector_add_scaled(most.data, -1, least.data, size);
+    return found(s->trace->graph, most);
+}
+
+/* What each head has where they are farthest apart. */
+static Node *heads_there(const Look *s)
+{
+    const Node *mean = s->step->node;
+    Place p = word_place(s, "heads-gap");
+    Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
+    for (int h = 0; h < mean->input_count; h++)
+        there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
+    return found(s->trace->graph, there);
+}
+
+/* Of sines and cosines, a pair of features for each wave: in how many positions it turns once. */
+static Node *wavelengths(const Look *s)
+{
+    const Node *node = s->step->node;
+    Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
+    for (int i = 0; i < lengths.cols; i++)
+        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
+    return found(s->trace->graph, lengths);
+}
+
+/* By how many degrees a matrix of rotations turns each. */
+static Node *angles(const Look *s)
+{
+    Node *a = wavelengths(s);
+    for (int i = 0; i < cols_of(a); i++)
+        a->value.data[i] = 360 * (real)s->step->node->parameter.told.steps / a->value.data[i];
+    return a;
+}
+
+/* The gain of each column of a matrix that has one for each. */
+static Node *gains(const Look *s)
+{
+    Tensor numbers = tensor_new(s->trace->arena, 1, s->step->cols.count);
+    for (int i = 0; i < numbers.cols; i++) {
+        Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", i + 1));
+        numbers.data[i] = seen_tensor(&gain).data[0];
+    }
+    return found(s->trace->graph, numbers);
+}
+
+/* ---- of a matrix ---- */
+
+/* The row before each, zeros before the first; or behind each. */
+static Node *moved_by(Graph *g, Node *a, int step)
+{
+    int n = rows_of(a), *rows = arena_alloc(g->arena, (size_t)n, sizeof *rows);
+    Node *zero = constant(g, tensor_new(g->arena, 1, cols_of(a)), "zero");
+    for (int i = 0; i < n; i++)
+        rows[i] = i - step >= 0 && i - step < n ? i - step : n;
+    return gather(g, stack(g, (Node *[]){a, zero}, 2), rows, n);
+}
+
+static Node *rows_before(Graph *g, Node *a)
+{
+    return moved_by(g, a, 1);
+}
+
+static Node *rows_after(Graph *g, Node *a)
+{
+    return moved_by(g, a, -1);
+}
+
+static Node *diagonal_cells(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = at(a->value, i, i);
+    return found(g, t);
+}
+
+/* By how much the largest of each row is above the next. */
+static Node *margins(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), 1);
+    for (int i = 0; i < t.rows; i++) {
+        int top = largest_in_row(a->value, i);
+        t.data[i] = (real)((double)at(a->value, i, top) - largest_but(a->value, i, top));
+    }
+    return found(g, t);
+}
+
+/* The weights of rows that give all that they see the same: one node for all under one mask. */
+static Node *even_weights(Graph *g, Node *weights)
+{
+    static const char no_mask[] = "no mask";
+    Node *mask = (Node *)writing_of(g, weights)->mask;
+    for (int i = g->count - 1; i >= 0; i--) {
+        Node *n = g->nodes[i];
+        if (!strcmp(n->op->name, "softmax_rows") && same_shape(n->value, weights->value) &&
+            (mask ? n->inputs[0] == mask
+                  : is_leaf(n->inputs[0]) && n->inputs[0]->parameter.given == no_mask))
+            return n;
+    }
+    if (!mask)
+        mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), no_mask);
+    return softmax_rows(g, mask);
+}
+
+/* What the softmax makes of the same scores. */
+static Node *softmax_instead(Graph *g, Node *weights)
+{
+    Node *scores = scores_behind(g, weights), *mask = (Node *)writing_of(g, weights)->mask;
+    return softmax_rows(g, mask ? add(g, scores, mask) : scores);
+}
+
+/* What is left of weights where the mask hides none. */
+static Node *not_hidden(Graph *g, Node *weights, Node *mask)
+{
+    return zero_hidden(scope_of(g), weights, mask);
+}
+
+/* √(mean of (aᵢⱼ − bᵢⱼ)²) */
+static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
+{
+    Node *lengths = row_lengths(g, subtract(g, a, b));
+    return divide_by_root(g, row_lengths(g, transpose(g, lengths)), rows_of(a) * cols_of(a));
+}
+
+/* The first two rows that were looked up in the same row of a table: the same word. */
+static Node *twins_apart(Graph *g, Node *a)
+{
+    Place twins = twins_of(a);
+    return row_lengths(g,
+                       subtract(g, row_range(g, a, twins.row, 1), row_range(g, a, twins.col, 1)));
+}
+
+/* The update gates of all places that states are stacked from. */
+static Node *update_gates(Graph *g, Node *states)
+{
+    int count = states->input_count;
+    Node **gates = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    for (int t = 0; t < count; t++) {
+        const char *state = name_of(g, states->inputs[t])->id;
+        int folder = (int)(strrchr(state, '/') - state);
+        gates[t] = name_find(g, arena_format(g->arena, "%.*s/update-gate", folder, state))->node;
+    }
+    return stack(g, gates, count);
+}
+
+/* ---- recipes ---- */
+
+typedef struct Operator {
+    const char *word;
+    Node *(*none)(const Look *s);
+    double (*row)(const Look *s, int row);
+    Node *(*one)(Graph *g, Node *a);
+    Node *(*two)(Graph *g, Node *a, Node *b);
+} Operator;
+
+static const Operator operators[] = {
+#include "trace/vocabulary_operators.list"
+    {0}};
+
+double combined(char sign, double x, double y)
+{
+    return sign == '+'   ? x + y
+           : sign == '-' ? x - y
+           : sign == '*' ? x * y
+           : sign == '/' ? x / y
+           : sign == '<' ? x < y
+           : sign == '>' ? x > y
+           : sign == '=' ? x == y
+                         : x != y;
+}
+
+/* Cell by cell; one row, one column or one number goes with all. */
+static Node *by_cells(Graph *g, char sign, Tensor a, Tensor b)
+{
+    Tensor t = tensor_new(g->arena, larger(a.rows, b.rows), larger(a.cols, b.cols));
+    bool fit = t.rows % a.rows == 0 && t.rows % b.rows == 0;
+    CHECK(fit && t.cols % a.cols == 0 && t.cols % b.cols == 0, "%c does not fit", sign);
+    for (int i = 0; i < t.rows; i++)
+        for (int j = 0; j < t.cols; j++)
+            tensor_row(t, i)[j] = (real)combined(sign, (double)at(a, i % a.rows, j % a.cols),
+                                                 (double)at(b, i % b.rows, j % b.cols));
+    return found(g, t);
+}
+
+/* The cell at the place of a word, "[gap]", which may be another step's, "[twin@source]"; of one
+   row the cell in its column. */
+static Node *cell_at(const Look *s, const char *text, Tensor t)
+{
+    const char *rest = arena_strndup(s->trace->arena, text + 1, strlen(text) - 2);
+    const char *word = next_part(s->trace->arena, &rest, "@");
+    Look there = look_at(s, rest);
+    Place p = word_place(&there, word);
+    return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
+}
+
+/* "rows[0:1]", "cols[1:-2]", "rows[-1:]": from one up to another, as Python counts; or NULL. */
+static Node *part(Graph *g, const char *text, Node *a)
+{
+    bool is_rows = begins_with(text, "rows[");
+    int n = is_rows ? rows_of(a) : cols_of(a), first = 0, end = n;
+    if (!is_rows && !begins_with(text, "cols["))
+        return NULL;
+    const char *bounds = text + strlen("rows["), *colon = strchr(bounds, ':');
+    sscanf(bounds, "%d", &first);
+    sscanf(colon + 1, "%d", &end);
+    first += first < 0 ? n : 0;
+    end += end < 0 ? n : 0;
+    return (is_rows ? row_range : columns)(g, a, first, end - first);
+}
+
+/* NULL where there is no such step or setting. */
+static Node *operand(const Look *s, const char *name)
+{
+    Graph *g = s->trace->graph;
+    const Node *node = s->step->node;
+    const char *setting = trace_setting(s->trace, name);
+    if (!strcmp(name, "x"))
+        return (Node *)node;
+    if (*name == '#')
+        return node->inputs[atoi(name + 1) - 1];
+    if (*name == '~')
+        return rows_like(s, name + 1);
+    if (*name == '@') {
+        Look there = look_first(s, name + 1);
+        return there.absent ? NULL : (Node *)there.step->node;
+    }
+    if (strspn(name, "0123456789."))
+        return number_node(g, 1, 1, strtod(name, NULL));
+    if (setting)
+        return number_node(g, 1, 1, strtod(setting, NULL));
+    return word_named(name) ? number_node(g, 1, 1, word_number(s, name)) : NULL;
+}
+
+/* On top of what stands there already, `below` or NULL. */
+static Node *made(const Look *s, const char *recipe, Node *below)
+{
+    enum { HIGHEST = 8 };
+    Graph *g = s->trace->graph;
+    Node *stack[HIGHEST] = {below}, **top = stack + (below != NULL);
+    while (*recipe) {
+        const char *word = next_part(g->arena, &recipe, " ");
+        const Operator *o = find_named(operators, -1, sizeof *o, word);
+        Node *last = top > stack ? top[-1] : NULL, *cut = last ? part(g, word, last) : NULL;
+        bool is_sign = !word[1] && strchr("+-*/<>=!", *word);
+        if ((o && o->two) || is_sign) {
+            Node *a = (--top)[-1];
+            top[-1] = o ? o->two(g, a, last) : by_cells(g, *word, a->value, last->value);
+        } else if ((o && o->one) || cut || *word == '[') {
+            top[-1] = cut ? cut : o ? o->one(g, last) : cell_at(s, word, last->value);
+        } else {
+            *top++ = o && o->none ? o->none(s) : o ? of_rows(s, o->row) : operand(s, word);
+        }
+        if (!top[-1])
+            return NULL;
+    }
+    return stack[0];
+}
+
+Node *recipe_made(const Look *s, const char *recipe)
+{
+    Graph *g = s->trace->graph;
+    const char *rest = recipe, *begin = next_part(g->arena, &rest, " :");
+    if (!*rest)
+        return made(s, recipe, NULL);
+    const char *name = next_part(g->arena, &rest, " ");
+    const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, name));
+    Node *node = known ? known->node : made(s, begin, NULL);
+    Scope scope = scope_of(g);
+    scope.path = arena_format(g->arena, "%s/", s->step->id);
+    scope.of = arena_format(g->arena, " of: %s", s->step->title);
+    if (node && !known)
+        named(scope, name, name, node);
+    return node ? made(s, rest, node) : NULL;
+}

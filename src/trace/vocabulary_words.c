@@ -1,0 +1,320 @@
+/* What words need functions for (trace/sentences.h), and all words: of any matrix; of attention; of
+ * texts and translations; of trainings, and of gradients through time. */
+#include "model/studies.h"
+#include "trace/sentences.h"
+
+/* ---- size ---- */
+
+/* How far apart the cells of one diagonal are at most, of a square matrix. */
+static double unevenness(const Look *s)
+{
+    Tensor t = seen_tensor(s);
+    double widest = 0;
+    for (int away = 1 - t.rows; away < t.rows; away++) {
+        double least = INFINITY, most = -INFINITY;
+        for (int i = 0; i < t.rows; i++)
+            if (i + away >= 0 && i + away < t.cols) {
+                least = fmin(least, (double)at(t, i, i + away));
+                most = fmax(most, (double)at(t, i, i + away));
+            }
+        widest = fmax(widest, most - least);
+    }
+    return widest;
+}
+
+/* ---- the last column: what others add up to or multiply to ---- */
+
+static double total(const Look *s)
+{
+    double sum = 0;
+    for (int i = 0; i < s->step->rows.count; i++)
+        sum += step_number(s->step, i, s->step->cols.count - 1);
+    return sum;
+}
+
+/* ---- what an operation was given ---- */
+
+static double root(const Look *s)
+{
+    return sqrt(s->step->node->parameter.dimension);
+}
+
+/* What the rows of its input go over: "48 features". */
+static void say_across(const Look *s, Text *out)
+{
+    Axis axis = writing_of(s->trace->graph, s->step->node->inputs[0])->cols;
+    text_format(out, "%d %s%s", axis.count, axis.name, plural(axis.count));
+}
+
+/* As formulas have it, with its marks. */
+static void say_notation(const Look *s, Text *out)
+{
+    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
+}
+
+/* How every row of it is made. */
+static void say_each(const Look *s, Text *out)
+{
+    const char *each = writing_of(s->trace->graph, (Node *)s->step->node)->each;
+    text_add(out, each ? each : s->step->formula);
+}
+
+/* ---- a column for each length, the last the longest ---- */
+
+static double last_length(const Look *s)
+{
+    return strtod(s->step->cols.labels[s->step->cols.count - 1], NULL);
+}
+
+/* Beyond that layers are not followed word by word. */
+static double longest_followed(const Look *s)
+{
+    (void)s;
+    return REACHED_MOST;
+}
+
+/* Of attention with its projections: the n at which those, 4nd², take as much as scores and sums,
+   2n²d. */
+static double equal_parts(const Look *s)
+{
+    LayerSizes sizes = {.n = 1, .d = (int)strtod(trace_setting(s->trace, "d"), NULL)};
+    CostTerm terms[COST_TERMS];
+    layer_terms(LAYER_MULTI_HEAD, &sizes, terms);
+    return terms[0].coefficient * terms[0].product / (terms[1].coefficient * terms[1].product);
+}
+
+/* ---- waves: sines and cosines, a pair of features for each ---- */
+
+static void say_wave_base(const Look *s, Text *out)
+{
+    text_format(out, "%g", s->step->node->parameter.told.number);
+}
+
+/* Rows are other places than columns: words of another language. */
+static double crossing(const Look *s)
+{
+    return s->step->rows.labels != s->step->cols.labels;
+}
+
+/* Whether rows have names; what is numbered is called "row 3". */
+static double is_named(const Look *s)
+{
+    return !s->step->rows.unquoted;
+}
+
+/* Its largest cell is that of the word which the step "contributions" beside it is about. */
+static double is_top_itself(const Look *s)
+{
+    Look about = look_there(s, "contributions");
+    return !strcmp(s->step->cols.labels[word_place(s, "top").col], about.step->rows.labels[0]);
+}
+
+/* ---- a place in a list ---- */
+
+/* Outside of one it is the first cell. */
+static Place place_of_here(const Look *s)
+{
+    Place p = s->here ? *s->here : place_here(s, 0, 0);
+    p.value = number_at(p);
+    return p;
+}
+
+/* As such, without quotes. */
+static void say_column(const Look *s, Text *out)
+{
+    const Axis *cols = s->here ? s->here->cols : &s->step->cols;
+    text_add(out, cols->labels[place_of_here(s).col]);
+}
+
+static double hidden(const Look *s)
+{
+    return (double)step_survey(s->step).hidden;
+}
+
+/* The dot products of vectors with themselves: one and the same node on both sides. */
+static double is_with_itself(const Look *s)
+{
+    const Node *n = s->step->node;
+    return n->input_count == 2 && n->inputs[0] == n->inputs[1];
+}
+
+/* What the other gives back. */
+static Place gap_back(const Look *s)
+{
+    Place p = word_place(s, "gap");
+    return place_here(s, p.col, p.row);
+}
+
+/* ---- the text ---- */
+
+const TracedText *text_of(const Look *s)
+{
+    static const TracedText none;
+    int number = number_in_id(s, "sentence-") + number_in_id(s, "word-");
+    int index = number ? number - 1 : 0;
+    return index < s->trace->text_count ? &s->trace->texts[index] : &none;
+}
+
+enum { TEXT_COLUMNS = 60 };
+
+static void say_text(const Look *s, Text *out)
+{
+    Arena *arena = s->trace->arena;
+    text_add(out, elide_middle(arena, visible_text(arena, text_of(s)->text), TEXT_COLUMNS));
+}
+
+static double texts(const Look *s)
+{
+    return s->trace->text_count;
+}
+
+/* "Nearest to bat: cricket; to ball: hit" of the list of each text. */
+static void say_nearest(const Look *s, Text *out)
+{
+    for (int i = 0; i < s->trace->text_count; i++) {
+        Look list = look_at(s, arena_format(s->trace->arena, "/word-%d/nearest", i + 1));
+        text_format(out, "%s %s: %s", i ? "; to" : "Nearest to", s->trace->texts[i].text,
+                    list.absent ? "none" : list.step->rows.labels[0]);
+    }
+}
+
+/* ---- words that stand twice ---- */
+
+/* The look-up that a step was made from. */
+static const Node *look_up(const Node *node)
+{
+    while (node && strcmp(node->op->name, "gather") != 0)
+        node = node->input_count ? node->inputs[0] : NULL;
+    return node;
+}
+
+Place twins_of(const Node *node)
+{
+    const Node *words = look_up(node);
+    for (int i = 0; words && i < rows_of(words); i++)
+        for (int j = i + 1; j < rows_of(words); j++)
+            if (words->parameter.rows[i] == words->parameter.rows[j])
+                return (Place){.row = i, .col = j, .in = node->value};
+    return (Place){.row = -1, .col = -1, .in = node->value};
+}
+
+/* The first two places with the same row of the table: the same word; −1 for none. */
+static Place repeated_words(const Look *s)
+{
+    Place p = twins_of(s->step->node);
+    p.cols = &s->step->rows;
+    return p;
+}
+
+/* ---- the words that might be written at a step ---- */
+
+/* The word of the translation, the second text where there are several, that was written then. */
+static const char *word_written(const Look *s)
+{
+    const TracedText *text = &s->trace->texts[s->trace->text_count > 1];
+    return visible_text(s->trace->arena, text->tokens[number_in_id(s, "step-") - 1]);
+}
+
+/* Its probability: of the step's own row of probabilities, or of its row in those of all steps. */
+static Place chance_written(const Look *s)
+{
+    Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
+    const Axis *words = own.absent ? &all.step->cols : &own.step->cols;
+    int col = find_string(words->labels, words->count, word_written(s));
+    CHECK(col >= 0, "no probability of %s", word_written(s));
+    return own.absent ? place_here(&all, number_in_id(s, "step-") - 1, col)
+                      : place_here(&own, 0, col);
+}
+
+static void say_written(const Look *s, Text *out)
+{
+    text_format(out, "“%s”", word_written(s));
+}
+
+/* Whether another word was written than the most probable. */
+static double is_unlikely(const Look *s)
+{
+    return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
+}
+
+/* ---- the steps of words ---- */
+
+/* Whether a place was drawn, not chosen for its weight. */
+static double is_drawn(const Look *s)
+{
+    return s->step->node->parameter.draws != NULL;
+}
+
+/* The word that was written before this one. */
+static Place word_before(const Look *s)
+{
+    int number = number_in_id(s, "step-");
+    const char *stage = strchr(strstr(s->step->id, "step-"), '/');
+    Look before = look_there(s, arena_format(s->trace->arena, "../step-%d%s", number - 1, stage));
+    Place p = place_here(&before, 0, 0);
+    p.rows = &before.step->rows;
+    return p;
+}
+
+/* ---- where local attention looks ---- */
+
+static Place nearest_place(const Look *s)
+{
+    Look weights = look_there(s, "weights");
+    const Axis *places = &weights.step->cols;
+    Place p = place_here(s, 0, (int)fmin(rint((double)seen_tensor(s).data[0]), places->count - 1));
+    p.cols = places;
+    return p;
+}
+
+static double sigma(const Look *s)
+{
+    return s->step->node->parameter.told.number;
+}
+
+/* ---- the weight that is followed ---- */
+
+/* The same after the last step: "step-3000/weights" for "step-0/weights". */
+static Look at_the_end(const Look *s)
+{
+    return look_there(s, arena_format(s->trace->arena, "/step-%s%s",
+                                      trace_setting(s->trace, "steps"), strchr(s->step->id, '/')));
+}
+
+static void say_last_note(const Look *s, Text *out)
+{
+    text_add(out, at_the_end(s).step->note);
+}
+
+/* That of the pair of words whose mean weight gained most from the start to the last step. */
+static Place followed(const Look *s)
+{
+    Look last = at_the_end(s);
+    Place p = word_place(&last, "gained");
+    return place_here(s, p.row, p.col);
+}
+
+/* "0.14 at step 0, 0.16 at step 10, 0.37 at step 3000" */
+static void say_course(const Look *s, Text *out)
+{
+    const Trace *t = s->trace;
+    for (int i = 0, said = 0; i < t->step_count; i++) {
+        Look there = look_there(s, arena_format(t->arena, "/%s", t->steps[i].id));
+        int number = number_in_id(&there, "step-");
+        if (strcmp(t->steps[i].id, arena_format(t->arena, "step-%d/weights", number)) != 0)
+            continue;
+        text_add(out, said++ ? ", " : "");
+        word_say(&there, "followed", out);
+        text_format(out, " at step %d", number);
+    }
+}
+
+const Word vocabulary[] = {
+#include "trace/vocabulary_matrix.list"
+
+#include "trace/vocabulary_attention.list"
+
+#include "trace/vocabulary_translation.list"
+
+#include "trace/vocabulary_training.list"
+    {0}};
