@@ -78,7 +78,17 @@ typedef struct Grid {
     const char *const *rows, *const *cols;
     Tensor numbers;
     const Table *table; /* or NULL */
+    bool is_shaded;     /* a heatmap from 0, white, to 1, black, without numbers */
 } Grid;
+
+/* In words there are five greys. */
+static void put_shade(Paper *p, double x)
+{
+    static const char *const greys[] = {"··", "░░", "▒▒", "▓▓", "██"};
+    put(p, SHADED,
+        p->format == PAPER_MARKDOWN ? greys[smaller((int)(5 * x), 4)]
+                                    : arena_format(p->scratch, "%.0f", 100 * x));
+}
 
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
 static void put_cell(Paper *p, const Grid *g, int cell)
@@ -109,7 +119,10 @@ static void put_grid(Paper *p, const Grid *g)
     for (int i = 0; i < t.rows * t.cols; i++) {
         if (i % t.cols == 0)
             put(p, ROW, g->rows[i / t.cols]);
-        put_cell(p, g, i);
+        if (g->is_shaded)
+            put_shade(p, (double)t.data[i]);
+        else
+            put_cell(p, g, i);
         if ((i + 1) % t.cols == 0)
             put_mark(p, ROW_END);
     }
@@ -118,7 +131,7 @@ static void put_grid(Paper *p, const Grid *g)
 
 static void put_table(Paper *p, const Table *t)
 {
-    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t});
+    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -132,7 +145,7 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
     put_mark(p, WIDE);
-    put_grid(p, &(Grid){"x", &name, xs, values, NULL});
+    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
     put_mark(p, WIDE_END);
 }
 
@@ -209,13 +222,15 @@ static void put_examples(Paper *p, const Table *t)
 
 static void put_task(Paper *p, const Task *t)
 {
+    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
     put_mark(p, STEP);
     put(p, HEADING, t->title);
     put_mark(p, UNDER);
     put(p, PARAGRAPH, t->text);
-    if (t->table.data)
-        put_grid(p, &(Grid){"", row_numbers, row_numbers, t->table, NULL});
+    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++)
+        put_grid(p, t->of ? &(Grid){letters[i], t->of->rows, t->of->cols, t->figures[i], NULL, true}
+                          : &(Grid){"", row_numbers, row_numbers, t->figures[i], NULL, false});
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
         put_mark(p, ROOM);
     for (char *rest = arena_strdup(p->scratch, told), *line;

@@ -92,4 +92,7 @@ bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
 /* ---- tasks ---- */
 
 void tasks_add(Worksheet *sheet);
-Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written);
+
+/* Of what is gone on with, as the walk has it. */
+Verdict task_verdict(const Worksheet *sheet, const Task *task, const Walk *walk,
+                     const char *written);
