@@ -33,10 +33,14 @@ static const char *text_entities(Arena *arena, const char *text)
     return out.data;
 }
 
-/* What stands behind it is in the format's marks already. */
+/* What stands behind it is in the format's marks already. A command has nothing that HTML would
+   take for its own, and in Markdown it is code. */
 static void put_noted(Paper *p, Mark mark, const char *text, const char *note)
 {
-    text = p->format == PAPER_LATEX ? text_tex(p->scratch, text) : text_entities(p->scratch, text);
+    if (p->format == PAPER_LATEX)
+        text = text_tex(p->scratch, text);
+    else if (mark != COMMAND)
+        text = text_entities(p->scratch, text);
     text_format(&p->text, marks[mark][p->format], text, note);
 }
 
@@ -279,6 +283,16 @@ static void put_signs(Paper *p)
     put_mark(p, WIDE_END);
 }
 
+static void put_commands(Paper *p)
+{
+    char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
+    put_mark(p, WIDE);
+    put(p, HEADING, "All of it as a trace, and how one number came about");
+    while (rest)
+        put(p, COMMAND, strsep(&rest, "\n"));
+    put_mark(p, WIDE_END);
+}
+
 static bool has_tanh(const Worksheet *s)
 {
     return table_index(s, "tanh") >= 0;
@@ -339,8 +353,10 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     put_tasks(p, true);
     put_steps(p);
     put_tasks(p, false);
-    if (key)
+    if (key) {
         put_signs(p);
+        put_commands(p);
+    }
 }
 
 const char *paper_end(Paper *p)

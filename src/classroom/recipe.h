@@ -45,6 +45,7 @@ typedef struct Level {
     const char *const *queries, *const *keys;
     const char *compared; /* a given table whose rows a planted error compares */
     const char *why, *rubric;
+    const char *commands; /* that show its numbers, a line each; recipes in braces */
 } Level;
 
 extern const Level levels[LEVELS];

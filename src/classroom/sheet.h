@@ -71,6 +71,10 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked);
 /* The same level (1 to LEVELS) and variant give the same sheet for ever. */
 Worksheet *worksheet_new(Arena *arena, int level, unsigned variant);
 
+/* What to type to see how its numbers come about, a command a line, without gradients and hard
+   attention: no command has those of one's own. */
+const char *sheet_commands(const Worksheet *sheet);
+
 /* Reads a code in any case, with or without spaces and hyphens, O for 0, I and L for 1; false where
    there is no such sheet: no two codes differ in one letter only. */
 bool code_read(const char *text, int *level, unsigned *variant);
