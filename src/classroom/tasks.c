@@ -82,24 +82,27 @@ static const Table *first_keys(const Worksheet *s)
     return &s->tables[table_index(s, ids[i])];
 }
 
-/* Whether its product with the second key is larger than with any other. */
-static bool fits_second(Tensor keys, const int *query)
+/* Whether the numbers are such as are asked for, and their product with the second key is larger
+   than with any other. */
+static bool fits_second(Tensor keys, const double *query)
 {
     double scores[MAX_COLS] = {0};
-    bool is_largest = true;
+    bool fits = true;
     for (int i = 0; i < keys.rows; i++)
-        for (int k = 0; k < keys.cols; k++)
+        for (int k = 0; k < keys.cols; k++) {
             scores[i] += query[k] * (double)at(keys, i, k);
+            fits &= fabs(query[k]) <= FARTHEST;
+        }
     for (int i = 0; i < keys.rows; i++)
-        is_largest &= i == 1 || scores[i] < scores[1];
-    return is_largest;
+        fits &= i == 1 || scores[i] < scores[1];
+    return fits;
 }
 
 /* Counts on in 0, 1, −1, 2, −2, the last number slowest; false behind the last query. */
-static bool next_query(int *query, int count)
+static bool next_query(double *query, int count)
 {
     int k = 0;
-    while (k < count && query[k] == -FARTHEST)
+    while (k < count && query[k] <= -FARTHEST)
         query[k++] = 0;
     if (k < count)
         query[k] = query[k] > 0 ? -query[k] : 1 - query[k];
@@ -110,7 +113,8 @@ static bool next_query(int *query, int count)
 static void add_choice(Worksheet *s)
 {
     const Table *t = first_keys(s);
-    int query[MAX_COLS] = {0}, count = cols_of(t->node);
+    double query[MAX_COLS] = {0};
+    int count = cols_of(t->node);
     while (!fits_second(t->node->value, query))
         if (!next_query(query, count))
             return;
@@ -178,7 +182,7 @@ void tasks_add(Worksheet *s)
 /* ---- marking ---- */
 
 /* The whole numbers of a text. */
-static int read_numbers(const char *text, long *numbers, int most)
+static int read_numbers(const char *text, double *numbers, int most)
 {
     static const char minus[] = "−";
     int count = 0;
@@ -186,7 +190,7 @@ static int read_numbers(const char *text, long *numbers, int most)
         bool is_below = begins_with(text, minus);
         char *end;
         text += is_below ? strlen(minus) : 0;
-        long x = strtol(text, &end, 10);
+        double x = (double)strtol(text, &end, 10);
         if (end > text)
             numbers[count++] = is_below ? -x : x;
         text = end > text ? end : text + (*text != '\0');
@@ -194,38 +198,22 @@ static int read_numbers(const char *text, long *numbers, int most)
     return count;
 }
 
-/* By the right keys, or by those that were gone on with. */
-static bool is_chosen_well(const Worksheet *s, const Task *task, const Walk *walk,
-                           const char *written)
-{
-    Tensor keys = task->of->node->value;
-    long numbers[MAX_COLS + 1];
-    int query[MAX_COLS] = {0};
-    if (read_numbers(written, numbers, MAX_COLS + 1) != keys.cols)
-        return false;
-    for (int k = 0; k < keys.cols; k++) {
-        if (labs(numbers[k]) > FARTHEST)
-            return false;
-        query[k] = (int)numbers[k];
-    }
-    return fits_second(keys, query) || fits_second(walk->carried[task->of - s->tables], query);
-}
-
-static bool is_place(const char *right, const char *written)
-{
-    long a[2], b[2];
-    return read_numbers(right, a, 2) == 2 && read_numbers(written, b, 2) == 2 &&
-           labs(a[0]) == labs(b[0]) && labs(a[1]) == labs(b[1]);
-}
-
 Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, const char *written)
 {
+    double numbers[MAX_COLS + 1], place[2];
     if (task->kind == WHY || !written || !*written)
         return EMPTY;
+    int count = read_numbers(written, numbers, MAX_COLS + 1);
     const char *label = lowered(s->arena, task->answer), *typed = lowered(s->arena, written);
-    bool is_right = task->kind == FIND_ERROR ? is_place(task->answer, written)
-                    : task->kind == CHOOSE   ? is_chosen_well(s, task, walk, written)
-                                           /* "2" for "key 2", "column cat" for "cat" */
-                                           : ends_with(label, typed) || ends_with(typed, label);
+    /* "2" for "key 2", "column cat" for "cat" */
+    bool is_right = ends_with(label, typed) || ends_with(typed, label);
+    if (task->kind == FIND_ERROR) {
+        read_numbers(task->answer, place, 2);
+        is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
+    } else if (task->kind == CHOOSE) { /* by the right keys, or by those that were gone on with */
+        is_right = count == cols_of(task->of->node) &&
+                   (fits_second(task->of->node->value, numbers) ||
+                    fits_second(walk->carried[task->of - s->tables], numbers));
+    }
     return is_right ? RIGHT : WRONG;
 }

@@ -40,24 +40,15 @@ bool check_own_alignment(const Run *run, Error *error)
     for (int i = 0; i < OWN_ALIGNMENT; i++) {
         const char *option = arena_format(run->arena, "--%s", names[i]);
         if (!s->own_texts[i])
-            return fail_usage(error,
-                              "--annotations needs --state, --W_a, --U_a and --v_a: there "
-                              "is no %s",
-                              option);
+            return fail_usage(error, "--annotations needs %s too", option);
         if (!vector_list_read(run->arena, option, s->own_texts[i], false, &own[i], error))
             return false;
     }
     int n = own[STATE].vectors.cols, m = own[ANNOTATIONS].vectors.cols, a = own[V_A].vectors.cols;
     return check_shape(own, STATE, 1, n, "one state asks", error) &&
            check_shape(own, V_A, 1, a, "a number for each unit", error) &&
-           check_shape(own, W_A, n, a,
-                       "a row for each number of --state, a column for each of "
-                       "--v_a",
-                       error) &&
-           check_shape(own, U_A, m, a,
-                       "a row for each number of an annotation, a column for each "
-                       "of --v_a",
-                       error);
+           check_shape(own, W_A, n, a, "numbers of --state × numbers of --v_a", error) &&
+           check_shape(own, U_A, m, a, "numbers of an annotation × numbers of --v_a", error);
 }
 
 Trace *own_alignment(const Run *run)
