@@ -251,13 +251,16 @@ static bool mark_path(Class *c, const char *path, Error *error)
     int count = scandir(path, &found, NULL, alphasort);
     if (count < 0)
         return mark_file(c, path, error);
+    Progress progress = progress_begin(count, false, progress_clock());
     for (int i = 0; i < count; i++) {
+        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
         if (done && *found[i]->d_name != '.')
             done =
                 mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
         free(found[i]);
     }
     free(found);
+    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
     return done;
 }
 
