@@ -228,7 +228,8 @@ static void put_task(Paper *p, const Task *t)
 {
     static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
-    put_mark(p, STEP);
+    bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
+    put_mark(p, is_wide ? WIDE : STEP);
     put(p, HEADING, t->title);
     put_mark(p, UNDER);
     put(p, PARAGRAPH, t->text);
@@ -240,7 +241,7 @@ static void put_task(Paper *p, const Task *t)
     for (char *rest = arena_strdup(p->scratch, told), *line;
          p->key && (line = strsep(&rest, "\n"));)
         put(p, LINE, arena_format(p->scratch, "→ %s", line));
-    put_mark(p, STEP_END);
+    put_mark(p, is_wide ? WIDE_END : STEP_END);
 }
 
 static void put_tasks(Paper *p, bool before)
