@@ -290,9 +290,13 @@ static bool write_class(void *data, Error *error)
 {
     Class *c = data;
     const Values *paths = &c->run->arguments->operands;
-    for (int i = 0; i < paths->count; i++)
+    Progress progress = progress_begin(paths->count, false, progress_clock());
+    for (int i = 0; i < paths->count; i++) {
+        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
         if (!mark_path(c, paths->items[i], error))
             return false;
+    }
+    progress_end(&progress, (ProgressState){.done = paths->count}, progress_clock());
     if (!c->count)
         return fail(error, "%s: no answer forms", *paths->items);
     c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,
