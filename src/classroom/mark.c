@@ -133,5 +133,5 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
     for (int v = 0; v < VERDICTS; v++)
         m->asked += m->counts[v];
     for (int i = 0; i < sheet->task_count; i++)
-        m->task[i] = task_verdict(sheet, &sheet->tasks[i], answers->task[i]);
+        m->task[i] = task_verdict(sheet, &sheet->tasks[i], &m->walk, answers->task[i]);
 }

@@ -33,10 +33,14 @@ static const char *text_entities(Arena *arena, const char *text)
     return out.data;
 }
 
-/* What stands behind it is in the format's marks already. */
+/* What stands behind it is in the format's marks already. A command has nothing that HTML would
+   take for its own, and in Markdown it is code. */
 static void put_noted(Paper *p, Mark mark, const char *text, const char *note)
 {
-    text = p->format == PAPER_LATEX ? text_tex(p->scratch, text) : text_entities(p->scratch, text);
+    if (p->format == PAPER_LATEX)
+        text = text_tex(p->scratch, text);
+    else if (mark != COMMAND)
+        text = text_entities(p->scratch, text);
     text_format(&p->text, marks[mark][p->format], text, note);
 }
 
@@ -78,7 +82,17 @@ typedef struct Grid {
     const char *const *rows, *const *cols;
     Tensor numbers;
     const Table *table; /* or NULL */
+    bool is_shaded;     /* a heatmap from 0, white, to 1, black, without numbers */
 } Grid;
+
+/* In words there are five greys. */
+static void put_shade(Paper *p, double x)
+{
+    static const char *const greys[] = {"··", "░░", "▒▒", "▓▓", "██"};
+    put(p, SHADED,
+        p->format == PAPER_MARKDOWN ? greys[smaller((int)(5 * x), 4)]
+                                    : arena_format(p->scratch, "%.0f", 100 * x));
+}
 
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
 static void put_cell(Paper *p, const Grid *g, int cell)
@@ -109,7 +123,10 @@ static void put_grid(Paper *p, const Grid *g)
     for (int i = 0; i < t.rows * t.cols; i++) {
         if (i % t.cols == 0)
             put(p, ROW, g->rows[i / t.cols]);
-        put_cell(p, g, i);
+        if (g->is_shaded)
+            put_shade(p, (double)t.data[i]);
+        else
+            put_cell(p, g, i);
         if ((i + 1) % t.cols == 0)
             put_mark(p, ROW_END);
     }
@@ -118,7 +135,7 @@ static void put_grid(Paper *p, const Grid *g)
 
 static void put_table(Paper *p, const Table *t)
 {
-    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t});
+    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -132,7 +149,7 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
     put_mark(p, WIDE);
-    put_grid(p, &(Grid){"x", &name, xs, values, NULL});
+    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
     put_mark(p, WIDE_END);
 }
 
@@ -209,19 +226,22 @@ static void put_examples(Paper *p, const Table *t)
 
 static void put_task(Paper *p, const Task *t)
 {
+    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
-    put_mark(p, STEP);
+    bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
+    put_mark(p, is_wide ? WIDE : STEP);
     put(p, HEADING, t->title);
     put_mark(p, UNDER);
     put(p, PARAGRAPH, t->text);
-    if (t->table.data)
-        put_grid(p, &(Grid){"", row_numbers, row_numbers, t->table, NULL});
+    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++)
+        put_grid(p, t->of ? &(Grid){letters[i], t->of->rows, t->of->cols, t->figures[i], NULL, true}
+                          : &(Grid){"", row_numbers, row_numbers, t->figures[i], NULL, false});
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
         put_mark(p, ROOM);
     for (char *rest = arena_strdup(p->scratch, told), *line;
          p->key && (line = strsep(&rest, "\n"));)
         put(p, LINE, arena_format(p->scratch, "→ %s", line));
-    put_mark(p, STEP_END);
+    put_mark(p, is_wide ? WIDE_END : STEP_END);
 }
 
 static void put_tasks(Paper *p, bool before)
@@ -261,6 +281,16 @@ static void put_signs(Paper *p)
                          hand_number(p->scratch, s[i].instead_of),
                          place_text(p->scratch, p->sheet, s[i].table, s[i].cell),
                          s[i].mistake->says));
+    put_mark(p, WIDE_END);
+}
+
+static void put_commands(Paper *p)
+{
+    char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
+    put_mark(p, WIDE);
+    put(p, HEADING, "All of it as a trace, and how one number came about");
+    while (rest)
+        put(p, COMMAND, strsep(&rest, "\n"));
     put_mark(p, WIDE_END);
 }
 
@@ -324,8 +354,10 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     put_tasks(p, true);
     put_steps(p);
     put_tasks(p, false);
-    if (key)
+    if (key) {
         put_signs(p);
+        put_commands(p);
+    }
 }
 
 const char *paper_end(Paper *p)

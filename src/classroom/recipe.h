@@ -45,6 +45,7 @@ typedef struct Level {
     const char *const *queries, *const *keys;
     const char *compared; /* a given table whose rows a planted error compares */
     const char *why, *rubric;
+    const char *commands; /* that show its numbers, a line each; recipes in braces */
 } Level;
 
 extern const Level levels[LEVELS];
@@ -92,4 +93,7 @@ bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
 /* ---- tasks ---- */
 
 void tasks_add(Worksheet *sheet);
-Verdict task_verdict(const Worksheet *sheet, const Task *task, const char *written);
+
+/* Of what is gone on with, as the walk has it. */
+Verdict task_verdict(const Worksheet *sheet, const Task *task, const Walk *walk,
+                     const char *written);

@@ -12,8 +12,8 @@
 
 #include "graph/ops.h"
 
-enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 3 };
-enum { D_K = 4, DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16 };
+enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 5 };
+enum { D_K = 4, DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16, MAX_FIGURES = 3 };
 
 /* How many half units of its last digit a written number may be off: as many as rounding makes, or
    as cutting off does, too. */
@@ -34,7 +34,7 @@ typedef struct Table {
 
 /* ---- the other kinds of tasks ---- */
 
-typedef enum TaskKind { PREDICT, FIND_ERROR, WHY } TaskKind;
+typedef enum TaskKind { PREDICT, FIND_ERROR, CHOOSE, MATCH, WHY } TaskKind;
 
 typedef struct Task {
     TaskKind kind;
@@ -43,7 +43,9 @@ typedef struct Task {
     const char *text;   /* the question; PREDICT stands before the tables, all others behind */
     const char *answer; /* for the key */
     const char *rubric; /* WHY: what a sentence needs, a line for each point; else NULL */
-    Tensor table;       /* of FIND_ERROR: its rows and columns are numbered; else no data */
+    /* FIND_ERROR: a table, its rows and columns numbered; MATCH: heatmaps A, B and C */
+    Tensor figures[MAX_FIGURES];
+    const Table *of; /* CHOOSE: the keys; MATCH: the weights */
 } Task;
 
 typedef struct Worksheet {
@@ -68,6 +70,10 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked);
 
 /* The same level (1 to LEVELS) and variant give the same sheet for ever. */
 Worksheet *worksheet_new(Arena *arena, int level, unsigned variant);
+
+/* What to type to see how its numbers come about, a command a line, without gradients and hard
+   attention: no command has those of one's own. */
+const char *sheet_commands(const Worksheet *sheet);
 
 /* Reads a code in any case, with or without spaces and hyphens, O for 0, I and L for 1; false where
    there is no such sheet: no two codes differ in one letter only. */

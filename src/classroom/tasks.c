@@ -2,13 +2,22 @@
 
 #include "trace/trace.h"
 
+enum { FARTHEST = 2 /* from 0, of the numbers of a query that is chosen */ };
+
 static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char *answer)
 {
-    static const char *const ids[] = {"predict", "error", "why"};
-    static const char *const titles[] = {"Before you compute", "Find the error", "In one sentence"};
+    static const char *const ids[] = {"predict", "error", "choose", "match", "why"};
+    static const char *const titles[] = {"Before you compute", "Find the error", "Choose a query",
+                                         "Which picture?", "In one sentence"};
     Task *task = &s->tasks[s->task_count++];
     *task = (Task){kind, ids[kind], titles[kind], text, .answer = answer};
     return task;
+}
+
+static const char *table_called(Arena *arena, const Table *t)
+{
+    return *t->title ? arena_format(arena, "the table “%s”", t->title)
+                     : formula_plain(arena, t->formula);
 }
 
 /* The weights that come last. */
@@ -39,7 +48,7 @@ static void add_prediction(Worksheet *s)
 static void add_error(Worksheet *s, Random *random)
 {
     const Table *t = &s->tables[table_index(s, levels[s->level - 1].compared)];
-    const char *name = formula_plain(s->arena, t->formula);
+    const char *name = table_called(s->arena, t);
     Tensor a = t->node->value;
     Tensor wrong = tensor_copied(s->arena, matmul_transposed(s->graph, t->node, t->node)->value);
     int all = a.rows * a.rows * a.cols, place = (int)random_below(random, (uint32_t)all);
@@ -58,9 +67,106 @@ static void add_error(Worksheet *s, Random *random)
         const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
                                           digits_text(s->arena, right, 3),
                                           digits_text(s->arena, right - 2 * term, 3));
-        new_task(s, FIND_ERROR, text, answer)->table = wrong;
+        *new_task(s, FIND_ERROR, text, answer)->figures = wrong;
         return;
     }
+}
+
+/* The keys of the only head, or of the first. */
+static const Table *first_keys(const Worksheet *s)
+{
+    static const char *const ids[] = {"K", "H", "placed", "head-1/K"};
+    int i = 0;
+    while (table_index(s, ids[i]) < 0)
+        i++;
+    return &s->tables[table_index(s, ids[i])];
+}
+
+/* Whether the numbers are such as are asked for, and their product with the second key is larger
+   than with any other. */
+static bool fits_second(Tensor keys, const double *query)
+{
+    double scores[MAX_COLS] = {0};
+    bool fits = true;
+    for (int i = 0; i < keys.rows; i++)
+        for (int k = 0; k < keys.cols; k++) {
+            scores[i] += query[k] * (double)at(keys, i, k);
+            fits &= fabs(query[k]) <= FARTHEST;
+        }
+    for (int i = 0; i < keys.rows; i++)
+        fits &= i == 1 || scores[i] < scores[1];
+    return fits;
+}
+
+/* Counts on in 0, 1, −1, 2, −2, the last number slowest; false behind the last query. */
+static bool next_query(double *query, int count)
+{
+    int k = 0;
+    while (k < count && query[k] <= -FARTHEST)
+        query[k++] = 0;
+    if (k < count)
+        query[k] = query[k] > 0 ? -query[k] : 1 - query[k];
+    return k < count;
+}
+
+/* There is none where the second key lies between others. */
+static void add_choice(Worksheet *s)
+{
+    const Table *t = first_keys(s);
+    double query[MAX_COLS] = {0};
+    int count = cols_of(t->node);
+    while (!fits_second(t->node->value, query))
+        if (!next_query(query, count))
+            return;
+    const char *text = arena_format(
+        s->arena,
+        "Choose a query of %d whole numbers from −%d to %d that fits “%s” best: of all "
+        "rows of %s, its product with that one is the largest.",
+        count, FARTHEST, FARTHEST, t->rows[1], table_called(s->arena, t));
+    Text answer = text_new(s->arena);
+    for (int k = 0; k < count; k++)
+        text_format(&answer, "%s%s", k ? " ; " : "", digits_text(s->arena, query[k], 1));
+    text_add(&answer, " (or another)");
+    new_task(s, CHOOSE, text, answer.data)->of = t;
+}
+
+/* As it is; turned over, or of a single row read backwards; and each number moved on by one. */
+static Tensor changed(Arena *arena, Tensor t, int how)
+{
+    int size = (int)tensor_size(t), n = t.rows == t.cols ? t.rows : 0;
+    Tensor other = tensor_copied(arena, t);
+    for (int c = 0; how && c < size; c++) {
+        int turned = n ? c % n * n + c / n : size - 1 - c;
+        other.data[c] = t.data[how == 1 ? turned : (c + 1) % size];
+    }
+    return other;
+}
+
+static bool look_alike(Tensor a, Tensor b)
+{
+    double most = 0;
+    for (size_t i = 0; i < tensor_size(a); i++)
+        most = fmax(most, fabs((double)(a.data[i] - b.data[i])));
+    return most < 0.15;
+}
+
+/* There is none where two of the heatmaps look alike. */
+static void add_match(Worksheet *s, Random *random)
+{
+    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
+    const Table *t = last_weights(s);
+    int right = (int)random_below(random, MAX_FIGURES);
+    Tensor shown[MAX_FIGURES];
+    for (int k = 0; k < MAX_FIGURES; k++)
+        shown[k] = changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES);
+    for (int k = 0; k < MAX_FIGURES; k++)
+        if (look_alike(shown[k], shown[(k + 1) % MAX_FIGURES]))
+            return;
+    const char *text = arena_format(
+        s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
+    Task *task = new_task(s, MATCH, text, letters[right]);
+    memcpy(task->figures, shown, sizeof shown);
+    task->of = t;
 }
 
 void tasks_add(Worksheet *s)
@@ -68,35 +174,46 @@ void tasks_add(Worksheet *s)
     Random random = random_named(s->variant, "tasks");
     add_prediction(s);
     add_error(s, &random);
+    add_choice(s);
+    add_match(s, &random);
     new_task(s, WHY, levels[s->level - 1].why, "")->rubric = levels[s->level - 1].rubric;
 }
 
 /* ---- marking ---- */
 
-/* The first two whole numbers of a text; false where there are fewer. */
-static bool read_place(const char *text, int place[2])
+/* The whole numbers of a text. */
+static int read_numbers(const char *text, double *numbers, int most)
 {
-    static const char digits[] = "0123456789";
-    for (int i = 0; i < 2; i++) {
-        text += strcspn(text, digits);
-        place[i] = atoi(text);
-        if (!*text)
-            return false;
-        text += strspn(text, digits);
+    static const char minus[] = "−";
+    int count = 0;
+    while (*text && count < most) {
+        bool is_below = begins_with(text, minus);
+        char *end;
+        text += is_below ? strlen(minus) : 0;
+        double x = (double)strtol(text, &end, 10);
+        if (end > text)
+            numbers[count++] = is_below ? -x : x;
+        text = end > text ? end : text + (*text != '\0');
     }
-    return true;
+    return count;
 }
 
-Verdict task_verdict(const Worksheet *s, const Task *task, const char *written)
+Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, const char *written)
 {
-    int place[2], right[2];
+    double numbers[MAX_COLS + 1], place[2];
     if (task->kind == WHY || !written || !*written)
         return EMPTY;
-    if (task->kind == PREDICT) { /* "2" for "key 2", "column cat" for "cat" */
-        const char *label = lowered(s->arena, task->answer), *typed = lowered(s->arena, written);
-        return ends_with(label, typed) || ends_with(typed, label) ? RIGHT : WRONG;
+    int count = read_numbers(written, numbers, MAX_COLS + 1);
+    const char *label = lowered(s->arena, task->answer), *typed = lowered(s->arena, written);
+    /* "2" for "key 2", "column cat" for "cat" */
+    bool is_right = ends_with(label, typed) || ends_with(typed, label);
+    if (task->kind == FIND_ERROR) {
+        read_numbers(task->answer, place, 2);
+        is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
+    } else if (task->kind == CHOOSE) { /* by the right keys, or by those that were gone on with */
+        is_right = count == cols_of(task->of->node) &&
+                   (fits_second(task->of->node->value, numbers) ||
+                    fits_second(walk->carried[task->of - s->tables], numbers));
     }
-    bool is_right = read_place(task->answer, right) && read_place(written, place) &&
-                    !memcmp(place, right, sizeof right);
     return is_right ? RIGHT : WRONG;
 }

@@ -4,6 +4,8 @@ Trace *bahdanau_command(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool fixed = s->attention == 2;
+    if (*s->own_texts)
+        return own_alignment(run);
     if (fixed && (s->encoder || s->cell))
         return fail_usage(error, "--attention none was learned with a bidirectional encoder of "
                                  "GRUs: it goes with no other --encoder or --cell"),

@@ -255,13 +255,16 @@ static bool mark_path(Class *c, const char *path, Error *error)
     int count = scandir(path, &found, NULL, alphasort);
     if (count < 0)
         return mark_file(c, path, error);
+    Progress progress = progress_begin(count, false, progress_clock());
     for (int i = 0; i < count; i++) {
+        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
         if (done && *found[i]->d_name != '.')
             done =
                 mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
         free(found[i]);
     }
     free(found);
+    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
     return done;
 }
 
@@ -291,9 +294,13 @@ static bool write_class(void *data, Error *error)
 {
     Class *c = data;
     const Values *paths = &c->run->arguments->operands;
-    for (int i = 0; i < paths->count; i++)
+    Progress progress = progress_begin(paths->count, false, progress_clock());
+    for (int i = 0; i < paths->count; i++) {
+        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
         if (!mark_path(c, paths->items[i], error))
             return false;
+    }
+    progress_end(&progress, (ProgressState){.done = paths->count}, progress_clock());
     if (!c->count)
         return fail(error, "%s: no answer forms", *paths->items);
     c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,

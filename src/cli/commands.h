@@ -20,7 +20,7 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 10, MOST_LINES = 5, MOST_ABOUT = 3 };
+enum { MOST_LISTS = 10, MOST_LINES = 6, MOST_ABOUT = 3 };
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */

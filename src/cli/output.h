@@ -91,7 +91,8 @@ typedef struct Progress {
 typedef struct ProgressState {
     int done;
     double loss;
-    const char *measure; /* what is measured now and then: "held-out perplexity 123" */
+    const char *measure; /* what is measured now and then: "held-out perplexity 123"; NULL: neither
+                            this nor a loss */
 } ProgressState;
 
 /* For the process's standard error, from now on; silent if `quiet`. */
@@ -100,7 +101,7 @@ Progress progress_begin(int total, bool quiet, double now);
 /* Shows it if it is time to. */
 void progress_show(Progress *progress, ProgressState state, double now);
 
-/* Shows it a last time and ends the line. */
+/* Shows it a last time and ends the line; without a measure only if it was shown before. */
 void progress_end(Progress *progress, ProgressState state, double now);
 
 double progress_clock(void);

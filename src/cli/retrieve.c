@@ -72,8 +72,7 @@ static Node *vectors(const Run *run, const char *name, Tensor given)
                     is_given(run, name) ? arena_format(run->arena, "--%s", name) : "the default");
 }
 
-/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
-static Axis vector_axis(Arena *arena, const char *name, const char *letter, const VectorList *list)
+Axis vector_axis(Arena *arena, const char *name, const char *letter, const VectorList *list)
 {
     int count = list->vectors.rows;
     const char **numbered = arena_alloc(arena, (size_t)count, sizeof *numbered);

@@ -102,6 +102,8 @@ bool word_find(const Run *run, Readings *readings, Error *error);
 
 /* ---- options ---- */
 
+enum { OWN_ALIGNMENT = 5 }; /* annotations, state, W_a, U_a, v_a */
+
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
@@ -127,6 +129,10 @@ typedef struct TranslatingSettings {
     int cell; /* of a translator or a language model: place among the option's names */
     bool attends, both_ways; /* of a language model */
     bool choices;            /* the built-in translator that learned French in any right order */
+
+    /* numbers of one's own instead of all that, as they are given, and what they say */
+    const char *own_texts[OWN_ALIGNMENT];
+    VectorList own[OWN_ALIGNMENT];
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -243,6 +249,9 @@ const uint64_t *translating_seed(const TranslatingSettings *settings);
 /* Where its weights come from, as settings of a trace. */
 void translating_origin(Trace *trace, const KnownModel *known);
 
+/* One step of the alignment model, of numbers of one's own. */
+Trace *own_alignment(const Run *run);
+
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
    the source ("shares", model/studies.h), and of built-in weights, how probable the words
    that the toy language expects are ("compared", model/model.h), or else those of the translation:
@@ -348,6 +357,9 @@ typedef struct RetrieveSettings {
     uint64_t seed;
 } RetrieveSettings;
 
+/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
+Axis vector_axis(Arena *arena, const char *name, const char *letter, const VectorList *list);
+
 typedef enum DrawnKind { DRAWN_AUTO, DRAWN_WEIGHTS, DRAWN_SCORES, DRAWN_DIFFERENCE } DrawnKind;
 
 typedef struct DrawSettings {
@@ -419,8 +431,8 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
     /* of translators and language models */
     source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
-    luong_options, batch_options, transformer_options, drawn_size_options, size_options,
-    recurrence_options, rnn_options, language_options,
+    own_alignment_options, luong_options, batch_options, transformer_options, drawn_size_options,
+    size_options, recurrence_options, rnn_options, language_options,
     /* of learning */
     training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
     train_rnn_options, train_transformer_options, compare_training_options,
@@ -430,6 +442,6 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     worksheet_options, check_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
-OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,
-    check_sizes, check_retrieve, check_watch, check_threads, check_compare_training,
-    check_gradient_options, check_positions;
+OptionsCheck check_output, check_own, check_own_alignment, check_model, check_sources, check_seed,
+    check_transformer, check_sizes, check_retrieve, check_watch, check_threads,
+    check_compare_training, check_gradient_options, check_positions;

@@ -80,20 +80,22 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
 static void put(Progress *p, ProgressState state, double now)
 {
     static const char full[] = "================", empty[] = "                ";
-    char left[DURATION_SIZE], line[LINE_SIZE];
+    char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
     int filled = (int)((long)BAR * state.done / p->total), bar = 0;
     double rate = state.done ? (now - p->started) / state.done : 0; /* so far */
     put_duration(left, rate * (p->total - state.done));
     p->shown = now;
+    if (state.measure)
+        snprintf(told, sizeof told, "loss %.2f%s%s%s", state.loss, p->terminal ? "  " : ", ",
+                 state.measure, p->terminal ? "  " : ", ");
     if (!p->terminal) {
-        fprintf(p->stream, "step %d of %d, loss %.2f, %s, %s left\n", state.done, p->total,
-                state.loss, state.measure, left);
+        fprintf(p->stream, "step %d of %d, %s%s left\n", state.done, p->total, told, left);
         return;
     }
     if (p->width >= USUAL_WIDTH)
         bar = snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty);
-    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  loss %.2f  %s  %s left", state.done,
-             p->total, state.loss, state.measure, left);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", state.done, p->total, told,
+             left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }
@@ -107,7 +109,7 @@ void progress_show(Progress *progress, ProgressState state, double now)
 
 void progress_end(Progress *progress, ProgressState state, double now)
 {
-    if (!progress->stream)
+    if (!progress->stream || (!state.measure && !(progress->shown > progress->started)))
         return;
     put(progress, state, now);
     if (progress->terminal)

@@ -113,11 +113,15 @@ static bool write_class(void *data, Error *error)
     for (int i = 0; i < 2 * PAPER_FORMATS; i++)
         c->papers[i / PAPER_FORMATS][i % PAPER_FORMATS] =
             paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
+    Progress progress = progress_begin(c->names.count, false, progress_clock());
+    ProgressState state = {0};
     bool done = true;
-    for (int i = 0; i < c->names.count && done; i++) {
-        done = write_student(c, arena, c->names.words[i], error);
+    for (; state.done < c->names.count && done; state.done++) {
+        progress_show(&progress, state, progress_clock());
+        done = write_student(c, arena, c->names.words[state.done], error);
         arena_reset(arena);
     }
+    progress_end(&progress, state, progress_clock());
     arena_free(arena);
     return done && write_papers(c, error) && folder_commit(c->folder, error);
 }

@@ -207,6 +207,100 @@ TEST(tasks_have_their_answers)
     for_all_sheets(scene, check_tasks);
 }
 
+static int find_task(const Worksheet *s, TaskKind kind)
+{
+    for (int i = 0; i < s->task_count; i++)
+        if (s->tasks[i].kind == kind)
+            return i;
+    return -1;
+}
+
+static Verdict verdict_of(Scene *scene, const Worksheet *s, int task, const char *answer)
+{
+    Walk key = sheet_key(scene->arena, s, STRICT);
+    Answers answers = answers_new(scene->arena, s);
+    Marks marks;
+    answers.task[task] = answer;
+    mark(scene->arena, s, &answers, &key, &marks);
+    return marks.task[task];
+}
+
+/* Of all queries exactly those are right whose product with the second key is the largest. */
+static void check_choices(Scene *scene, const Worksheet *s)
+{
+    static const char *const ways[] = {"%d, %d, %d, %d", "[%d %d %d %d]", "q = %d;%d;%d;%d"};
+    int task = find_task(s, CHOOSE), right = 0;
+    if (task < 0 || cols_of(s->tasks[task].of->node) != 4)
+        return;
+    Tensor keys = s->tasks[task].of->node->value;
+    for (int n = 0; n < 625; n += 7) {
+        int q[4] = {n % 5 - 2, n / 5 % 5 - 2, n / 25 % 5 - 2, n / 125 - 2};
+        bool best = true;
+        for (int i = 0; i < keys.rows; i++) {
+            double lead = 0;
+            for (int k = 0; k < 4; k++)
+                lead += q[k] * (double)(at(keys, 1, k) - at(keys, i, k));
+            best &= i == 1 || lead > 0;
+        }
+        const char *answer = arena_format(scene->arena, ways[n % 3], q[0], q[1], q[2], q[3]);
+        assert_int_equal(verdict_of(scene, s, task, answer), best ? RIGHT : WRONG);
+        right += best;
+    }
+    assert_true(right > 0);
+    assert_int_equal(verdict_of(scene, s, task, "3, 0, 0, 0"), WRONG);
+    assert_int_equal(verdict_of(scene, s, task, "1, 0, 0"), WRONG);
+    assert_int_equal(verdict_of(scene, s, task, "4294967297 0 0 0"), WRONG);
+    assert_int_equal(verdict_of(scene, s, task, "− −"), WRONG);
+}
+
+TEST(a_query_is_right_if_the_second_key_fits_it_best)
+{
+    for (int level = 1; level <= LEVELS; level++)
+        check_choices(scene, worksheet_new(scene->arena, level, 401));
+}
+
+/* A minus sign of any kind; and keys that were computed wrong, but gone on with. */
+TEST(a_query_is_right_for_the_keys_that_were_gone_on_with)
+{
+    const Worksheet *s = worksheet_new(scene->arena, 3, 401);
+    int task = find_task(s, CHOOSE), table = table_index(s, "K");
+    Walk key = sheet_key(scene->arena, s, STRICT);
+    Answers answers = answers_new(scene->arena, s);
+    Marks marks;
+    assert_int_equal(s->tasks[task].of - s->tables, table);
+    for (int c = 4; c < 12; c++)
+        answers.value[table][c] = c == 7 ? -9 : 1;
+    answers.task[task] = "0 ; 0 ; 0 ; −1";
+    mark(scene->arena, s, &answers, &key, &marks);
+    assert_int_equal(marks.task[task], RIGHT);
+    answers.task[task] = "0 ; 0 ; 0 ; 1";
+    mark(scene->arena, s, &answers, &key, &marks);
+    assert_int_equal(marks.task[task], WRONG);
+}
+
+/* One heatmap shows the weights, the others something else. */
+static void check_heatmaps(Scene *scene, const Worksheet *s)
+{
+    int task = find_task(s, MATCH), same = 0;
+    const Task *t = &s->tasks[task];
+    for (int k = 0; task >= 0 && k < MAX_FIGURES; k++) {
+        const char *letter = arena_format(scene->arena, "%c", 'A' + k);
+        Tensor weights = t->of->node->value;
+        bool shows = !memcmp(t->figures[k].data, weights.data, tensor_size(weights) * sizeof(real));
+        same += shows;
+        assert_int_equal(!strcmp(t->answer, letter), shows);
+        assert_int_equal(verdict_of(scene, s, task, arena_format(scene->arena, "Map %c", 'a' + k)),
+                         shows ? RIGHT : WRONG);
+    }
+    assert_int_equal(same, task >= 0);
+}
+
+TEST(one_heatmap_shows_the_weights)
+{
+    for_all_sheets(scene, check_heatmaps);
+    assert_true(find_task(worksheet_new(scene->arena, 2, 1), MATCH) > 0);
+}
+
 /* ---- what another program computes ---- */
 
 enum { REFERENCE_VARIANT = 5 };

@@ -173,7 +173,8 @@ TEST(colours_of_a_pipe_follow_the_choice)
 /* ---- progress ---- */
 
 /* What is printed of steps that take `seconds` each, from second 100 on. */
-static const char *printed(Scene *scene, Progress progress, int done, double seconds)
+static const char *printed_of(Scene *scene, Progress progress, int done, double seconds,
+                              const char *measure)
 {
     Recording recording;
     recording_begin(&recording);
@@ -181,11 +182,16 @@ static const char *printed(Scene *scene, Progress progress, int done, double sec
     progress.started = progress.shown = 100;
     ProgressState state = {0};
     for (int i = 1; i <= done; i++) {
-        state = (ProgressState){i, 12.344, "held-out perplexity 813"};
+        state = (ProgressState){i, 12.344, measure};
         progress_show(&progress, state, 100 + i * seconds);
     }
     progress_end(&progress, state, 100 + done * seconds);
     return recording_end(scene, &recording).data;
+}
+
+static const char *printed(Scene *scene, Progress progress, int done, double seconds)
+{
+    return printed_of(scene, progress, done, seconds, "held-out perplexity 813");
 }
 
 static int count_of(const char *text, char c)
@@ -206,6 +212,19 @@ TEST(a_pipe_gets_a_line_now_and_then_and_a_last_one)
     pipe.total = 2;
     assert_string_equal(printed(scene, pipe, 2, 0.001),
                         "step 2 of 2, loss 12.34, held-out perplexity 813, 0:00 left\n");
+}
+
+TEST(work_without_a_measure_is_told_of_only_where_it_takes_long)
+{
+    Progress pipe = {.total = 30}, terminal = {.total = 30, .terminal = true, .width = 80};
+    assert_string_equal(printed_of(scene, pipe, 25, 1, NULL),
+                        "step 10 of 30, 0:20 left\nstep 20 of 30, 0:10 left\n"
+                        "step 25 of 30, 0:05 left\n");
+    assert_string_equal(printed_of(scene, pipe, 30, 0.1, NULL), "");
+    assert_string_equal(printed_of(scene, terminal, 2, 0.04, NULL), "");
+    assert_string_equal(printed_of(scene, terminal, 1, 0.2, NULL),
+                        "\r[                ] 1/30  0:06 left\033[K"
+                        "\r[                ] 1/30  0:06 left\033[K\n");
 }
 
 TEST(the_time_left_is_told_in_hours_when_it_is_long)

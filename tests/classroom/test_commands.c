@@ -1,0 +1,150 @@
+/* The commands that keys name show the numbers of the sheets. */
+#include "classroom/paper.h"
+
+#include "support/csv.h"
+#include "support/program.h"
+#include "support/shell.h"
+
+/* Which step of a command, from 1, shows which table of a level; one row of it where it has more.
+ */
+static const struct {
+    int level, command;
+    const char *step, *table;
+    int row; /* of the step, from 1; 0: all are the table's */
+} shown[] = {
+    {1, 1, "scores", "scores", 0},
+    {1, 1, "scaled", "scaled", 0},
+    {1, 1, "weights", "weights", 0},
+    {1, 1, "output", "output", 0},
+    {2, 1, "head-1-scores", "scores", 0},
+    {2, 1, "head-1-scaled", "scaled", 0},
+    {2, 1, "head-1-masked", "masked", 0},
+    {2, 1, "head-1-weights", "weights", 0},
+    {2, 1, "output", "output", 0},
+    {3, 1, "head-1-Q", "Q", 0},
+    {3, 1, "head-1-K", "K", 0},
+    {3, 1, "head-1-V", "V", 0},
+    {3, 1, "head-1-scores", "scores", 0},
+    {3, 1, "head-1-scaled", "scaled", 0},
+    {3, 1, "head-1-weights", "weights", 0},
+    {3, 1, "output", "output", 0},
+    {4, 1, "head-1-scores", "head-1/scores", 0},
+    {4, 1, "head-1-scaled", "head-1/scaled", 0},
+    {4, 1, "head-1-weights", "head-1/weights", 0},
+    {4, 1, "head-1-output", "head-1/output", 0},
+    {4, 1, "head-2-scores", "head-2/scores", 0},
+    {4, 1, "head-2-weights", "head-2/weights", 0},
+    {4, 1, "head-2-output", "head-2/output", 0},
+    {4, 1, "concat", "concat", 0},
+    {4, 1, "output", "output", 0},
+    {5, 1, "keys", "key-part", 0},
+    {5, 1, "step-1-projected-query", "query-part", 0},
+    {5, 1, "step-1-sum", "sum-in", 0},
+    {5, 1, "step-1-tanh", "tanh", 0},
+    {5, 1, "step-1-energies", "energies", 0},
+    {5, 1, "step-1-weights", "weights", 0},
+    {5, 1, "step-1-context", "output", 0},
+    {6, 1, "weights", "weights", 0},
+    {6, 2, "scores", "d-weights", 0},
+    {7, 1, "head-1-scores", "raw/scores", 0},
+    {7, 1, "head-1-weights", "raw/weights", 0},
+    {7, 2, "head-1-Q", "Q", 0},
+    {7, 2, "head-1-K", "K", 0},
+    {7, 2, "head-1-scores", "scores", 0},
+    {7, 2, "head-1-scaled", "scaled", 0},
+    {7, 2, "head-1-weights", "weights", 0},
+    {8, 1, "scores", "scores", 0},
+    {8, 1, "scaled", "scaled", 0},
+    {8, 1, "weights", "weights", 0},
+    {8, 1, "output", "output", 0},
+    {9, 1, "head-1-scores", "scores", 3},
+    {9, 1, "head-1-scaled", "scaled", 3},
+    {9, 1, "head-1-masked", "masked", 3},
+    {9, 1, "head-1-weights", "weights", 3},
+    {9, 1, "output", "output", 3},
+};
+
+/* The file of a step: a number stands before its name. */
+static const char *step_file(Scene *scene, const char *step)
+{
+    char *rest = arena_strdup(scene->arena, scene_list(scene, "attnviz-out"));
+    const char *ending = arena_format(scene->arena, "-%s.csv", step);
+    for (char *name; (name = strsep(&rest, " "));)
+        if (strlen(name) == strlen(ending) + 2 && ends_with(name, ending))
+            return scene_read(scene, arena_format(scene->arena, "attnviz-out/%s", name)).data;
+    fail_msg("no file of %s in %s", step, scene_list(scene, "attnviz-out"));
+    return "";
+}
+
+/* All numbers behind the headings and labels, or those of a row. */
+static void check_step(Scene *scene, const Worksheet *s, const char *step, const char *table,
+                       int only)
+{
+    int index = table_index(s, table), next = 0;
+    assert_true(index >= 0);
+    Tensor expected = s->tables[index].node->value;
+    const char *cursor = step_file(scene, step);
+    for (int row = 0; *cursor; row++) {
+        char end = ',';
+        for (int col = 0; end == ','; col++) {
+            const char *field = csv_field(scene->arena, &cursor, &end);
+            if (!row || !col || (only && row != only))
+                continue;
+            double x = strcmp(field, "-inf") ? strtod(field, NULL) : -INFINITY;
+            double y = (double)expected.data[next++];
+            if (isinf(y) ? x != y : !(fabs(x - y) < 2e-5 * (1 + fabs(y))))
+                fail_msg("%s %s: %g, but %s %g", s->code, step, x, table, y);
+        }
+    }
+    assert_int_equal(next, tensor_size(expected));
+}
+
+static void check_level(Scene *scene, const Worksheet *s)
+{
+    char *rest = arena_strdup(scene->arena, sheet_commands(s));
+    for (int number = 1; rest; number++) {
+        const char *command = strsep(&rest, "\n");
+        int checked = 0;
+        assert_true(begins_with(command, "attnviz "));
+        shell_succeed(scene, "rm -rf attnviz-out");
+        Run run = check_success(attnviz(scene, "%s -f csv", command + strlen("attnviz ")));
+        assert_non_null(strstr(run.output, " = ")); /* explained */
+        for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+            if (shown[i].level == s->level && shown[i].command == number) {
+                check_step(scene, s, shown[i].step, shown[i].table, shown[i].row);
+                checked++;
+            }
+        assert_true(checked > 0);
+    }
+}
+
+TEST(the_commands_of_a_key_show_the_numbers_of_its_sheet)
+{
+    for (int level = 1; level <= LEVELS; level++)
+        for (unsigned v = 0; v < 3; v++)
+            check_level(scene, worksheet_new(scene->arena, level, v * 400 + v));
+}
+
+/* In every format, as it is typed: in Markdown without entities. */
+TEST(keys_have_their_commands_and_sheets_have_none)
+{
+    check_success(attnviz(scene, "worksheet --level 7 -f html,latex,markdown"));
+    const char *code = strchr(scene_read(scene, "worksheets/codes.csv").data, '\n');
+    int level;
+    unsigned variant;
+    char sheet[CODE_SIZE] = "";
+    assert_int_equal(sscanf(strstr(code, ",A7-") + 1, "%10[A-Z0-9-]", sheet), 1);
+    assert_true(code_read(sheet, &level, &variant));
+    char *rest =
+        arena_strdup(scene->arena, sheet_commands(worksheet_new(scene->arena, level, variant)));
+    while (rest) {
+        const char *command = strsep(&rest, "\n");
+        assert_non_null(strstr(scene_read(scene, "worksheets/keys.md").data,
+                               arena_format(scene->arena, "\n    %s\n", command)));
+        assert_non_null(strstr(scene_read(scene, "worksheets/keys.html").data,
+                               arena_format(scene->arena, "<samp>%s</samp>", command)));
+    }
+    assert_non_null(
+        strstr(scene_read(scene, "worksheets/keys.tex").data, "\\texttt{attnviz {-}{-}v"));
+    assert_null(strstr(scene_read(scene, "worksheets/sheets.md").data, "attnviz --"));
+}
