@@ -107,6 +107,28 @@ typedef struct FigureStyle {
     const char *font;     /* a font file to try before the built-in one, or NULL */
 } FigureStyle;
 
+/* ==== geometry ==== */
+
+typedef struct Point {
+    int x, y;
+} Point;
+
+/* A point of a text that is turned, counter-clockwise, by 0, 45 or 90 degrees; y upwards. */
+Point point_turned(int angle, int64_t x, int64_t y);
+
+typedef struct Box {
+    int x, y, width, height;
+} Box;
+
+/* What both cover; no width or height where that is nothing. */
+static inline Box box_common(Box a, Box b)
+{
+    int left = larger(a.x, b.x), top = larger(a.y, b.y);
+    int right = smaller(a.x + a.width, b.x + b.width);
+    int bottom = smaller(a.y + a.height, b.y + b.height);
+    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+}
+
 /* ==== font ====
  *
  * Fonts: the shapes of glyphs.
@@ -140,15 +162,6 @@ struct hb_font_t *font_shaper(const Font *font, int face);
 
 /* Adds one line that names the characters that were missed, if any. */
 void font_warn(const Font *font, Text *warnings);
-
-/* Text lies level, or is turned by 45 or 90 degrees, counter-clockwise. In FreeType's numbers. */
-enum { TURN_ONE = 1 << 16 };
-
-typedef struct Turn {
-    int64_t sine, cosine;
-} Turn;
-
-Turn turn_of(int angle);
 
 enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
@@ -191,10 +204,6 @@ typedef struct PlacedGlyph {
     bool slanted;
 } PlacedGlyph;
 
-typedef struct Bar {
-    int x, y, width, height; /* x, y: its lower left corner */
-} Bar;
-
 /* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
 typedef struct Span {
     const char *text;
@@ -208,7 +217,7 @@ typedef struct Line {
     Font *font; /* whose glyphs these are */
     PlacedGlyph *glyphs;
     int glyph_count;
-    Bar *bars; /* over radicands */
+    Box *bars; /* over radicands; x, y: the lower left corner */
     int bar_count;
     Span *spans; /* the same in words */
     int span_count;
@@ -266,19 +275,6 @@ int32_t character_at(const char *text, size_t size, size_t *length);
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
 
-typedef struct Box {
-    int x, y, width, height;
-} Box;
-
-/* What both cover; no width or height where that is nothing. */
-static inline Box box_common(Box a, Box b)
-{
-    int left = larger(a.x, b.x), top = larger(a.y, b.y);
-    int right = smaller(a.x + a.width, b.x + b.width);
-    int bottom = smaller(a.y + a.height, b.y + b.height);
-    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
-}
-
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
 
@@ -310,10 +306,6 @@ int text_start(const TextItem *text);
 /* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
    for between the pixels is where most points of a curve lie. */
 enum { STROKE_PIXEL = 64 };
-
-typedef struct Point {
-    int x, y;
-} Point;
 
 typedef struct Stroke {
     Point at; /* pixels: the points' origin */

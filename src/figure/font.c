@@ -12,6 +12,7 @@ extern const char dejavu[], dejavu_end[]; /* the file: list.S */
 enum {
     MOST_FACES = 2,
     FONT_FILE_LIMIT = 64 << 20,
+    UNIT = 1 << 16,    /* of FreeType's matrices */
     SLANT = 12747,     /* tan 11°, as in DejaVu Sans Oblique */
     GLYPH_LIMIT = 4,   /* a glyph larger than this many ems is not drawn */
     MISSING_SHOWN = 8, /* characters that a warning names */
@@ -153,65 +154,35 @@ void font_warn(const Font *font, Text *warnings)
 
 /* ---- glyphs ---- */
 
-Turn turn_of(int angle)
-{
-    enum { HALF_ROOT_2 = 46341 }; /* √½ · TURN_ONE */
-    return angle == 45   ? (Turn){HALF_ROOT_2, HALF_ROOT_2}
-           : angle == 90 ? (Turn){TURN_ONE, 0}
-                         : (Turn){0, TURN_ONE};
-}
-
 /* From font units to 1/64 pixel: size, then slant, then rotation. */
 static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
 {
-    Turn turn = turn_of(key.angle);
-    int64_t scale = (int64_t)key.size * TURN_ONE / units_per_em, slant = key.slanted ? SLANT : 0;
-    int64_t x_of_y = turn.cosine * slant / TURN_ONE - turn.sine;
-    int64_t y_of_y = turn.sine * slant / TURN_ONE + turn.cosine;
-    return (FT_Matrix){.xx = (FT_Fixed)(turn.cosine * scale / TURN_ONE),
-                       .xy = (FT_Fixed)(x_of_y * scale / TURN_ONE),
-                       .yx = (FT_Fixed)(turn.sine * scale / TURN_ONE),
-                       .yy = (FT_Fixed)(y_of_y * scale / TURN_ONE)};
-}
-
-/* The pixels of an outline whose box is known; 1/64 pixels, y upwards. */
-static GlyphImage rasterise(Font *font, FT_Outline *outline, FT_BBox box)
-{
-    FT_Pos left = box.xMin >> 6, bottom = box.yMin >> 6;
-    FT_Pos right = (box.xMax + 63) >> 6, top = (box.yMax + 63) >> 6;
-    int width = (int)(right - left), height = (int)(top - bottom);
-    uint8_t *coverage = arena_alloc(font->arena, (size_t)width * (size_t)height, 1);
-    FT_Bitmap bitmap = {.width = (unsigned)width,
-                        .rows = (unsigned)height,
-                        .pitch = width,
-                        .buffer = coverage,
-                        .num_grays = 256,
-                        .pixel_mode = FT_PIXEL_MODE_GRAY};
-    FT_Outline_Translate(outline, -left * 64, -bottom * 64);
-    if (FT_Outline_Get_Bitmap(font->library, outline, &bitmap))
-        return (GlyphImage){0};
-    for (int i = 0; i < width * height; i++)
-        coverage[i] = (uint8_t)((coverage[i] * COVERAGE_MOST + 127) / 255);
-    return (GlyphImage){(int)left, (int)top, width, height, coverage};
+    int64_t scale = key.size * UNIT / units_per_em, slant = key.slanted ? SLANT * scale / UNIT : 0;
+    Point x = point_turned(key.angle, scale, 0), y = point_turned(key.angle, slant, scale);
+    return (FT_Matrix){.xx = x.x, .xy = y.x, .yx = x.y, .yy = y.y};
 }
 
 static GlyphImage draw_glyph(Font *font, GlyphKey key)
 {
     FT_Face face = font->faces[key.face].outlines;
-    if (FT_Load_Glyph(face, key.glyph, FT_LOAD_NO_SCALE) ||
-        face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
-        return (GlyphImage){0};
-    FT_Outline *outline = &face->glyph->outline;
+    FT_GlyphSlot glyph = face->glyph;
     FT_Matrix matrix = glyph_matrix(key, face->units_per_EM);
-    FT_Outline_Transform(outline, &matrix);
-    FT_Outline_Translate(outline, key.x_fraction * 64 / FRACTIONS, key.y_fraction * 64 / FRACTIONS);
-    FT_BBox box;
-    FT_Outline_Get_CBox(outline, &box);
+    FT_Vector shift = {key.x_fraction * 64 / FRACTIONS, key.y_fraction * 64 / FRACTIONS};
     FT_Pos limit = (FT_Pos)key.size * GLYPH_LIMIT;
-    if (box.xMin < -limit || box.yMin < -limit || box.xMax > limit || box.yMax > limit ||
-        box.xMin >= box.xMax || box.yMin >= box.yMax)
+    FT_BBox box;
+    FT_Set_Transform(face, &matrix, &shift);
+    if (FT_Load_Glyph(face, key.glyph, FT_LOAD_NO_SCALE) ||
+        glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return (GlyphImage){0};
-    return rasterise(font, outline, box);
+    FT_Outline_Get_CBox(&glyph->outline, &box);
+    if (box.xMin < -limit || box.yMin < -limit || box.xMax > limit || box.yMax > limit ||
+        FT_Render_Glyph(glyph, FT_RENDER_MODE_NORMAL))
+        return (GlyphImage){0};
+    int width = (int)glyph->bitmap.width, height = (int)glyph->bitmap.rows;
+    uint8_t *coverage = arena_alloc(font->arena, (size_t)width * (size_t)height, 1);
+    for (int i = 0; i < width * height; i++)
+        coverage[i] = (uint8_t)((glyph->bitmap.buffer[i] * COVERAGE_MOST + 127) / 255);
+    return (GlyphImage){glyph->bitmap_left, glyph->bitmap_top, width, height, coverage};
 }
 
 const GlyphImage *font_glyph(Font *font, GlyphKey key)

@@ -62,7 +62,7 @@ static void add_bar(LineBuilder *b, const PlacedGlyph *root, int start)
     int thickness = em_scaled(BAR_THICKNESS, b->scale);
     int top = root->y + em_scaled(box.y_bearing, root->scale);
     line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof *line->bars);
-    line->bars[line->bar_count++] = (Bar){start, top - thickness, line->width - start, thickness};
+    line->bars[line->bar_count++] = (Box){start, top - thickness, line->width - start, thickness};
 }
 
 /* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.

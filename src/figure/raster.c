@@ -268,11 +268,9 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
                       int y)
 {
     enum { PART = PIXEL / FRACTIONS };
-    Turn turn = turn_of(text->angle);
-    int right = text->x * PIXEL + (int)((x * turn.cosine - y * turn.sine) / TURN_ONE);
-    int up = (int)((x * turn.sine + y * turn.cosine) / TURN_ONE) - text->y * PIXEL;
-    right = divide_down(right + PART / 2, PART);
-    up = divide_down(up + PART / 2, PART);
+    Point at = point_turned(text->angle, x, y);
+    int right = divide_down(text->x * PIXEL + at.x + PART / 2, PART);
+    int up = divide_down(at.y - text->y * PIXEL + PART / 2, PART);
     GlyphKey key = {.glyph = glyph->glyph,
                     .size = (uint16_t)em_scaled(glyph->scale, text->size),
                     .face = glyph->face,
@@ -299,7 +297,7 @@ static void add_text(Raster *r, const Item *item)
                   em_scaled(glyph->y, text->size));
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
-        const Bar *bar = &line->bars[i];
+        const Box *bar = &line->bars[i];
         int height = em_scaled(bar->height, text->size);
         int top = text->y * PIXEL - em_scaled(bar->y, text->size) - height;
         int left = text->x * PIXEL + start + em_scaled(bar->x, text->size), x = left / PIXEL;
