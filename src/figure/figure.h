@@ -22,9 +22,8 @@ typedef struct Scale {
     ValueKind kind;
     double least,
         most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
-    bool logarithmic;          /* from the positive `least`: what is smaller has its colour */
-    bool by_row;               /* … to the largest of each row */
-    double from[SCALE_LEVELS]; /* logarithmic: where each level begins */
+    bool logarithmic; /* from the positive `least`: what is smaller has its colour */
+    bool by_row;      /* … to the largest of each row */
     Colour fills[SCALE_LEVELS];
 } Scale;
 

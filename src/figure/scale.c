@@ -65,12 +65,8 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     scale->by_row = asked->kind == RANGE_ROW;
     scale->logarithmic =
         asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS);
-    if (!scale->logarithmic)
-        return scale;
-    scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
-    double powers = portable_log(scale->most / scale->least);
-    for (int i = 0; i < SCALE_LEVELS; i++)
-        scale->from[i] = scale->least * portable_exp(powers * (i - 0.5) / (SCALE_LEVELS - 1));
+    if (scale->logarithmic)
+        scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
     return scale;
 }
 
@@ -82,40 +78,24 @@ double scale_part(const Scale *scale, double x)
     return x > least ? between(portable_log(x / least) / portable_log(most / least), 0, 1) : 0;
 }
 
-/* From zero, which is in the middle of a scale with two sides, or from the least. */
-static inline int level_of(double x, double least, double most, bool is_signed)
-{
-    int zero = is_signed ? HALF : 0;
-    double part = is_signed ? x / most : (x - least) / (most - least);
-    return zero + rounded(between(part, -is_signed, 1) * (SCALE_LEVELS - 1 - zero));
-}
-
 int scale_level(const Scale *scale, double x)
 {
-    int level = 0, above = SCALE_LEVELS;
-    if (!scale->logarithmic)
-        return level_of(x, scale->least, scale->most, scale->least < 0);
-    while (above - level > 1) {
-        int middle = (level + above) / 2;
-        *(x >= scale->from[middle] ? &level : &above) = middle;
-    }
-    return level;
+    if (scale->least < 0) /* from zero: x and −x are as far from the middle */
+        return HALF + rounded(between(x / scale->most, -1, 1) * HALF);
+    return rounded(scale_part(scale, x) * (SCALE_LEVELS - 1));
 }
 
-FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    double least = scale->least, most = scale->by_row ? 0 : scale->most;
-    bool is_signed = least < 0;
-    for (int i = 0; i < n && scale->by_row; i++)
-        most = (double)x[i] > most ? (double)x[i] : most; /* which a NaN leaves as it is */
-    most = most > 0 ? most : 1;
+    Scale of_row = *scale;
+    if (scale->by_row) {
+        of_row.most = 0;
+        for (int i = 0; i < n; i++)
+            of_row.most = (double)x[i] > of_row.most ? (double)x[i] : of_row.most; /* NaN is not */
+        of_row.most = of_row.most > 0 ? of_row.most : 1;
+    }
     for (int i = 0; i < n; i++)
-        levels[i] =
-            isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
-    for (int i = 0; i < n && scale->logarithmic; i++)
-        if ((double)x[i] > least)
-            levels[i] = (uint8_t)scale_level(scale, (double)x[i]);
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
