@@ -22,12 +22,6 @@ enum {
     HEAD_SIZE = 16, /* bytes, more than before and after the block */
 };
 
-/* A symbol for a range of numbers, and bits that say which. */
-typedef struct RangeSymbol {
-    uint16_t symbol, extra;
-    uint8_t extra_bits;
-} RangeSymbol;
-
 typedef struct Code {
     uint16_t bits; /* reversed: the stream is filled from the low bits */
     uint8_t length;
@@ -99,19 +93,18 @@ static Code code_of(int symbol)
     return reversed;
 }
 
-static inline void put_range(BitWriter *w, const Deflater *e, RangeSymbol range)
+static inline void put_symbol(BitWriter *w, const Deflater *e, int symbol)
 {
-    Code code = e->codes[range.symbol];
-    put_bits(w, code.bits | (uint64_t)range.extra << code.length, code.length + range.extra_bits);
+    put_bits(w, e->codes[symbol].bits, e->codes[symbol].length);
 }
 
 /* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
    high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
-static RangeSymbol range(int first, int x, int shared)
+static inline void put_number(BitWriter *w, const Deflater *e, int first, int x, int shared)
 {
     int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
-    return (RangeSymbol){(uint16_t)(first + (bits << shared) + (x >> bits)),
-                         (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
+    Code code = e->codes[first + (bits << shared) + (x >> bits)];
+    put_bits(w, code.bits | (uint64_t)(x & ((1 << bits) - 1)) << code.length, code.length + bits);
 }
 
 /* ---- matches ---- */
@@ -162,12 +155,11 @@ static inline size_t last_distance(Deflater *e, size_t at)
 /* The longest has a symbol of its own. */
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    RangeSymbol longest = {LITERALS - 1, 0, 0};
-    put_range(w, e,
-              match.length == MATCH_MOST
-                  ? longest
-                  : range(END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2));
-    put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
+    if (match.length == MATCH_MOST)
+        put_symbol(w, e, LITERALS - 1);
+    else
+        put_number(w, e, END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2);
+    put_number(w, e, LITERALS, (int)match.distance - 1, 1);
 }
 
 /* The nearest comes first, as its distance takes the fewest bits; most often one of the first two
@@ -197,7 +189,7 @@ static void add_bytes(Deflater *e)
         if (match.length)
             put_match(&w, e, match);
         else
-            put_range(&w, e, (RangeSymbol){e->rows[at], 0, 0});
+            put_symbol(&w, e, e->rows[at]);
         at += match.length ? match.length : 1;
     }
     e->writer = w;
@@ -261,7 +253,7 @@ void deflate_add(Deflater *e)
 Bytes deflate_end(Deflater *e)
 {
     make_room(e, HEAD_SIZE);
-    put_range(&e->writer, e, (RangeSymbol){END_OF_BLOCK, 0, 0});
+    put_symbol(&e->writer, e, END_OF_BLOCK);
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
