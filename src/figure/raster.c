@@ -16,12 +16,12 @@ typedef struct Ink {
     uint16_t (*shades)[SHADES];
 } Ink;
 
-/* Cells, and for each level that occurs a row of palette indices, a period and a cell's width long:
-   row y of a cell at x is what begins there at x + y. Only of masked cells, whose stripes lie at
-   45°, are these not all the same. */
+/* Cells, and what fills those of each level; the stripes of masked ones lie at 45°: a row of them
+   is so many pixels of `stripes`, from x + y on within their period. */
 typedef struct Mosaic {
     const Cells *cells;
-    uint8_t *looks[CELL_COLOURS + 1];
+    uint8_t fills[CELL_COLOURS];
+    uint8_t *stripes;
 } Mosaic;
 
 /* What is painted, and how. */
@@ -118,15 +118,17 @@ static uint16_t find_shade(Raster *r, const Ink *ink, uint8_t below, int coverag
     return (uint16_t)((whole ? fill_index(&r->palette, mixed) : shade_index(r, mixed)) + 1);
 }
 
-/* Lays `count` pixels of ink over a row. */
-static inline void blend(Raster *r, Ink ink, uint8_t *pixels, const uint8_t *coverage, int count)
+/* Rows of coverage, `stride` bytes apart, over an area. */
+static void draw_coverage(Raster *r, Ink ink, Box area, const uint8_t *coverage, int stride)
 {
-    for (int i = 0; i < count; i++) {
-        uint16_t shade = ink.shades[pixels[i]][coverage[i]];
-        if (!shade)
-            shade = ink.shades[pixels[i]][coverage[i]] =
-                find_shade(r, &ink, pixels[i], coverage[i]);
-        pixels[i] = (uint8_t)(shade - 1);
+    for (int y = area.y; y < area.y + area.height; y++, coverage += stride) {
+        uint8_t *pixels = pixel_at(r, area.x, y);
+        for (int i = 0; i < area.width; i++) {
+            uint16_t *shade = &ink.shades[pixels[i]][coverage[i]];
+            if (!*shade)
+                *shade = find_shade(r, &ink, pixels[i], coverage[i]);
+            pixels[i] = (uint8_t)(*shade - 1);
+        }
     }
 }
 
@@ -160,17 +162,14 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
 {
     const Cells *cells = mosaic->cells;
     uint8_t *pixels = pixel_at(r, cells->x, y);
-    int width = cells->width - cells->gap, period = raster_period(r->drawing);
-    int step = cells->width % period, phase = (cells->x + y) % period;
-    for (int c = 0; c < cells->cols; c++, pixels += cells->width) {
-        const uint8_t *look = mosaic->looks[levels[c]] + phase;
-        if (width == 1)
-            *pixels = *look;
+    int width = cells->width - cells->gap, period = raster_period(r->drawing), x = cells->x;
+    for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
+        if (levels[c] == CELL_MASKED)
+            memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
+        else if (width == 1)
+            *pixels = mosaic->fills[levels[c]];
         else
-            memcpy(pixels, look, (size_t)width);
-        phase += step;
-        phase -= phase < period ? 0 : period;
-    }
+            memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
 
 /* Cells lie within the drawing's width: layout made room for them. */
@@ -186,16 +185,19 @@ static void draw_cells(Raster *r, const Mark *mark, Box area)
 }
 
 /* The stripe's edge halves the pixels that it crosses. */
-static void hatch(Palette *palette, const Drawing *drawing, const Cells *cells, uint8_t *look)
+static uint8_t *stripes_of(Raster *r, const Cells *cells)
 {
-    int period = raster_period(drawing), stripe = larger(1, HATCH_STRIPE * drawing->dpi / CSS_DPI);
-    uint8_t ground = fill_index(palette, cells->masked);
-    uint8_t full = fill_index(palette, cells->hatch);
-    uint8_t half = fill_index(palette, colour_mix(cells->masked, cells->hatch, 1, 2));
-    for (int i = 0; i < period + cells->width; i++) {
+    int period = raster_period(r->drawing), length = period + cells->width;
+    int stripe = larger(1, HATCH_STRIPE * r->drawing->dpi / CSS_DPI);
+    uint8_t *stripes = arena_alloc(r->arena, (size_t)length, 1);
+    uint8_t ground = fill_index(&r->palette, cells->masked);
+    uint8_t full = fill_index(&r->palette, cells->hatch);
+    uint8_t half = fill_index(&r->palette, colour_mix(cells->masked, cells->hatch, 1, 2));
+    for (int i = 0; i < length; i++) {
         int place = i % period;
-        look[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
+        stripes[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
     }
+    return stripes;
 }
 
 static void add_cells(Raster *r, const Item *item)
@@ -207,28 +209,17 @@ static void add_cells(Raster *r, const Item *item)
     mosaic->cells = cells;
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
-    for (int level = 0; level <= CELL_COLOURS; level++) {
-        size_t length = (size_t)(raster_period(r->drawing) + cells->width);
-        uint8_t *look = used[level] ? arena_alloc(r->arena, length, 1) : NULL;
-        if (look && level == CELL_MASKED)
-            hatch(&r->palette, r->drawing, cells, look);
-        else if (look)
-            memset(look, fill_index(&r->palette, cells->colours[level]), length);
-        mosaic->looks[level] = look;
-    }
+    for (int level = 0; level < CELL_COLOURS; level++)
+        if (used[level])
+            mosaic->fills[level] = fill_index(&r->palette, cells->colours[level]);
+    if (used[CELL_MASKED])
+        mosaic->stripes = stripes_of(r, cells);
     Box all = {cells->x, cells->y, cells->cols * cells->width - cells->gap,
                cells->rows * cells->height - cells->gap};
     add_mark(r, (Mark){.draw = draw_cells, .extent = all, .mosaic = mosaic});
 }
 
 /* ---- lines ---- */
-
-/* Rows of coverage, `stride` bytes apart, over an area. */
-static void draw_coverage(Raster *r, Ink ink, Box area, const uint8_t *coverage, int stride)
-{
-    for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
-        blend(r, ink, pixel_at(r, area.x, y), coverage, area.width);
-}
 
 /* Patch by patch, the last columns first: colours come into the palette in this order. */
 static void draw_stroke(Raster *r, const Mark *mark, Box area)
