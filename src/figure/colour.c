@@ -28,17 +28,14 @@ Colour colour_ink(Colour background)
     return light * light >= 1.05 * 0.05 ? 0x000000 : 0xffffff;
 }
 
-static int mix_channel(int a, int b, int part, int whole)
-{
-    return (a * (whole - part) + b * part + whole / 2) / whole;
-}
-
 Colour colour_mix(Colour a, Colour b, int part, int whole)
 {
-    Channels x = colour_channels(a), y = colour_channels(b);
-    return colour_of((Channels){mix_channel(x.red, y.red, part, whole),
-                                mix_channel(x.green, y.green, part, whole),
-                                mix_channel(x.blue, y.blue, part, whole)});
+    Colour mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int x = a >> shift & 0xff, y = b >> shift & 0xff;
+        mixed |= (Colour)((x * (whole - part) + y * part + whole / 2) / whole) << shift;
+    }
+    return mixed;
 }
 
 /* ---- themes ----

@@ -113,7 +113,7 @@ const real *plot_read(const Plot *plot, int row, real *room);
 
 /* How far what stands around a plot reaches from it. */
 typedef struct Overhang {
-    int left, above, below;
+    int left, above, right, below;
 } Overhang;
 
 /* ---- the marks on an edge ---- */
@@ -129,9 +129,8 @@ Box mark_box(Side side, int edge, int middle, int length, int thickness);
 typedef struct Labels {
     const Axis *axis;
     Lane lane;
-    bool of_columns;
     int font;
-    int angle;        /* of column labels: 0, 45 or 90 */
+    int angle;        /* to the edge that they stand on: 0, 45, or 90 as rows' are */
     int first, every; /* which are shown */
     int gap;          /* from the cells */
     const char **texts;

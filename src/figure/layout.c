@@ -35,12 +35,11 @@ static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
     if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
-        !place->cols.axis || place->bars ||
         places_same_labels(&place->step->cols, &next->step->cols))
         return 0;
     int aside = (place->width - plot_width(place->plot)) / 2;
     int room = aside + place_space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
+    return larger(0, place->reach.right - room);
 }
 
 static void size_bands(Layout *l)
@@ -192,9 +191,7 @@ static int labels_right(const Layout *l)
     int right = 0;
     for (const Place *place = l->places; place < l->end; place++) {
         const Band *col = &l->cols[place->col];
-        if (place->cols.axis && !place->bars)
-            right =
-                larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
+        right = larger(right, col->start + col->size + place->reach.right);
     }
     return right;
 }

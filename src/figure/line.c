@@ -20,25 +20,24 @@ int32_t character_at(const char *text, size_t size, size_t *length)
 
 /* ---- clusters ---- */
 
-typedef enum Direction { LEFT_TO_RIGHT, RIGHT_TO_LEFT, NEUTRAL } Direction;
-
 /* What a reader takes for one character; then, runs of such that are shaped together. */
 typedef struct Cluster {
     size_t start, length;
     int face;
-    Direction direction;
+    hb_direction_t direction;
     hb_script_t script;
 } Cluster;
 
-/* Digits and marks of quantity are written from left to right in every script. */
-static Direction direction_of(int32_t c)
+/* Invalid where it takes that of its neighbours. Digits and marks of quantity are written from left
+   to right in every script. */
+static hb_direction_t direction_of(int32_t c)
 {
     int class = utf8proc_get_property(c)->bidi_class;
     if (class == UTF8PROC_BIDI_CLASS_R || class == UTF8PROC_BIDI_CLASS_AL)
-        return RIGHT_TO_LEFT;
+        return HB_DIRECTION_RTL;
     bool rightwards = class == UTF8PROC_BIDI_CLASS_L || class == UTF8PROC_BIDI_CLASS_EN ||
                       class == UTF8PROC_BIDI_CLASS_AN;
-    return rightwards ? LEFT_TO_RIGHT : NEUTRAL;
+    return rightwards ? HB_DIRECTION_LTR : HB_DIRECTION_INVALID;
 }
 
 /* The script of a character; what all scripts share has that of the character before it. */
@@ -69,23 +68,23 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
 }
 
 /* The direction of the first letter that has one. */
-static Direction base_direction(const Cluster *clusters, int count)
+static hb_direction_t base_direction(const Cluster *clusters, int count)
 {
     for (int i = 0; i < count; i++)
-        if (clusters[i].direction != NEUTRAL)
+        if (clusters[i].direction != HB_DIRECTION_INVALID)
             return clusters[i].direction;
-    return LEFT_TO_RIGHT;
+    return HB_DIRECTION_LTR;
 }
 
 /* A neutral between two of one direction has theirs, any other the base's. This is as much of
    Unicode's Standard Annex 9 as a word, a title or a file name needs. */
-static void resolve_neutrals(Cluster *clusters, int count, Direction base)
+static void resolve_neutrals(Cluster *clusters, int count, hb_direction_t base)
 {
     for (int i = 0, end; i < count; i = end + 1) {
-        for (end = i; end < count && clusters[end].direction == NEUTRAL; end++)
+        for (end = i; end < count && clusters[end].direction == HB_DIRECTION_INVALID; end++)
             ;
-        Direction before = i ? clusters[i - 1].direction : base;
-        Direction after = end < count ? clusters[end].direction : base;
+        hb_direction_t before = i ? clusters[i - 1].direction : base;
+        hb_direction_t after = end < count ? clusters[end].direction : base;
         for (int j = i; j < end; j++)
             clusters[j].direction = before == after ? before : base;
     }
@@ -118,9 +117,9 @@ static void reverse(Cluster *c, int count)
 }
 
 /* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
-static void put_in_order(Cluster *runs, int count, Direction base)
+static void put_in_order(Cluster *runs, int count, hb_direction_t base)
 {
-    if (base == RIGHT_TO_LEFT)
+    if (base == HB_DIRECTION_RTL)
         reverse(runs, count);
     for (int i = 0, end; i < count; i = end + 1) {
         for (end = i; end < count && runs[end].direction != base; end++)
@@ -135,8 +134,7 @@ static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const
     static const char *const shapers[] = {"ot", NULL};
     hb_buffer_t *buffer = hb_buffer_create();
     hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)run->start, (int)run->length);
-    hb_buffer_set_direction(buffer,
-                            run->direction == RIGHT_TO_LEFT ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+    hb_buffer_set_direction(buffer, run->direction);
     hb_buffer_set_script(buffer, run->script);
     hb_buffer_set_language(buffer, hb_language_from_string("en", -1));
     hb_shape_full(font_shaper(font, run->face), buffer, NULL, 0, shapers);
@@ -179,8 +177,8 @@ void line_add_text(LineBuilder *b, const char *text, size_t size)
     Line *line = &b->line;
     int count, before = line->width;
     Cluster *runs = clusters_of(b, text, size, &count);
-    Direction base = base_direction(runs, count);
-    line->leftwards |= base == RIGHT_TO_LEFT;
+    hb_direction_t base = base_direction(runs, count);
+    line->leftwards |= base == HB_DIRECTION_RTL;
     resolve_neutrals(runs, count, base);
     count = join(runs, count);
     put_in_order(runs, count, base);
