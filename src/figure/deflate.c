@@ -78,18 +78,18 @@ static inline void put_bits(BitWriter *w, uint64_t bits, int count)
    bytes, and take longer.   RFC 1951, §3.2.6 */
 static Code code_of(int symbol)
 {
-    int length = 8, code = 0x30 + symbol;
-    if (symbol >= LITERALS)
-        length = 5, code = symbol - LITERALS;
-    else if (symbol >= 280)
-        code = 0xc0 + symbol - 280;
-    else if (symbol >= END_OF_BLOCK)
-        length = 7, code = symbol - END_OF_BLOCK;
-    else if (symbol >= 144)
-        length = 9, code = 0x190 + symbol - 144;
-    Code reversed = {0, (uint8_t)length};
-    for (int i = 0; i < length; i++)
-        reversed.bits = (uint16_t)(reversed.bits << 1 | (code >> i & 1));
+    static const struct {
+        int symbol, code;
+        uint8_t length;
+    } firsts[] = {
+        {LITERALS, 0, 5}, {280, 0xc0, 8}, {END_OF_BLOCK, 0, 7}, {144, 0x190, 9}, {0, 0x30, 8}};
+    int i = 0;
+    while (symbol < firsts[i].symbol)
+        i++;
+    int code = firsts[i].code + symbol - firsts[i].symbol;
+    Code reversed = {0, firsts[i].length};
+    for (int bit = 0; bit < reversed.length; bit++)
+        reversed.bits = (uint16_t)(reversed.bits << 1 | (code >> bit & 1));
     return reversed;
 }
 
