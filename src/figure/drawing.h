@@ -157,6 +157,12 @@ int font_face_of(Font *font, const char *cluster, size_t size);
 
 enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
 
+/* a · scale, both in EM. */
+static inline int em_scaled(int64_t a, int scale)
+{
+    return (int)(a * scale / EM);
+}
+
 /* For text shaping: a face whose lengths are in EM. */
 struct hb_font_t *font_shaper(const Font *font, int face);
 
@@ -165,24 +171,27 @@ void font_warn(const Font *font, Text *warnings);
 
 enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
-/* One image of one glyph. */
-typedef struct GlyphKey {
+/* From the origin of its line, in EM; y upwards. */
+typedef struct PlacedGlyph {
     uint32_t glyph;
-    uint16_t size; /* of an em, in 1/64 pixel */
+    int x, y;
+    int scale; /* EM: as large as the line's font */
     uint8_t face;
-    uint8_t angle;
     bool slanted;
-    uint8_t x_fraction, y_fraction; /* of a pixel, by which the glyph lies right and above */
-} GlyphKey;
+} PlacedGlyph;
 
+/* One image of one glyph. */
 typedef struct GlyphImage {
     int left, top; /* of the first pixel, from the glyph's origin; top counts upwards */
     int width, height;
     const uint8_t *coverage; /* 0 … COVERAGE_MOST */
 } GlyphImage;
 
-/* An image without pixels for a glyph that is blank or cannot be drawn. */
-const GlyphImage *font_glyph(Font *font, GlyphKey key);
+/* In a line of so many 1/64 pixels an em, turned; of `at`, in 1/FRACTIONS pixel, y upwards, only
+   what lies between pixels counts. An image without pixels for a glyph that is blank or cannot be
+   drawn.
+ */
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at);
 
 /* ==== typeset ====
  *
@@ -194,15 +203,6 @@ const GlyphImage *font_glyph(Font *font, GlyphKey key);
  * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
  * a box. Lines belong to the arena that typesetter_new was given.
  */
-
-/* From the origin of the line, in EM; y upwards. */
-typedef struct PlacedGlyph {
-    uint32_t glyph;
-    int x, y;
-    int scale; /* EM: as large as the line's font */
-    uint8_t face;
-    bool slanted;
-} PlacedGlyph;
 
 /* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
 typedef struct Span {
@@ -238,28 +238,6 @@ int text_width(Typesetter *typesetter, const char *text, TextForm form, int size
 
 /* Plain text with its middle replaced by … where it is wider than `limit` pixels. */
 const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, int size, int limit);
-
-/* ---- how a line is put together: figure/line.c, figure/formula.c ---- */
-
-/* A line in the making, and how what is added next is set. */
-typedef struct LineBuilder {
-    Arena *arena;
-    Line line;
-    int scale, rise; /* in EM */
-    bool slanted;
-    int depth; /* of scripts and roots */
-} LineBuilder;
-
-/* After what is there already. A formula's marks are those of trace/trace.h; marks that make no
-   sense stand for themselves. */
-void line_add_text(LineBuilder *builder, const char *text, size_t size);
-void line_add_formula(LineBuilder *builder, const char *text, size_t size);
-
-/* a · scale, both in EM. */
-static inline int em_scaled(int64_t a, int scale)
-{
-    return (int)(a * scale / EM);
-}
 
 /* A character, or � for a byte that begins none; its length in bytes. */
 int32_t character_at(const char *text, size_t size, size_t *length);

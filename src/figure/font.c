@@ -3,8 +3,7 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
-#include <hb-ot.h>
-#include <hb.h>
+#include <hb-ft.h>
 #include <utf8proc.h>
 
 extern const char dejavu[], dejavu_end[]; /* the file: list.S */
@@ -43,15 +42,12 @@ struct Font {
 
 /* ---- faces ---- */
 
-static hb_font_t *shaper_new(Bytes file)
+static hb_font_t *shaper_new(FT_Face outlines)
 {
-    hb_blob_t *blob =
-        hb_blob_create(file.data, (unsigned)file.size, HB_MEMORY_MODE_READONLY, NULL, NULL);
-    hb_face_t *face = hb_face_create(blob, 0);
+    hb_face_t *face = hb_ft_face_create_referenced(outlines);
     hb_font_t *font = hb_font_create(face);
     hb_font_set_scale(font, EM, EM);
     hb_face_destroy(face);
-    hb_blob_destroy(blob);
     return font;
 }
 
@@ -65,7 +61,7 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
         FT_Done_Face(outlines);
         return fail(error, "%s: the font has no outlines for Unicode characters", name);
     }
-    font->faces[font->face_count++] = (Face){outlines, shaper_new(file)};
+    font->faces[font->face_count++] = (Face){outlines, shaper_new(outlines)};
     return true;
 }
 
@@ -155,23 +151,23 @@ void font_warn(const Font *font, Text *warnings)
 /* ---- glyphs ---- */
 
 /* From font units to 1/64 pixel: size, then slant, then rotation. */
-static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
+static FT_Matrix glyph_matrix(int64_t size, bool slanted, int angle, int units_per_em)
 {
-    int64_t scale = key.size * UNIT / units_per_em, slant = key.slanted ? SLANT * scale / UNIT : 0;
-    Point x = point_turned(key.angle, scale, 0), y = point_turned(key.angle, slant, scale);
+    int64_t scale = size * UNIT / units_per_em, slant = slanted ? SLANT * scale / UNIT : 0;
+    Point x = point_turned(angle, scale, 0), y = point_turned(angle, slant, scale);
     return (FT_Matrix){.xx = x.x, .xy = y.x, .yx = x.y, .yy = y.y};
 }
 
-static GlyphImage draw_glyph(Font *font, GlyphKey key)
+static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, int angle,
+                             FT_Vector shift)
 {
-    FT_Face face = font->faces[key.face].outlines;
+    FT_Face face = font->faces[placed->face].outlines;
     FT_GlyphSlot glyph = face->glyph;
-    FT_Matrix matrix = glyph_matrix(key, face->units_per_EM);
-    FT_Vector shift = {key.x_fraction * 64 / FRACTIONS, key.y_fraction * 64 / FRACTIONS};
-    FT_Pos limit = (FT_Pos)key.size * GLYPH_LIMIT;
+    FT_Matrix matrix = glyph_matrix(size, placed->slanted, angle, face->units_per_EM);
+    FT_Pos limit = (FT_Pos)size * GLYPH_LIMIT;
     FT_BBox box;
     FT_Set_Transform(face, &matrix, &shift);
-    if (FT_Load_Glyph(face, key.glyph, FT_LOAD_NO_SCALE) ||
+    if (FT_Load_Glyph(face, placed->glyph, FT_LOAD_NO_SCALE) ||
         glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return (GlyphImage){0};
     FT_Outline_Get_CBox(&glyph->outline, &box);
@@ -185,19 +181,19 @@ static GlyphImage draw_glyph(Font *font, GlyphKey key)
     return (GlyphImage){glyph->bitmap_left, glyph->bitmap_top, width, height, coverage};
 }
 
-const GlyphImage *font_glyph(Font *font, GlyphKey key)
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at)
 {
-    int place = key.face << 7 | key.angle / 45 << 5 | key.slanted << 4 | key.x_fraction << 2 |
-                key.y_fraction;
-    /* all of the key */
-    uint64_t number = (uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | (uint64_t)place;
+    int x = at.x & (FRACTIONS - 1), y = at.y & (FRACTIONS - 1), size = em_scaled(glyph->scale, em);
+    int how = glyph->face << 7 | angle / 45 << 5 | glyph->slanted << 4 | x << 2 | y;
+    uint64_t number = (uint64_t)glyph->glyph << 32 | (uint64_t)size << 16 | (uint64_t)how;
     uint64_t hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
     KeptImage **link = &font->kept[(hash >> 32) % HASHES];
     while (*link && (*link)->key != number)
         link = &(*link)->next;
     if (!*link) {
         KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
-        *kept = (KeptImage){.key = number, .image = draw_glyph(font, key)};
+        FT_Vector shift = {x * 64 / FRACTIONS, y * 64 / FRACTIONS};
+        *kept = (KeptImage){number, draw_glyph(font, glyph, size, angle, shift), NULL};
         memory_check(); /* a glyph that FreeType has no room for is no blank */
         *link = kept;
     }

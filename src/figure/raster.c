@@ -262,14 +262,8 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
     Point at = point_turned(text->angle, x, y);
     int right = divide_down(text->x * PIXEL + at.x + PART / 2, PART);
     int up = divide_down(at.y - text->y * PIXEL + PART / 2, PART);
-    GlyphKey key = {.glyph = glyph->glyph,
-                    .size = (uint16_t)em_scaled(glyph->scale, text->size),
-                    .face = glyph->face,
-                    .angle = (uint8_t)text->angle,
-                    .slanted = glyph->slanted,
-                    .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
-                    .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
-    const GlyphImage *image = font_glyph(text->line->font, key);
+    const GlyphImage *image =
+        font_glyph(text->line->font, glyph, text->size, text->angle, (Point){right, up});
     Box extent = {divide_down(right, FRACTIONS) + image->left,
                   -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
     if (image->coverage)
