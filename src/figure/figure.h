@@ -205,13 +205,6 @@ typedef struct BarSpan {
     int before, after;  /* beyond the ends, for the numbers of negative and other bars */
 } BarSpan;
 
-/* How much room bars have, in CSS pixels; for their width that of cells holds. */
-typedef struct BarRoom {
-    int pitch;         /* from bar to bar of a list */
-    int list, columns; /* from `least` to `most`, in a list and side by side */
-    int names;         /* the longest that a name in a list may be */
-} BarRoom;
-
 /* The numbers stand at the ends of the bars; where there is no room for that, an axis says how long
    the bars are. */
 typedef struct Bars {
@@ -224,12 +217,11 @@ typedef struct Bars {
     Ticks ticks;     /* where there are no numbers */
 } Bars;
 
-/* Of all lists of a kind in a panel, or of all bars that stand side by side. */
-BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
+struct Layout;
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
-Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-               const BarRoom *room, const Plot *above);
+Bars *bars_fit(const struct Layout *layout, const Step *step, const Scale *scale,
+               const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
@@ -288,8 +280,10 @@ void chart_draw(const Sheet *sheet, const Chart *chart);
 /* What a kind of figure asks for, in CSS pixels. */
 typedef struct Sizes {
     int cell;
-    int label_limit; /* the longest a label may be */
-    BarRoom bars;
+    int label_limit;               /* the longest a label may be */
+    int bar_pitch;                 /* from bar to bar of a list */
+    int bar_list, bar_height;      /* from the least to the most, in a list and side by side */
+    int name_limit;                /* the longest that a name in a list may be */
     int chart_width, chart_height; /* at least */
 } Sizes;
 

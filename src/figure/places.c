@@ -70,11 +70,9 @@ void places_fit_chart(const Layout *l, Place *place, int width)
 
 static void fit_bars(Layout *l, Place *place)
 {
-    const Step *step = place->step;
-    bool list = bars_are_list(step), aligned = !list && shares_columns(place);
-    BarSpan span = bars_span(l->sheet, l->panel, step->kind, list);
-    place->bars = bars_fit(l->sheet, step, places_scale(l, step, place->row), span, l->room,
-                           &l->sizes->bars, aligned ? place->above->plot : NULL);
+    bool aligned = !bars_are_list(place->step) && shares_columns(place);
+    place->bars = bars_fit(l, place->step, places_scale(l, place->step, place->row),
+                           aligned ? place->above->plot : NULL);
     place->plot = &place->bars->plot;
 }
 
