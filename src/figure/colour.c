@@ -28,16 +28,6 @@ Colour colour_ink(Colour background)
     return light * light >= 1.05 * 0.05 ? 0x000000 : 0xffffff;
 }
 
-Colour colour_mix(Colour a, Colour b, int part, int whole)
-{
-    Colour mixed = 0;
-    for (int shift = 0; shift < 24; shift += 8) {
-        int x = a >> shift & 0xff, y = b >> shift & 0xff;
-        mixed |= (Colour)((x * (whole - part) + y * part + whole / 2) / whole) << shift;
-    }
-    return mixed;
-}
-
 /* ---- themes ----
  *
  * The curves' colours were searched for: each stands out from the background, and any two are far

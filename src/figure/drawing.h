@@ -38,7 +38,15 @@ double colour_contrast(Colour a, Colour b);
 Colour colour_ink(Colour background);
 
 /* a·(1 − part/whole) + b·part/whole */
-Colour colour_mix(Colour a, Colour b, int part, int whole);
+static inline Colour colour_mix(Colour a, Colour b, int part, int whole)
+{
+    Colour mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int x = a >> shift & 0xff, y = b >> shift & 0xff;
+        mixed |= (Colour)((x * (whole - part) + y * part + whole / 2) / whole) << shift;
+    }
+    return mixed;
+}
 
 /* Lines that share axes are told apart by so many colours, and then by dashes. */
 enum { THEME_CURVES = 6 };

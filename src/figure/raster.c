@@ -1,20 +1,12 @@
 #include "figure/raster.h"
 
 enum {
-    SHADES = COVERAGE_MOST + 1,
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
     PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
     PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
 };
-
-/* A colour that is laid over others in part, and what that gives: the palette's index and one for
-   each colour below and each coverage, 0 until it is needed. */
-typedef struct Ink {
-    Colour colour;
-    uint16_t (*shades)[SHADES];
-} Ink;
 
 /* Cells, and what fills those of each level; the stripes of masked ones lie at 45°: a row of them
    is so many pixels of `stripes`, from x + y on within their period. */
@@ -28,7 +20,7 @@ typedef struct Mosaic {
 typedef struct Mark {
     void (*draw)(Raster *raster, const struct Mark *mark, Box area);
     Box extent; /* the pixels that it can touch */
-    Ink ink;    /* of all but a fill and cells, which know their palette's indices */
+    Colour ink; /* of all but a fill and cells, which know their palette's indices */
     union {
         uint8_t fill;
         const Mosaic *mosaic;
@@ -43,8 +35,6 @@ struct Raster {
     Palette palette;
     Mark *marks; /* in the order of painting */
     int mark_count;
-    Ink *inks;
-    int ink_count;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
     int top;                  /* of the rows being drawn, … */
     uint8_t *pixels;          /* … which begin here, … */
@@ -63,6 +53,13 @@ static uint8_t *pixel_at(const Raster *r, int x, int y)
 static uint8_t index_of(Palette *palette, Colour c, bool shade)
 {
     int best = 0, least = INT32_MAX;
+    for (int i = 0; i < palette->count && !shade; i++)
+        if (palette->colours[i] == c)
+            return (uint8_t)i;
+    if (palette->count < PALETTE_MOST) {
+        palette->colours[palette->count] = c;
+        return (uint8_t)palette->count++;
+    }
     Channels to = colour_channels(c);
     for (int i = 0; i < palette->count; i++) {
         Channels from = colour_channels(palette->colours[i]);
@@ -70,10 +67,6 @@ static uint8_t index_of(Palette *palette, Colour c, bool shade)
         int distance = red * red + green * green + blue * blue;
         best = distance < least ? i : best;
         least = smaller(least, distance);
-    }
-    if (palette->count < PALETTE_MOST && (shade || least > 0)) {
-        best = palette->count++;
-        palette->colours[best] = c;
     }
     return (uint8_t)best;
 }
@@ -98,36 +91,30 @@ static uint8_t shade_index(Raster *r, Colour c)
     return (uint8_t)(*known - 1);
 }
 
-static Ink ink_of(Raster *r, Colour c)
+static uint8_t inked(Raster *r, uint8_t below, Colour ink, int coverage)
 {
-    for (int i = 0; i < r->ink_count; i++)
-        if (r->inks[i].colour == c)
-            return r->inks[i];
-    r->inks = arena_grow(r->arena, r->inks, r->ink_count, sizeof *r->inks);
-    Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
-    r->inks[r->ink_count++] = ink;
-    return ink;
+    Colour mixed = colour_mix(r->palette.colours[below], ink, coverage, COVERAGE_MOST);
+    return coverage == COVERAGE_MOST ? fill_index(&r->palette, mixed) : shade_index(r, mixed);
 }
 
-static uint16_t find_shade(Raster *r, const Ink *ink, uint8_t below, int coverage)
+/* Rows of coverage, `stride` bytes apart, over an area. What lies below is mostly of one colour, so
+   what ink of each coverage made of it is kept until another comes: an index and one. */
+static void draw_coverage(Raster *r, Colour ink, Box area, const uint8_t *coverage, int stride)
 {
-    if (!coverage)
-        return (uint16_t)(below + 1);
-    Colour mixed = colour_mix(r->palette.colours[below], ink->colour, coverage, COVERAGE_MOST);
-    bool whole = coverage == COVERAGE_MOST;
-    return (uint16_t)((whole ? fill_index(&r->palette, mixed) : shade_index(r, mixed)) + 1);
-}
-
-/* Rows of coverage, `stride` bytes apart, over an area. */
-static void draw_coverage(Raster *r, Ink ink, Box area, const uint8_t *coverage, int stride)
-{
+    uint16_t known[COVERAGE_MOST + 1] = {0};
+    uint8_t below = 0;
     for (int y = area.y; y < area.y + area.height; y++, coverage += stride) {
         uint8_t *pixels = pixel_at(r, area.x, y);
         for (int i = 0; i < area.width; i++) {
-            uint16_t *shade = &ink.shades[pixels[i]][coverage[i]];
-            if (!*shade)
-                *shade = find_shade(r, &ink, pixels[i], coverage[i]);
-            pixels[i] = (uint8_t)(*shade - 1);
+            uint16_t *made = &known[coverage[i]];
+            if (!coverage[i])
+                continue;
+            if (pixels[i] != below)
+                memset(known, 0, sizeof known);
+            below = pixels[i];
+            if (!*made)
+                *made = inked(r, below, ink, coverage[i]) + 1;
+            pixels[i] = (uint8_t)(*made - 1);
         }
     }
 }
@@ -241,7 +228,7 @@ static void add_stroke(Raster *r, const Item *item)
     fill_index(&r->palette, stroke->colour);
     add_mark(r, (Mark){.draw = draw_stroke,
                        .extent = stroke_extent(stroke),
-                       .ink = ink_of(r, stroke->colour),
+                       .ink = stroke->colour,
                        .stroke = stroke});
 }
 
@@ -255,7 +242,7 @@ static void draw_glyph(Raster *r, const Mark *mark, Box area)
 }
 
 /* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
-static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, int x,
+static void add_glyph(Raster *r, Colour ink, const TextItem *text, const PlacedGlyph *glyph, int x,
                       int y)
 {
     enum { PART = PIXEL / FRACTIONS };
@@ -273,12 +260,11 @@ static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyp
 static void add_text(Raster *r, const Item *item)
 {
     const TextItem *text = &item->text;
-    Ink ink = ink_of(r, text->colour);
     const Line *line = text->line;
     int start = text_start(text);
     for (int i = 0; i < line->glyph_count; i++) {
         const PlacedGlyph *glyph = &line->glyphs[i];
-        add_glyph(r, ink, text, glyph, start + em_scaled(glyph->x, text->size),
+        add_glyph(r, text->colour, text, glyph, start + em_scaled(glyph->x, text->size),
                   em_scaled(glyph->y, text->size));
     }
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
