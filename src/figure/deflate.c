@@ -36,9 +36,8 @@ typedef struct BitWriter {
 } BitWriter;
 
 struct Deflater {
-    Arena *arena;
-    BitWriter writer;
-    size_t capacity;
+    Text stream;
+    BitWriter writer; /* of what is added to the stream after each few rows */
     Code codes[SYMBOLS];
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
@@ -49,16 +48,6 @@ struct Deflater {
 };
 
 /* ---- bits ---- */
-
-static void make_room(Deflater *e, size_t more)
-{
-    BitWriter *w = &e->writer;
-    if (w->size + more <= e->capacity)
-        return;
-    e->capacity = 2 * (e->capacity + more);
-    uint8_t *out = arena_alloc(e->arena, e->capacity, 1);
-    w->out = w->size ? memcpy(out, w->out, w->size) : out;
-}
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
 static inline void put_bits(BitWriter *w, uint64_t bits, int count)
@@ -179,10 +168,15 @@ static Match find_match(Deflater *e, size_t at)
     return best;
 }
 
-/* A byte takes 9 bits at most, and as part of a match 11. */
+/* What is written so far. */
+static void add_to_stream(Deflater *e)
+{
+    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
+    e->writer.size = 0;
+}
+
 static void add_bytes(Deflater *e)
 {
-    make_room(e, HEAD_SIZE + 2 * (e->end - e->begin));
     BitWriter w = e->writer;
     for (size_t at = e->begin; at < e->end;) {
         Match match = find_match(e, at);
@@ -218,12 +212,13 @@ static void add_to_checksum(Deflater *e)
 Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
 {
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
-    e->arena = arena;
+    e->stream = text_new(arena);
     e->row_length = length;
     e->period = period;
     e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
     e->sum = 1;
-    make_room(e, HEAD_SIZE);
+    /* a byte takes 9 bits at most, and as part of a match 11 */
+    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * most * length, 1);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
     for (int i = 0; i < SYMBOLS; i++)
@@ -243,6 +238,7 @@ uint8_t *deflate_space(Deflater *e, size_t count)
 void deflate_add(Deflater *e)
 {
     add_bytes(e);
+    add_to_stream(e);
     add_to_checksum(e);
     size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST; /* what matches may reach */
     memmove(e->rows, e->rows + e->end - kept, kept);
@@ -252,10 +248,10 @@ void deflate_add(Deflater *e)
 
 Bytes deflate_end(Deflater *e)
 {
-    make_room(e, HEAD_SIZE);
     put_symbol(&e->writer, e, END_OF_BLOCK);
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
-    return (Bytes){(const char *)e->writer.out, e->writer.size};
+    add_to_stream(e);
+    return (Bytes){e->stream.data, e->stream.length};
 }
