@@ -378,8 +378,7 @@ typedef struct Layout {
     bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     bool sentences;    /* … are in the caption */
 
-    Place *places, *end;                  /* those that hold something, row after row */
-    const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
+    Place *places, *end; /* those that hold something, row after row */
     Band *rows, *cols;
     Drawing *bars, *samples, *caption;
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
@@ -394,7 +393,7 @@ void places_add(Layout *layout);
 bool places_have_own_range(const Layout *layout, ValueKind kind);
 
 /* The scale of a step: of all of its kind, or its own and that of other scores in its row. */
-const Scale *places_scale(Layout *layout, const Step *step, int row);
+const Scale *places_scale(const Layout *layout, const Step *step, int row);
 
 /* Puts the curves of its step into a place, so wide; to be drawn then. */
 void places_fit_chart(const Layout *layout, Place *place, int width);
