@@ -35,7 +35,7 @@ typedef struct BitWriter {
     int pending_bits; /* … fewer than 8 */
 } BitWriter;
 
-struct Deflater {
+typedef struct Deflater {
     Text stream;
     BitWriter writer; /* of what is added to the stream after each few rows */
     Code codes[SYMBOLS];
@@ -45,7 +45,7 @@ struct Deflater {
     size_t begin, end;         /* of the rows to compress */
     size_t passed;             /* bytes before the window */
     uint64_t sum, sum_of_sums; /* Adler-32: of all bytes, of that sum after each   RFC 1950, §8.2 */
-};
+} Deflater;
 
 /* ---- bits ---- */
 
@@ -168,13 +168,6 @@ static Match find_match(Deflater *e, size_t at)
     return best;
 }
 
-/* What is written so far. */
-static void add_to_stream(Deflater *e)
-{
-    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
-    e->writer.size = 0;
-}
-
 static void add_bytes(Deflater *e)
 {
     BitWriter w = e->writer;
@@ -209,45 +202,47 @@ static void add_to_checksum(Deflater *e)
 
 /* ---- the whole ---- */
 
-Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
+/* What matches may reach stays before the next rows. */
+static void slide(Deflater *e)
 {
+    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
+    memmove(e->rows, e->rows + e->end - kept, kept);
+    e->passed += e->end - kept;
+    e->begin = kept;
+}
+
+/* What is written so far. */
+static void add_to_stream(Deflater *e)
+{
+    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
+    e->writer.size = 0;
+}
+
+Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, RowsDrawn *draw,
+                   void *picture)
+{
+    size_t room = (size_t)most * length;
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
     e->stream = text_new(arena);
     e->row_length = length;
-    e->period = period;
-    e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
+    e->period = (size_t)period;
+    e->rows = arena_alloc(arena, DISTANCE_MOST + room, 1);
     e->sum = 1;
     /* a byte takes 9 bits at most, and as part of a match 11 */
-    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * most * length, 1);
-    put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
-    put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
+    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * room, 1);
     for (int i = 0; i < SYMBOLS; i++)
         e->codes[i] = code_of(i);
-    return e;
-}
-
-uint8_t *deflate_space(Deflater *e, size_t count)
-{
-    size_t size = count * e->row_length;
-    memset(e->rows + e->end, 0, size);
-    e->begin = e->end;
-    e->end += size;
-    return e->rows + e->begin;
-}
-
-void deflate_add(Deflater *e)
-{
-    add_bytes(e);
-    add_to_stream(e);
-    add_to_checksum(e);
-    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST; /* what matches may reach */
-    memmove(e->rows, e->rows + e->end - kept, kept);
-    e->passed += e->end - kept;
-    e->begin = e->end = kept;
-}
-
-Bytes deflate_end(Deflater *e)
-{
+    put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
+    put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
+    for (int top = 0, count; top < rows; top += count) {
+        count = smaller(most, rows - top);
+        e->end = e->begin + (size_t)count * length;
+        draw(picture, top, count, memset(e->rows + e->begin, 0, e->end - e->begin));
+        add_bytes(e);
+        add_to_stream(e);
+        add_to_checksum(e);
+        slide(e);
+    }
     put_symbol(&e->writer, e, END_OF_BLOCK);
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);

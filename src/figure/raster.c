@@ -37,25 +37,20 @@ struct Raster {
     int mark_count;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
     int top;                  /* of the rows being drawn, … */
-    uint8_t *pixels;          /* … which begin here, … */
-    size_t stride;            /* … so many bytes apart */
+    uint8_t *pixels;          /* … which begin here */
 };
 
 static uint8_t *pixel_at(const Raster *r, int x, int y)
 {
-    return r->pixels + (size_t)(y - r->top) * r->stride + x;
+    return r->pixels + (size_t)(y - r->top) * ((size_t)r->drawing->width + 1) + x;
 }
 
 /* ---- palette ---- */
 
-/* The index of a colour: a new one while there is room, of a shade in any case, then the nearest.
- */
-static uint8_t index_of(Palette *palette, Colour c, bool shade)
+/* The index of a new colour while there is room, then of the nearest. */
+static uint8_t add_colour(Palette *palette, Colour c)
 {
     int best = 0, least = INT32_MAX;
-    for (int i = 0; i < palette->count && !shade; i++)
-        if (palette->colours[i] == c)
-            return (uint8_t)i;
     if (palette->count < PALETTE_MOST) {
         palette->colours[palette->count] = c;
         return (uint8_t)palette->count++;
@@ -74,7 +69,10 @@ static uint8_t index_of(Palette *palette, Colour c, bool shade)
 /* Of a colour that fills something. */
 static uint8_t fill_index(Palette *palette, Colour c)
 {
-    return index_of(palette, c, false);
+    for (int i = 0; i < palette->count; i++)
+        if (palette->colours[i] == c)
+            return (uint8_t)i;
+    return add_colour(palette, c);
 }
 
 /* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
@@ -87,7 +85,7 @@ static uint8_t shade_index(Raster *r, Colour c)
     uint16_t *known = &r->shades[red << 8 | green << 4 | blue];
     c = colour_of((Channels){red * STEP, green * STEP, blue * STEP});
     if (!*known)
-        *known = index_of(&r->palette, c, true) + 1;
+        *known = add_colour(&r->palette, c) + 1;
     return (uint8_t)(*known - 1);
 }
 
@@ -294,12 +292,13 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
     return r;
 }
 
-void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
+void raster_draw(void *raster, int top, int count, uint8_t *rows)
 {
-    Box rows = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
-    r->top = top, r->pixels = pixels, r->stride = stride;
+    Raster *r = raster;
+    Box all = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
+    r->top = top, r->pixels = rows + 1;
     for (int i = 0; i < r->mark_count; i++) {
-        Box area = box_common(r->marks[i].extent, rows);
+        Box area = box_common(r->marks[i].extent, all);
         if (area.width && area.height)
             r->marks[i].draw(r, &r->marks[i], area);
     }
