@@ -35,13 +35,6 @@ Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *
     return scale;
 }
 
-/* A whole number in place of x in −HALF … SCALE_LEVELS, to even where two are as near. */
-static inline int rounded(double x)
-{
-    const double magic = 0x1.8p52; /* a number as large has no fraction */
-    return (int)((x + magic) - magic);
-}
-
 static inline double between(double x, double least, double most)
 {
     return x < least ? least : x > most ? most : x;
@@ -81,19 +74,15 @@ double scale_part(const Scale *scale, double x)
 int scale_level(const Scale *scale, double x)
 {
     if (scale->least < 0) /* from zero: x and −x are as far from the middle */
-        return HALF + rounded(between(x / scale->most, -1, 1) * HALF);
-    return rounded(scale_part(scale, x) * (SCALE_LEVELS - 1));
+        return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
+    return (int)rint(scale_part(scale, x) * (SCALE_LEVELS - 1));
 }
 
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
     Scale of_row = *scale;
-    if (scale->by_row) {
-        of_row.most = 0;
-        for (int i = 0; i < n; i++)
-            of_row.most = (double)x[i] > of_row.most ? (double)x[i] : of_row.most; /* NaN is not */
-        of_row.most = of_row.most > 0 ? of_row.most : 1;
-    }
+    double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
+    of_row.most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
         levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
