@@ -22,8 +22,9 @@ typedef struct Scale {
     ValueKind kind;
     double least,
         most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
-    bool logarithmic; /* from the positive `least`: what is smaller has its colour */
-    bool by_row;      /* … to the largest of each row */
+    double powers; /* of e from the positive `least`, if it is logarithmic: what is smaller has its
+                      colour; else 0 */
+    bool by_row;   /* … to the largest of each row */
     Colour fills[SCALE_LEVELS];
 } Scale;
 

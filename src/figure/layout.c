@@ -115,7 +115,7 @@ static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale
     const Place *fractions = cells_of(l, VALUE_FRACTION);
     const char *meaning = step_meaning(step);
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
-    const char *how = scale->by_row ? " (max: the row's)" : scale->logarithmic ? " (log)" : "";
+    const char *how = scale->by_row ? " (max: the row's)" : scale->powers > 0 ? " (log)" : "";
     bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
     return arena_format(l->sheet->arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
                         how);

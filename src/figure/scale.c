@@ -56,19 +56,19 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     scale->least = given ? asked->least : 0;
     scale->most = given ? asked->most : 1;
     scale->by_row = asked->kind == RANGE_ROW;
-    scale->logarithmic =
-        asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS);
-    if (scale->logarithmic)
+    if (asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS)) {
         scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
+        scale->powers = portable_log(scale->most / scale->least);
+    }
     return scale;
 }
 
 double scale_part(const Scale *scale, double x)
 {
     double least = scale->least, most = scale->most;
-    if (!scale->logarithmic)
+    if (scale->powers <= 0)
         return between((x - least) / (most - least), 0, 1);
-    return x > least ? between(portable_log(x / least) / portable_log(most / least), 0, 1) : 0;
+    return x > least ? between(portable_log(x / least) / scale->powers, 0, 1) : 0;
 }
 
 int scale_level(const Scale *scale, double x)
