@@ -185,17 +185,6 @@ static int row_titles_width(const Layout *l)
     return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
 }
 
-/* Slanting labels may reach beyond the last column. */
-static int labels_right(const Layout *l)
-{
-    int right = 0;
-    for (const Place *place = l->places; place < l->end; place++) {
-        const Band *col = &l->cols[place->col];
-        right = larger(right, col->start + col->size + place->reach.right);
-    }
-    return right;
-}
-
 /* Charts alone in their row share the width of the grid, up to twice what they ask for. */
 static void widen_charts(Layout *l, int row)
 {
@@ -221,8 +210,11 @@ static void place_across(Layout *l)
     l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
-    l->right =
-        larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
+    l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
+    for (const Place *place = l->places; place < l->end; place++) { /* slanting labels */
+        const Band *col = &l->cols[place->col];
+        l->right = larger(l->right, col->start + col->size + place->reach.right);
+    }
 }
 
 /* From the top: the caption, in the width that is there, and the grid. */

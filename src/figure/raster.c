@@ -239,12 +239,11 @@ static void draw_glyph(Raster *r, const Mark *mark, Box area)
     draw_coverage(r, mark->ink, area, first + (area.x - mark->extent.x), image->width);
 }
 
-/* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
-static void add_glyph(Raster *r, Colour ink, const TextItem *text, const PlacedGlyph *glyph, int x,
-                      int y)
+static void add_glyph(Raster *r, const TextItem *text, const PlacedGlyph *glyph)
 {
     enum { PART = PIXEL / FRACTIONS };
-    Point at = point_turned(text->angle, x, y);
+    int x = text_start(text) + em_scaled(glyph->x, text->size);
+    Point at = point_turned(text->angle, x, em_scaled(glyph->y, text->size));
     int right = divide_down(text->x * PIXEL + at.x + PART / 2, PART);
     int up = divide_down(at.y - text->y * PIXEL + PART / 2, PART);
     const GlyphImage *image =
@@ -252,7 +251,8 @@ static void add_glyph(Raster *r, Colour ink, const TextItem *text, const PlacedG
     Box extent = {divide_down(right, FRACTIONS) + image->left,
                   -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
     if (image->coverage)
-        add_mark(r, (Mark){.draw = draw_glyph, .extent = extent, .ink = ink, .image = image});
+        add_mark(r,
+                 (Mark){.draw = draw_glyph, .extent = extent, .ink = text->colour, .image = image});
 }
 
 static void add_text(Raster *r, const Item *item)
@@ -260,11 +260,8 @@ static void add_text(Raster *r, const Item *item)
     const TextItem *text = &item->text;
     const Line *line = text->line;
     int start = text_start(text);
-    for (int i = 0; i < line->glyph_count; i++) {
-        const PlacedGlyph *glyph = &line->glyphs[i];
-        add_glyph(r, text->colour, text, glyph, start + em_scaled(glyph->x, text->size),
-                  em_scaled(glyph->y, text->size));
-    }
+    for (int i = 0; i < line->glyph_count; i++)
+        add_glyph(r, text, &line->glyphs[i]);
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
         const Box *bar = &line->bars[i];
         int height = em_scaled(bar->height, text->size);
