@@ -29,19 +29,20 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
         }
 }
 
-/* Kinds that end at 1 do so in every figure. */
-BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list)
+/* Of all lists of a kind in a panel, or of all bars that stand side by side. Kinds that end at 1 do
+   so in every figure. */
+static BarSpan span_of(const Layout *l, const Step *step)
 {
-    BarSpan span = {0};
-    if (kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE))
-        span.most = 1;
-    for (int i = 0; i < panel->rows * panel->cols; i++) {
-        const Step *step = panel->places[i].step;
-        if (step && step->form == FORM_BARS && step->kind == kind && bars_are_list(step) == list)
-            span_step(sheet, &span, step);
+    ValueKind kind = step->kind;
+    bool to_one = kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE);
+    BarSpan span = {.most = to_one};
+    for (int i = 0; i < l->panel->rows * l->panel->cols; i++) {
+        const Step *other = l->panel->places[i].step;
+        if (other && other->form == FORM_BARS && other->kind == kind &&
+            bars_are_list(other) == bars_are_list(step))
+            span_step(l->sheet, &span, other);
     }
-    if (span.most <= span.least)
-        span.most = 1;
+    span.most = span.most > span.least ? span.most : 1;
     return span;
 }
 
@@ -53,47 +54,46 @@ static int length_of(const Bars *bars)
     return bars->track + bars->span.before + bars->span.after;
 }
 
-static void fit_list(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room)
+static void fit_list(const Layout *l, Bars *bars)
 {
-    Plot *plot = &bars->plot;
-    cells.cell = sheet_pixels(sheet, room->pitch);
-    plot->rows = lane_fit(plot->step->rows.count, &cells, cells.height);
-    bars->track = sheet_plot(sheet, room->list);
-    bars->names = labels_of_rows(sheet, plot, sheet_pixels(sheet, room->names));
+    Room room = l->room;
+    room.cell = sheet_pixels(l->sheet, l->sizes->bar_pitch);
+    bars->plot.rows = lane_fit(bars->plot.step->rows.count, &room, room.height);
+    bars->names =
+        labels_of_rows(l->sheet, &bars->plot, sheet_pixels(l->sheet, l->sizes->name_limit));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
 
-static void fit_columns(const Sheet *sheet, Bars *bars, Room cells, const BarRoom *room,
-                        const Plot *above)
+static void fit_columns(const Layout *l, Bars *bars, const Plot *above)
 {
     Plot *plot = &bars->plot;
-    plot->cols = above ? above->cols : lane_fit(plot->step->cols.count, &cells, cells.width);
+    plot->cols = above ? above->cols : lane_fit(plot->step->cols.count, &l->room, l->room.width);
     plot->gap = above ? above->gap : 0;
-    bars->track = sheet_plot(sheet, room->columns);
     plot->rows.pitch = length_of(bars) + plot->gap;
 }
 
-Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-               const BarRoom *room, const Plot *above)
+Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot *above)
 {
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
-    Bars *bars = arena_alloc(sheet->arena, 1, sizeof *bars);
+    bool list = bars_are_list(step);
+    Bars *bars = arena_alloc(l->sheet->arena, 1, sizeof *bars);
     *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false},
-                   .list = bars_are_list(step),
-                   .span = span};
+                   .list = list,
+                   .span = span_of(l, step),
+                   .track = sheet_plot(l->sheet, list ? l->sizes->bar_list : l->sizes->bar_height)};
     Plot *plot = &bars->plot;
-    if (bars->list)
-        fit_list(sheet, bars, cells, room);
+    if (list)
+        fit_list(l, bars);
     else
-        fit_columns(sheet, bars, cells, room, above);
+        fit_columns(l, bars, above);
     /* either there is a number at every bar or there is an axis */
-    if (cells.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
-        plot->number_font = plot_number_font(sheet, plot);
-    int apart = sheet_pixels(sheet, bars->list ? LIST_TICKS : COLUMN_TICKS);
+    if (l->room.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
+        plot->number_font = plot_number_font(l->sheet, plot);
+    int apart = sheet_pixels(l->sheet, list ? LIST_TICKS : COLUMN_TICKS);
     int parts = larger(1, smaller(TICKS_MOST / 2, bars->track / apart));
     if (!plot->number_font)
-        bars->ticks = ticks_linear(span.least, span.most, parts);
+        bars->ticks = ticks_linear(bars->span.least, bars->span.most, parts);
     return bars;
 }
 
@@ -134,7 +134,7 @@ static Box box_between(const Bars *bars, int i, int from, int to)
 }
 
 /* Beyond the end of the bar. */
-static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, double x)
+static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, double value)
 {
     const Plot *plot = &bars->plot;
     NumberFormat format = fixed_format(plot->step, sheet->style->precision);
@@ -142,16 +142,16 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     char digits[NUMBER_SIZE];
     const char *number = arena_strdup(
         sheet->arena, cell_number(&format, i / plot->cols.count, i % plot->cols.count, digits));
-    TextItem look = {.size = plot->number_font, .colour = sheet->theme->text};
+    TextItem look = {
+        .size = plot->number_font, .align = ALIGN_MIDDLE, .colour = sheet->theme->text};
+    int x = bar.x + bar.width / 2, y = bar.y + bar.height / 2 + half;
     if (bars->list) {
-        look.align = x < 0 ? ALIGN_END : ALIGN_START;
-        sheet_text(sheet, look, number, x < 0 ? bar.x - gap : bar.x + bar.width + gap,
-                   bar.y + bar.height / 2 + half);
+        look.align = value < 0 ? ALIGN_END : ALIGN_START;
+        x = value < 0 ? bar.x - gap : bar.x + bar.width + gap;
     } else {
-        look.align = ALIGN_MIDDLE;
-        sheet_text(sheet, look, number, bar.x + bar.width / 2,
-                   x < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap);
+        y = value < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap;
     }
+    sheet_text(sheet, look, number, x, y);
 }
 
 static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)

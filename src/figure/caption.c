@@ -69,8 +69,9 @@ static size_t word_length(const char *text)
 
 /* In provenance only what has a value, "d_k = 16", is a name of the paper's: a file's name may
    hold anything. */
-static void add_words(Writer *w, const char *text, TextForm form)
+static void add_paragraph(Writer *w, double size, Colour colour, const char *text, TextForm form)
 {
+    begin_paragraph(w, size, colour);
     while (*text) {
         size_t length = word_length(text);
         char *word = arena_strndup(w->sheet.arena, text, length);
@@ -102,17 +103,13 @@ Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula
 {
     const Theme *theme = sheet->theme;
     Writer w = {.sheet = sheet_of_part(sheet), .limit = limit};
-    begin_paragraph(&w, TITLE_SIZE, theme->text);
-    add_words(&w, title, TEXT_PLAIN);
-    if (*formula) {
-        begin_paragraph(&w, FORMULA_SIZE, theme->text);
-        add_words(&w, formula, TEXT_FORMULA);
-    }
+    add_paragraph(&w, TITLE_SIZE, theme->text, title, TEXT_PLAIN);
+    if (*formula)
+        add_paragraph(&w, FORMULA_SIZE, theme->text, formula, TEXT_FORMULA);
     if (sentences && sheet->trace->text_count) {
         begin_paragraph(&w, LABEL_SIZE, theme->text);
         add_sentences(&w, sheet->trace);
     }
-    begin_paragraph(&w, SMALL_SIZE, theme->muted);
-    add_words(&w, sheet->trace->provenance, TEXT_PLAIN);
+    add_paragraph(&w, SMALL_SIZE, theme->muted, sheet->trace->provenance, TEXT_PLAIN);
     return w.sheet.drawing;
 }

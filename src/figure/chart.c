@@ -350,16 +350,14 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
     int rows = chart->plot.step->rows.count, count = 0;
     bool marked = rows <= MARKED_MOST;
     Point point, *points = arena_alloc(sheet->arena, (size_t)rows, sizeof *points);
-    for (int r = 0; r <= rows; r++)
-        if (r < rows && point_at(chart, r, curve, &points[count])) {
-            count++;
-        } else {
-            if (count > 1)
-                draw_line(sheet, points, count, curve);
-            else if (count == 1 && !marked)
-                draw_dot(sheet, points[0], curve);
-            count = 0;
-        }
+    for (int r = 0; r <= rows; r++) {
+        bool here = r < rows && point_at(chart, r, curve, &points[count]);
+        if (!here && count > 1)
+            draw_line(sheet, points, count, curve);
+        else if (!here && count == 1 && !marked)
+            draw_dot(sheet, points[0], curve);
+        count = here ? count + 1 : 0;
+    }
     for (int r = 0; r < rows && marked; r++)
         if (point_at(chart, r, curve, &point))
             draw_dot(sheet, point, curve);

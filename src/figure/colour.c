@@ -28,19 +28,6 @@ Colour colour_ink(Colour background)
     return light * light >= 1.05 * 0.05 ? 0x000000 : 0xffffff;
 }
 
-static int mix_channel(int a, int b, int part, int whole)
-{
-    return (a * (whole - part) + b * part + whole / 2) / whole;
-}
-
-Colour colour_mix(Colour a, Colour b, int part, int whole)
-{
-    Channels x = colour_channels(a), y = colour_channels(b);
-    return colour_of((Channels){mix_channel(x.red, y.red, part, whole),
-                                mix_channel(x.green, y.green, part, whole),
-                                mix_channel(x.blue, y.blue, part, whole)});
-}
-
 /* ---- themes ----
  *
  * The curves' colours were searched for: each stands out from the background, and any two are far

@@ -22,12 +22,6 @@ enum {
     HEAD_SIZE = 16, /* bytes, more than before and after the block */
 };
 
-/* A symbol for a range of numbers, and bits that say which. */
-typedef struct RangeSymbol {
-    uint16_t symbol, extra;
-    uint8_t extra_bits;
-} RangeSymbol;
-
 typedef struct Code {
     uint16_t bits; /* reversed: the stream is filled from the low bits */
     uint8_t length;
@@ -41,10 +35,9 @@ typedef struct BitWriter {
     int pending_bits; /* … fewer than 8 */
 } BitWriter;
 
-struct Deflater {
-    Arena *arena;
-    BitWriter writer;
-    size_t capacity;
+typedef struct Deflater {
+    Text stream;
+    BitWriter writer; /* of what is added to the stream after each few rows */
     Code codes[SYMBOLS];
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
@@ -52,19 +45,9 @@ struct Deflater {
     size_t begin, end;         /* of the rows to compress */
     size_t passed;             /* bytes before the window */
     uint64_t sum, sum_of_sums; /* Adler-32: of all bytes, of that sum after each   RFC 1950, §8.2 */
-};
+} Deflater;
 
 /* ---- bits ---- */
-
-static void make_room(Deflater *e, size_t more)
-{
-    BitWriter *w = &e->writer;
-    if (w->size + more <= e->capacity)
-        return;
-    e->capacity = 2 * (e->capacity + more);
-    uint8_t *out = arena_alloc(e->arena, e->capacity, 1);
-    w->out = w->size ? memcpy(out, w->out, w->size) : out;
-}
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
 static inline void put_bits(BitWriter *w, uint64_t bits, int count)
@@ -84,34 +67,33 @@ static inline void put_bits(BitWriter *w, uint64_t bits, int count)
    bytes, and take longer.   RFC 1951, §3.2.6 */
 static Code code_of(int symbol)
 {
-    int length = 8, code = 0x30 + symbol;
-    if (symbol >= LITERALS)
-        length = 5, code = symbol - LITERALS;
-    else if (symbol >= 280)
-        code = 0xc0 + symbol - 280;
-    else if (symbol >= END_OF_BLOCK)
-        length = 7, code = symbol - END_OF_BLOCK;
-    else if (symbol >= 144)
-        length = 9, code = 0x190 + symbol - 144;
-    Code reversed = {0, (uint8_t)length};
-    for (int i = 0; i < length; i++)
-        reversed.bits = (uint16_t)(reversed.bits << 1 | (code >> i & 1));
+    static const struct {
+        int symbol, code;
+        uint8_t length;
+    } firsts[] = {
+        {LITERALS, 0, 5}, {280, 0xc0, 8}, {END_OF_BLOCK, 0, 7}, {144, 0x190, 9}, {0, 0x30, 8}};
+    int i = 0;
+    while (symbol < firsts[i].symbol)
+        i++;
+    int code = firsts[i].code + symbol - firsts[i].symbol;
+    Code reversed = {0, firsts[i].length};
+    for (int bit = 0; bit < reversed.length; bit++)
+        reversed.bits = (uint16_t)(reversed.bits << 1 | (code >> bit & 1));
     return reversed;
 }
 
-static inline void put_range(BitWriter *w, const Deflater *e, RangeSymbol range)
+static inline void put_symbol(BitWriter *w, const Deflater *e, int symbol)
 {
-    Code code = e->codes[range.symbol];
-    put_bits(w, code.bits | (uint64_t)range.extra << code.length, code.length + range.extra_bits);
+    put_bits(w, e->codes[symbol].bits, e->codes[symbol].length);
 }
 
 /* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
    high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
-static RangeSymbol range(int first, int x, int shared)
+static inline void put_number(BitWriter *w, const Deflater *e, int first, int x, int shared)
 {
     int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
-    return (RangeSymbol){(uint16_t)(first + (bits << shared) + (x >> bits)),
-                         (uint16_t)(x & ((1 << bits) - 1)), (uint8_t)bits};
+    Code code = e->codes[first + (bits << shared) + (x >> bits)];
+    put_bits(w, code.bits | (uint64_t)(x & ((1 << bits) - 1)) << code.length, code.length + bits);
 }
 
 /* ---- matches ---- */
@@ -162,12 +144,11 @@ static inline size_t last_distance(Deflater *e, size_t at)
 /* The longest has a symbol of its own. */
 static inline void put_match(BitWriter *w, const Deflater *e, Match match)
 {
-    RangeSymbol longest = {LITERALS - 1, 0, 0};
-    put_range(w, e,
-              match.length == MATCH_MOST
-                  ? longest
-                  : range(END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2));
-    put_range(w, e, range(LITERALS, (int)match.distance - 1, 1));
+    if (match.length == MATCH_MOST)
+        put_symbol(w, e, LITERALS - 1);
+    else
+        put_number(w, e, END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2);
+    put_number(w, e, LITERALS, (int)match.distance - 1, 1);
 }
 
 /* The nearest comes first, as its distance takes the fewest bits; most often one of the first two
@@ -187,17 +168,15 @@ static Match find_match(Deflater *e, size_t at)
     return best;
 }
 
-/* A byte takes 9 bits at most, and as part of a match 11. */
 static void add_bytes(Deflater *e)
 {
-    make_room(e, HEAD_SIZE + 2 * (e->end - e->begin));
     BitWriter w = e->writer;
     for (size_t at = e->begin; at < e->end;) {
         Match match = find_match(e, at);
         if (match.length)
             put_match(&w, e, match);
         else
-            put_range(&w, e, (RangeSymbol){e->rows[at], 0, 0});
+            put_symbol(&w, e, e->rows[at]);
         at += match.length ? match.length : 1;
     }
     e->writer = w;
@@ -223,47 +202,51 @@ static void add_to_checksum(Deflater *e)
 
 /* ---- the whole ---- */
 
-Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period)
+/* What matches may reach stays before the next rows. */
+static void slide(Deflater *e)
 {
-    Deflater *e = arena_alloc(arena, 1, sizeof *e);
-    e->arena = arena;
-    e->row_length = length;
-    e->period = period;
-    e->rows = arena_alloc(arena, DISTANCE_MOST + most * length, 1);
-    e->sum = 1;
-    make_room(e, HEAD_SIZE);
-    put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
-    put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
-    for (int i = 0; i < SYMBOLS; i++)
-        e->codes[i] = code_of(i);
-    return e;
-}
-
-uint8_t *deflate_space(Deflater *e, size_t count)
-{
-    size_t size = count * e->row_length;
-    memset(e->rows + e->end, 0, size);
-    e->begin = e->end;
-    e->end += size;
-    return e->rows + e->begin;
-}
-
-void deflate_add(Deflater *e)
-{
-    add_bytes(e);
-    add_to_checksum(e);
-    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST; /* what matches may reach */
+    size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
     memmove(e->rows, e->rows + e->end - kept, kept);
     e->passed += e->end - kept;
-    e->begin = e->end = kept;
+    e->begin = kept;
 }
 
-Bytes deflate_end(Deflater *e)
+/* What is written so far. */
+static void add_to_stream(Deflater *e)
 {
-    make_room(e, HEAD_SIZE);
-    put_range(&e->writer, e, (RangeSymbol){END_OF_BLOCK, 0, 0});
+    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
+    e->writer.size = 0;
+}
+
+Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, RowsDrawn *draw,
+                   void *picture)
+{
+    size_t room = (size_t)most * length;
+    Deflater *e = arena_alloc(arena, 1, sizeof *e);
+    e->stream = text_new(arena);
+    e->row_length = length;
+    e->period = (size_t)period;
+    e->rows = arena_alloc(arena, DISTANCE_MOST + room, 1);
+    e->sum = 1;
+    /* a byte takes 9 bits at most, and as part of a match 11 */
+    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * room, 1);
+    for (int i = 0; i < SYMBOLS; i++)
+        e->codes[i] = code_of(i);
+    put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
+    put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
+    for (int top = 0, count; top < rows; top += count) {
+        count = smaller(most, rows - top);
+        e->end = e->begin + (size_t)count * length;
+        draw(picture, top, count, memset(e->rows + e->begin, 0, e->end - e->begin));
+        add_bytes(e);
+        add_to_stream(e);
+        add_to_checksum(e);
+        slide(e);
+    }
+    put_symbol(&e->writer, e, END_OF_BLOCK);
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
-    return (Bytes){(const char *)e->writer.out, e->writer.size};
+    add_to_stream(e);
+    return (Bytes){e->stream.data, e->stream.length};
 }

@@ -1,5 +1,13 @@
 #include "figure/drawing.h"
 
+Point point_turned(int angle, int64_t x, int64_t y)
+{
+    enum { ONE = 1 << 16, HALF_ROOT_2 = 46341 }; /* √½ · ONE */
+    int64_t sine = angle == 45 ? HALF_ROOT_2 : angle ? ONE : 0;
+    int64_t cosine = angle == 45 ? HALF_ROOT_2 : ONE - sine;
+    return (Point){(int)((x * cosine - y * sine) / ONE), (int)((x * sine + y * cosine) / ONE)};
+}
+
 int text_start(const TextItem *text)
 {
     int width = em_scaled(text->line->width, text->size);

@@ -38,7 +38,15 @@ double colour_contrast(Colour a, Colour b);
 Colour colour_ink(Colour background);
 
 /* a·(1 − part/whole) + b·part/whole */
-Colour colour_mix(Colour a, Colour b, int part, int whole);
+static inline Colour colour_mix(Colour a, Colour b, int part, int whole)
+{
+    Colour mixed = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int x = a >> shift & 0xff, y = b >> shift & 0xff;
+        mixed |= (Colour)((x * (whole - part) + y * part + whole / 2) / whole) << shift;
+    }
+    return mixed;
+}
 
 /* Lines that share axes are told apart by so many colours, and then by dashes. */
 enum { THEME_CURVES = 6 };
@@ -107,6 +115,28 @@ typedef struct FigureStyle {
     const char *font;     /* a font file to try before the built-in one, or NULL */
 } FigureStyle;
 
+/* ==== geometry ==== */
+
+typedef struct Point {
+    int x, y;
+} Point;
+
+/* A point of a text that is turned, counter-clockwise, by 0, 45 or 90 degrees; y upwards. */
+Point point_turned(int angle, int64_t x, int64_t y);
+
+typedef struct Box {
+    int x, y, width, height;
+} Box;
+
+/* What both cover; no width or height where that is nothing. */
+static inline Box box_common(Box a, Box b)
+{
+    int left = larger(a.x, b.x), top = larger(a.y, b.y);
+    int right = smaller(a.x + a.width, b.x + b.width);
+    int bottom = smaller(a.y + a.height, b.y + b.height);
+    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
+}
+
 /* ==== font ====
  *
  * Fonts: the shapes of glyphs.
@@ -135,41 +165,41 @@ int font_face_of(Font *font, const char *cluster, size_t size);
 
 enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
 
+/* a · scale, both in EM. */
+static inline int em_scaled(int64_t a, int scale)
+{
+    return (int)(a * scale / EM);
+}
+
 /* For text shaping: a face whose lengths are in EM. */
 struct hb_font_t *font_shaper(const Font *font, int face);
 
 /* Adds one line that names the characters that were missed, if any. */
 void font_warn(const Font *font, Text *warnings);
 
-/* Text lies level, or is turned by 45 or 90 degrees, counter-clockwise. In FreeType's numbers. */
-enum { TURN_ONE = 1 << 16 };
-
-typedef struct Turn {
-    int64_t sine, cosine;
-} Turn;
-
-Turn turn_of(int angle);
-
 enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
-/* One image of one glyph. */
-typedef struct GlyphKey {
+/* From the origin of its line, in EM; y upwards. */
+typedef struct PlacedGlyph {
     uint32_t glyph;
-    uint16_t size; /* of an em, in 1/64 pixel */
+    int x, y;
+    int scale; /* EM: as large as the line's font */
     uint8_t face;
-    uint8_t angle;
     bool slanted;
-    uint8_t x_fraction, y_fraction; /* of a pixel, by which the glyph lies right and above */
-} GlyphKey;
+} PlacedGlyph;
 
+/* One image of one glyph. */
 typedef struct GlyphImage {
     int left, top; /* of the first pixel, from the glyph's origin; top counts upwards */
     int width, height;
     const uint8_t *coverage; /* 0 … COVERAGE_MOST */
 } GlyphImage;
 
-/* An image without pixels for a glyph that is blank or cannot be drawn. */
-const GlyphImage *font_glyph(Font *font, GlyphKey key);
+/* In a line of so many 1/64 pixels an em, turned; of `at`, in 1/FRACTIONS pixel, y upwards, only
+   what lies between pixels counts. An image without pixels for a glyph that is blank or cannot be
+   drawn.
+ */
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at);
 
 /* ==== typeset ====
  *
@@ -181,19 +211,6 @@ const GlyphImage *font_glyph(Font *font, GlyphKey key);
  * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
  * a box. Lines belong to the arena that typesetter_new was given.
  */
-
-/* From the origin of the line, in EM; y upwards. */
-typedef struct PlacedGlyph {
-    uint32_t glyph;
-    int x, y;
-    int scale; /* EM: as large as the line's font */
-    uint8_t face;
-    bool slanted;
-} PlacedGlyph;
-
-typedef struct Bar {
-    int x, y, width, height; /* x, y: its lower left corner */
-} Bar;
 
 /* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
 typedef struct Span {
@@ -208,7 +225,7 @@ typedef struct Line {
     Font *font; /* whose glyphs these are */
     PlacedGlyph *glyphs;
     int glyph_count;
-    Bar *bars; /* over radicands */
+    Box *bars; /* over radicands; x, y: the lower left corner */
     int bar_count;
     Span *spans; /* the same in words */
     int span_count;
@@ -230,28 +247,6 @@ int text_width(Typesetter *typesetter, const char *text, TextForm form, int size
 /* Plain text with its middle replaced by … where it is wider than `limit` pixels. */
 const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, int size, int limit);
 
-/* ---- how a line is put together: figure/line.c, figure/formula.c ---- */
-
-/* A line in the making, and how what is added next is set. */
-typedef struct LineBuilder {
-    Arena *arena;
-    Line line;
-    int scale, rise; /* in EM */
-    bool slanted;
-    int depth; /* of scripts and roots */
-} LineBuilder;
-
-/* After what is there already. A formula's marks are those of trace/trace.h; marks that make no
-   sense stand for themselves. */
-void line_add_text(LineBuilder *builder, const char *text, size_t size);
-void line_add_formula(LineBuilder *builder, const char *text, size_t size);
-
-/* a · scale, both in EM. */
-static inline int em_scaled(int64_t a, int scale)
-{
-    return (int)(a * scale / EM);
-}
-
 /* A character, or � for a byte that begins none; its length in bytes. */
 int32_t character_at(const char *text, size_t size, size_t *length);
 
@@ -265,19 +260,6 @@ int32_t character_at(const char *text, size_t size, size_t *length);
  * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
  * right and y downwards. Everything, the strings too, lives in the arena.
  */
-
-typedef struct Box {
-    int x, y, width, height;
-} Box;
-
-/* What both cover; no width or height where that is nothing. */
-static inline Box box_common(Box a, Box b)
-{
-    int left = larger(a.x, b.x), top = larger(a.y, b.y);
-    int right = smaller(a.x + a.width, b.x + b.width);
-    int bottom = smaller(a.y + a.height, b.y + b.height);
-    return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
-}
 
 /* A grid of cells, `gap` pixels of background between them. */
 enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
@@ -310,10 +292,6 @@ int text_start(const TextItem *text);
 /* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
    for between the pixels is where most points of a curve lie. */
 enum { STROKE_PIXEL = 64 };
-
-typedef struct Point {
-    int x, y;
-} Point;
 
 typedef struct Stroke {
     Point at; /* pixels: the points' origin */

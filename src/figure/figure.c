@@ -1,9 +1,9 @@
 #include "figure/figure.h"
 
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
-static const Sizes single = {40, 128, {26, 320, 180, 128}, 640, 380};
-static const Sizes compared = {36, 96, {20, 110, 64, 96}, 360, 230};
-static const Sizes strips_over_bars = {36, 128, {20, 110, 64, 96}, 360, 230};
+static const Sizes single = {40, 128, 26, 320, 180, 128, 640, 380};
+static const Sizes compared = {36, 96, 20, 110, 64, 96, 360, 230};
+static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 96, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
 static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
@@ -40,16 +40,6 @@ static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *siz
                     .axes = true};
 }
 
-/* With cells of the size that the user asked for, if any, while a picture may be so large. */
-static void set_cell(Layout *plan)
-{
-    int cell = plan->sheet->style->cell;
-    if (!cell)
-        return;
-    plan->room.cell = plan->room.cell_least = sheet_pixels(plan->sheet, cell);
-    plan->room.side_most = PLOT_SIDE_MOST / plan->panel->cols;
-}
-
 /* ---- plans ---- */
 
 static Layout single_plan(const Sheet *sheet, const Panel *panel)
@@ -58,7 +48,6 @@ static Layout single_plan(const Sheet *sheet, const Panel *panel)
     plan.feature_width = sheet_plot(sheet, SINGLE_FEATURE_WIDTH);
     plan.room.cell_least = sheet_pixels(sheet, 1);
     plan.room.side_most = smaller(PLOT_SIDE_MOST, sheet_plot(sheet, SINGLE_SIDE_MOST));
-    set_cell(&plan);
     return plan;
 }
 
@@ -111,7 +100,6 @@ static Layout compared_plan(const Sheet *sheet, const Panel *panel)
     if (panel->cols == 1 && panel->rows > 1)
         plan.feature_width = plan.room.width = plan.room.side_most =
             smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
-    set_cell(&plan);
     return plan;
 }
 
@@ -139,6 +127,10 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
+    if (style->cell && plan.axes) { /* of that size, while a picture may be so large */
+        plan.room.cell = plan.room.cell_least = sheet_pixels(&sheet, style->cell);
+        plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
+    }
     plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
     Drawing *d = layout_draw(&plan);
     d->dpi = style->dpi;

@@ -22,9 +22,9 @@ typedef struct Scale {
     ValueKind kind;
     double least,
         most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
-    bool logarithmic;          /* from the positive `least`: what is smaller has its colour */
-    bool by_row;               /* … to the largest of each row */
-    double from[SCALE_LEVELS]; /* logarithmic: where each level begins */
+    double powers; /* of e from the positive `least`, if it is logarithmic: what is smaller has its
+                      colour; else 0 */
+    bool by_row;   /* … to the largest of each row */
     Colour fills[SCALE_LEVELS];
 } Scale;
 
@@ -114,7 +114,7 @@ const real *plot_read(const Plot *plot, int row, real *room);
 
 /* How far what stands around a plot reaches from it. */
 typedef struct Overhang {
-    int left, above, below;
+    int left, above, right, below;
 } Overhang;
 
 /* ---- the marks on an edge ---- */
@@ -130,9 +130,8 @@ Box mark_box(Side side, int edge, int middle, int length, int thickness);
 typedef struct Labels {
     const Axis *axis;
     Lane lane;
-    bool of_columns;
     int font;
-    int angle;        /* of column labels: 0, 45 or 90 */
+    int angle;        /* to the edge that they stand on: 0, 45, or 90 as rows' are */
     int first, every; /* which are shown */
     int gap;          /* from the cells */
     const char **texts;
@@ -207,13 +206,6 @@ typedef struct BarSpan {
     int before, after;  /* beyond the ends, for the numbers of negative and other bars */
 } BarSpan;
 
-/* How much room bars have, in CSS pixels; for their width that of cells holds. */
-typedef struct BarRoom {
-    int pitch;         /* from bar to bar of a list */
-    int list, columns; /* from `least` to `most`, in a list and side by side */
-    int names;         /* the longest that a name in a list may be */
-} BarRoom;
-
 /* The numbers stand at the ends of the bars; where there is no room for that, an axis says how long
    the bars are. */
 typedef struct Bars {
@@ -226,12 +218,11 @@ typedef struct Bars {
     Ticks ticks;     /* where there are no numbers */
 } Bars;
 
-/* Of all lists of a kind in a panel, or of all bars that stand side by side. */
-BarSpan bars_span(const Sheet *sheet, const Panel *panel, ValueKind kind, bool list);
+struct Layout;
 
 /* `above`: the plot with the same columns that bars stand under, cell for cell; or NULL. */
-Bars *bars_fit(const Sheet *sheet, const Step *step, const Scale *scale, BarSpan span, Room cells,
-               const BarRoom *room, const Plot *above);
+Bars *bars_fit(const struct Layout *layout, const Step *step, const Scale *scale,
+               const Plot *above);
 
 /* All lists of a figure begin in one line. */
 void bars_set_names_width(Bars *bars, int width);
@@ -290,8 +281,10 @@ void chart_draw(const Sheet *sheet, const Chart *chart);
 /* What a kind of figure asks for, in CSS pixels. */
 typedef struct Sizes {
     int cell;
-    int label_limit; /* the longest a label may be */
-    BarRoom bars;
+    int label_limit;               /* the longest a label may be */
+    int bar_pitch;                 /* from bar to bar of a list */
+    int bar_list, bar_height;      /* from the least to the most, in a list and side by side */
+    int name_limit;                /* the longest that a name in a list may be */
     int chart_width, chart_height; /* at least */
 } Sizes;
 
@@ -386,8 +379,7 @@ typedef struct Layout {
     bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
     bool sentences;    /* … are in the caption */
 
-    Place *places, *end;                  /* those that hold something, row after row */
-    const Scale *scales[VALUE_COUNT + 1]; /* by kind: those that places share */
+    Place *places, *end; /* those that hold something, row after row */
     Band *rows, *cols;
     Drawing *bars, *samples, *caption;
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
@@ -402,7 +394,7 @@ void places_add(Layout *layout);
 bool places_have_own_range(const Layout *layout, ValueKind kind);
 
 /* The scale of a step: of all of its kind, or its own and that of other scores in its row. */
-const Scale *places_scale(Layout *layout, const Step *step, int row);
+const Scale *places_scale(const Layout *layout, const Step *step, int row);
 
 /* Puts the curves of its step into a place, so wide; to be drawn then. */
 void places_fit_chart(const Layout *layout, Place *place, int width);

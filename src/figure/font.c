@@ -3,8 +3,7 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
-#include <hb-ot.h>
-#include <hb.h>
+#include <hb-ft.h>
 #include <utf8proc.h>
 
 extern const char dejavu[], dejavu_end[]; /* the file: list.S */
@@ -12,6 +11,7 @@ extern const char dejavu[], dejavu_end[]; /* the file: list.S */
 enum {
     MOST_FACES = 2,
     FONT_FILE_LIMIT = 64 << 20,
+    UNIT = 1 << 16,    /* of FreeType's matrices */
     SLANT = 12747,     /* tan 11°, as in DejaVu Sans Oblique */
     GLYPH_LIMIT = 4,   /* a glyph larger than this many ems is not drawn */
     MISSING_SHOWN = 8, /* characters that a warning names */
@@ -42,15 +42,12 @@ struct Font {
 
 /* ---- faces ---- */
 
-static hb_font_t *shaper_new(Bytes file)
+static hb_font_t *shaper_new(FT_Face outlines)
 {
-    hb_blob_t *blob =
-        hb_blob_create(file.data, (unsigned)file.size, HB_MEMORY_MODE_READONLY, NULL, NULL);
-    hb_face_t *face = hb_face_create(blob, 0);
+    hb_face_t *face = hb_ft_face_create_referenced(outlines);
     hb_font_t *font = hb_font_create(face);
     hb_font_set_scale(font, EM, EM);
     hb_face_destroy(face);
-    hb_blob_destroy(blob);
     return font;
 }
 
@@ -64,7 +61,7 @@ static bool add_face(Font *font, const char *name, Bytes file, Error *error)
         FT_Done_Face(outlines);
         return fail(error, "%s: the font has no outlines for Unicode characters", name);
     }
-    font->faces[font->face_count++] = (Face){outlines, shaper_new(file)};
+    font->faces[font->face_count++] = (Face){outlines, shaper_new(outlines)};
     return true;
 }
 
@@ -153,80 +150,50 @@ void font_warn(const Font *font, Text *warnings)
 
 /* ---- glyphs ---- */
 
-Turn turn_of(int angle)
-{
-    enum { HALF_ROOT_2 = 46341 }; /* √½ · TURN_ONE */
-    return angle == 45   ? (Turn){HALF_ROOT_2, HALF_ROOT_2}
-           : angle == 90 ? (Turn){TURN_ONE, 0}
-                         : (Turn){0, TURN_ONE};
-}
-
 /* From font units to 1/64 pixel: size, then slant, then rotation. */
-static FT_Matrix glyph_matrix(GlyphKey key, int units_per_em)
+static FT_Matrix glyph_matrix(int64_t size, bool slanted, int angle, int units_per_em)
 {
-    Turn turn = turn_of(key.angle);
-    int64_t scale = (int64_t)key.size * TURN_ONE / units_per_em, slant = key.slanted ? SLANT : 0;
-    int64_t x_of_y = turn.cosine * slant / TURN_ONE - turn.sine;
-    int64_t y_of_y = turn.sine * slant / TURN_ONE + turn.cosine;
-    return (FT_Matrix){.xx = (FT_Fixed)(turn.cosine * scale / TURN_ONE),
-                       .xy = (FT_Fixed)(x_of_y * scale / TURN_ONE),
-                       .yx = (FT_Fixed)(turn.sine * scale / TURN_ONE),
-                       .yy = (FT_Fixed)(y_of_y * scale / TURN_ONE)};
+    int64_t scale = size * UNIT / units_per_em, slant = slanted ? SLANT * scale / UNIT : 0;
+    Point x = point_turned(angle, scale, 0), y = point_turned(angle, slant, scale);
+    return (FT_Matrix){.xx = x.x, .xy = y.x, .yx = x.y, .yy = y.y};
 }
 
-/* The pixels of an outline whose box is known; 1/64 pixels, y upwards. */
-static GlyphImage rasterise(Font *font, FT_Outline *outline, FT_BBox box)
+static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, int angle,
+                             FT_Vector shift)
 {
-    FT_Pos left = box.xMin >> 6, bottom = box.yMin >> 6;
-    FT_Pos right = (box.xMax + 63) >> 6, top = (box.yMax + 63) >> 6;
-    int width = (int)(right - left), height = (int)(top - bottom);
-    uint8_t *coverage = arena_alloc(font->arena, (size_t)width * (size_t)height, 1);
-    FT_Bitmap bitmap = {.width = (unsigned)width,
-                        .rows = (unsigned)height,
-                        .pitch = width,
-                        .buffer = coverage,
-                        .num_grays = 256,
-                        .pixel_mode = FT_PIXEL_MODE_GRAY};
-    FT_Outline_Translate(outline, -left * 64, -bottom * 64);
-    if (FT_Outline_Get_Bitmap(font->library, outline, &bitmap))
-        return (GlyphImage){0};
-    for (int i = 0; i < width * height; i++)
-        coverage[i] = (uint8_t)((coverage[i] * COVERAGE_MOST + 127) / 255);
-    return (GlyphImage){(int)left, (int)top, width, height, coverage};
-}
-
-static GlyphImage draw_glyph(Font *font, GlyphKey key)
-{
-    FT_Face face = font->faces[key.face].outlines;
-    if (FT_Load_Glyph(face, key.glyph, FT_LOAD_NO_SCALE) ||
-        face->glyph->format != FT_GLYPH_FORMAT_OUTLINE)
-        return (GlyphImage){0};
-    FT_Outline *outline = &face->glyph->outline;
-    FT_Matrix matrix = glyph_matrix(key, face->units_per_EM);
-    FT_Outline_Transform(outline, &matrix);
-    FT_Outline_Translate(outline, key.x_fraction * 64 / FRACTIONS, key.y_fraction * 64 / FRACTIONS);
+    FT_Face face = font->faces[placed->face].outlines;
+    FT_GlyphSlot glyph = face->glyph;
+    FT_Matrix matrix = glyph_matrix(size, placed->slanted, angle, face->units_per_EM);
+    FT_Pos limit = (FT_Pos)size * GLYPH_LIMIT;
     FT_BBox box;
-    FT_Outline_Get_CBox(outline, &box);
-    FT_Pos limit = (FT_Pos)key.size * GLYPH_LIMIT;
-    if (box.xMin < -limit || box.yMin < -limit || box.xMax > limit || box.yMax > limit ||
-        box.xMin >= box.xMax || box.yMin >= box.yMax)
+    FT_Set_Transform(face, &matrix, &shift);
+    if (FT_Load_Glyph(face, placed->glyph, FT_LOAD_NO_SCALE) ||
+        glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return (GlyphImage){0};
-    return rasterise(font, outline, box);
+    FT_Outline_Get_CBox(&glyph->outline, &box);
+    if (box.xMin < -limit || box.yMin < -limit || box.xMax > limit || box.yMax > limit ||
+        FT_Render_Glyph(glyph, FT_RENDER_MODE_NORMAL))
+        return (GlyphImage){0};
+    int width = (int)glyph->bitmap.width, height = (int)glyph->bitmap.rows;
+    uint8_t *coverage = arena_alloc(font->arena, (size_t)width * (size_t)height, 1);
+    for (int i = 0; i < width * height; i++)
+        coverage[i] = (uint8_t)((glyph->bitmap.buffer[i] * COVERAGE_MOST + 127) / 255);
+    return (GlyphImage){glyph->bitmap_left, glyph->bitmap_top, width, height, coverage};
 }
 
-const GlyphImage *font_glyph(Font *font, GlyphKey key)
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at)
 {
-    int place = key.face << 7 | key.angle / 45 << 5 | key.slanted << 4 | key.x_fraction << 2 |
-                key.y_fraction;
-    /* all of the key */
-    uint64_t number = (uint64_t)key.glyph << 32 | (uint64_t)key.size << 16 | (uint64_t)place;
+    int x = at.x & (FRACTIONS - 1), y = at.y & (FRACTIONS - 1), size = em_scaled(glyph->scale, em);
+    int how = glyph->face << 7 | angle / 45 << 5 | glyph->slanted << 4 | x << 2 | y;
+    uint64_t number = (uint64_t)glyph->glyph << 32 | (uint64_t)size << 16 | (uint64_t)how;
     uint64_t hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
     KeptImage **link = &font->kept[(hash >> 32) % HASHES];
     while (*link && (*link)->key != number)
         link = &(*link)->next;
     if (!*link) {
         KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
-        *kept = (KeptImage){.key = number, .image = draw_glyph(font, key)};
+        FT_Vector shift = {x * 64 / FRACTIONS, y * 64 / FRACTIONS};
+        *kept = (KeptImage){number, draw_glyph(font, glyph, size, angle, shift), NULL};
         memory_check(); /* a glyph that FreeType has no room for is no blank */
         *link = kept;
     }

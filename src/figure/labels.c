@@ -60,6 +60,7 @@ static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane)
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
 {
     Labels labels = begin(sheet, &plot->step->rows, plot->rows);
+    labels.angle = 90;
     thin(&labels, line_height(labels.font));
     measure(sheet, &labels, limit);
     return labels;
@@ -72,7 +73,6 @@ Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int an
     Labels labels = begin(sheet, &plot->step->cols, plot->cols);
     int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
     bool named = labels.axis->named;
-    labels.of_columns = true;
     measure(sheet, &labels, limit);
     int wanted = labels.widest + labels.gap;
     if (named && wanted > room)
@@ -90,8 +90,7 @@ int labels_extent(const Labels *labels)
     int line = line_height(labels->font);
     if (labels->angle == 45)
         return along_diagonal(labels->widest + line) + labels->gap;
-    bool level_columns = labels->of_columns && labels->angle == 0;
-    return (level_columns ? line : labels->widest) + labels->gap;
+    return (labels->angle ? labels->widest : line) + labels->gap;
 }
 
 /* From the middle of a column to where its slanting label starts: a little to the right, so that

@@ -35,12 +35,11 @@ static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
     if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
-        !place->cols.axis || place->bars ||
         places_same_labels(&place->step->cols, &next->step->cols))
         return 0;
     int aside = (place->width - plot_width(place->plot)) / 2;
     int room = aside + place_space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
-    return larger(0, labels_overhang(&place->cols, SIDE_ABOVE) - room);
+    return larger(0, place->reach.right - room);
 }
 
 static int title_line(const Layout *l)
@@ -132,7 +131,7 @@ static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale
     const Place *fractions = cells_of(l, VALUE_FRACTION);
     const char *meaning = step_meaning(step);
     const char *other = fractions ? step_meaning(fractions->step) : meaning;
-    const char *how = scale->by_row ? " (max: the row's)" : scale->logarithmic ? " (log)" : "";
+    const char *how = scale->by_row ? " (max: the row's)" : scale->powers > 0 ? " (log)" : "";
     bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
     return arena_format(l->sheet->arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
                         how);
@@ -202,19 +201,6 @@ static int row_titles_width(const Layout *l)
     return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
 }
 
-/* Slanting labels may reach beyond the last column. */
-static int labels_right(const Layout *l)
-{
-    int right = 0;
-    for (const Place *place = l->places; place < l->end; place++) {
-        const Band *col = &l->cols[place->col];
-        if (place->cols.axis && !place->bars)
-            right =
-                larger(right, col->start + col->size + labels_overhang(&place->cols, SIDE_ABOVE));
-    }
-    return right;
-}
-
 /* Charts alone in their row share the width of the grid, up to twice what they ask for. */
 static void widen_charts(Layout *l, int row)
 {
@@ -240,8 +226,11 @@ static void place_across(Layout *l)
     l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
-    l->right =
-        larger(larger(l->grid_right + l->bars->width, labels_right(l)), margin + l->samples->width);
+    l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
+    for (const Place *place = l->places; place < l->end; place++) { /* slanting labels */
+        const Band *col = &l->cols[place->col];
+        l->right = larger(l->right, col->start + col->size + place->reach.right);
+    }
 }
 
 /* From the top: the caption, in the width that is there, and the grid. */

@@ -52,7 +52,7 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
         return (Ticks){.marks = {{.value = 0, .text = "0"}, {.value = 1, .text = "max"}},
                        .count = 2};
     if (is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1))
-        return ticks_of_weights(scale, scale->logarithmic && sheet->style->range.kind != RANGE_LOG);
+        return ticks_of_weights(scale, scale->powers > 0 && sheet->style->range.kind != RANGE_LOG);
     if (scale->least < 0)
         parts = 2 * smaller(side, FIFTHS);
     else if (scale->kind == VALUE_COUNT)

@@ -93,6 +93,7 @@ static void draw_plot(const Sheet *sheet, Place *place)
     } else if (place->cols.axis) {
         labels_draw(sheet, &place->cols, SIDE_ABOVE, 0, 0);
         place->reach.above = labels_extent(&place->cols);
+        place->reach.right = labels_overhang(&place->cols, SIDE_ABOVE);
     }
 }
 

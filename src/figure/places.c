@@ -15,11 +15,11 @@ static bool is_score(const Step *step)
 /* What the matrices of the panel that share a scale with a step range over, and the most words that
    a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
    What has a range of its own shares it with scores of its row: what is divided by √dₖ pales. */
-static const Scale *shared_scale(const Layout *l, const Step *step, int row, bool own)
+const Scale *places_scale(const Layout *l, const Step *step, int row)
 {
     const Panel *panel = l->panel;
+    bool weights = is_weight_kind(step->kind), own = places_have_own_range(l, step->kind);
     double range = own ? step_range(step) : 0;
-    bool weights = is_weight_kind(step->kind);
     int words = 0;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *other = panel->places[i].step;
@@ -33,16 +33,6 @@ static const Scale *shared_scale(const Layout *l, const Step *step, int row, boo
     }
     return scale_chosen(l->sheet->arena, step->kind, step->kind == VALUE_COSINE ? 1 : range, words,
                         is_score(step), l->sheet->style);
-}
-
-const Scale *places_scale(Layout *l, const Step *step, int row)
-{
-    const Scale **kept = &l->scales[step->kind];
-    if (places_have_own_range(l, step->kind))
-        return shared_scale(l, step, row, true);
-    if (!*kept)
-        *kept = shared_scale(l, step, row, false);
-    return *kept;
 }
 
 /* ---- what stands in a place ---- */
@@ -70,11 +60,9 @@ void places_fit_chart(const Layout *l, Place *place, int width)
 
 static void fit_bars(Layout *l, Place *place)
 {
-    const Step *step = place->step;
-    bool list = bars_are_list(step), aligned = !list && shares_columns(place);
-    BarSpan span = bars_span(l->sheet, l->panel, step->kind, list);
-    place->bars = bars_fit(l->sheet, step, places_scale(l, step, place->row), span, l->room,
-                           &l->sizes->bars, aligned ? place->above->plot : NULL);
+    bool aligned = !bars_are_list(place->step) && shares_columns(place);
+    place->bars = bars_fit(l, place->step, places_scale(l, place->step, place->row),
+                           aligned ? place->above->plot : NULL);
     place->plot = &place->bars->plot;
 }
 

@@ -192,21 +192,14 @@ bool plot_frames_largest(const Plot *plot)
            !plot->number_font && plot->step->cols.named && plot->cols.count > FEW_WORDS;
 }
 
-/* Of equal ones the first. */
 static void frame_largest(const Sheet *sheet, const Plot *plot)
 {
-    const Step *step = plot->step;
-    int cols = plot->cols.count, count = plot->rows.count * cols;
+    int places[FRAMED], cols = plot->cols.count;
     int width = plot->cols.pitch * STROKE_PIXEL, height = plot->rows.pitch * STROKE_PIXEL;
-    bool *framed = arena_alloc(sheet->arena, (size_t)count, sizeof *framed);
-    for (int k = 0; k < FRAMED; k++) {
-        int best = 0;
-        for (int i = 0; i < count; i++)
-            if (!framed[i] && (framed[best] || step_number(step, i / cols, i % cols) >
-                                                   step_number(step, best / cols, best % cols)))
-                best = i;
-        framed[best] = true;
-        int x = best % cols * width, y = best / cols * height;
+    const real *numbers = plot->step->node->value.data;
+    int count = largest_places(numbers, plot->rows.count * cols, NULL, FRAMED, places);
+    for (int i = 0; i < count; i++) {
+        int x = places[i] % cols * width, y = places[i] / cols * height;
         Point corners[] = {
             {x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}, {x, y}};
         sheet_stroke(sheet, corners, 5, 1.5, sheet->theme->curves[1]);

@@ -1,7 +1,6 @@
 #include "figure/raster.h"
 
 enum {
-    SHADES = COVERAGE_MOST + 1,
     HATCH_PERIOD = 5, /* CSS pixels along a row, … */
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
@@ -9,26 +8,19 @@ enum {
     PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
 };
 
-/* A colour that is laid over others in part, and what that gives: the palette's index and one for
-   each colour below and each coverage, 0 until it is needed. */
-typedef struct Ink {
-    Colour colour;
-    uint16_t (*shades)[SHADES];
-} Ink;
-
-/* Cells, and for each level that occurs a row of palette indices, a period and a cell's width long:
-   row y of a cell at x is what begins there at x + y. Only of masked cells, whose stripes lie at
-   45°, are these not all the same. */
+/* Cells, and what fills those of each level; the stripes of masked ones lie at 45°: a row of them
+   is so many pixels of `stripes`, from x + y on within their period. */
 typedef struct Mosaic {
     const Cells *cells;
-    uint8_t *looks[CELL_COLOURS + 1];
+    uint8_t fills[CELL_COLOURS];
+    uint8_t *stripes;
 } Mosaic;
 
 /* What is painted, and how. */
 typedef struct Mark {
     void (*draw)(Raster *raster, const struct Mark *mark, Box area);
     Box extent; /* the pixels that it can touch */
-    Ink ink;    /* of all but a fill and cells, which know their palette's indices */
+    Colour ink; /* of all but a fill and cells, which know their palette's indices */
     union {
         uint8_t fill;
         const Mosaic *mosaic;
@@ -43,26 +35,26 @@ struct Raster {
     Palette palette;
     Mark *marks; /* in the order of painting */
     int mark_count;
-    Ink *inks;
-    int ink_count;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
     int top;                  /* of the rows being drawn, … */
-    uint8_t *pixels;          /* … which begin here, … */
-    size_t stride;            /* … so many bytes apart */
+    uint8_t *pixels;          /* … which begin here */
 };
 
 static uint8_t *pixel_at(const Raster *r, int x, int y)
 {
-    return r->pixels + (size_t)(y - r->top) * r->stride + x;
+    return r->pixels + (size_t)(y - r->top) * ((size_t)r->drawing->width + 1) + x;
 }
 
 /* ---- palette ---- */
 
-/* The index of a colour: a new one while there is room, of a shade in any case, then the nearest.
- */
-static uint8_t index_of(Palette *palette, Colour c, bool shade)
+/* The index of a new colour while there is room, then of the nearest. */
+static uint8_t add_colour(Palette *palette, Colour c)
 {
     int best = 0, least = INT32_MAX;
+    if (palette->count < PALETTE_MOST) {
+        palette->colours[palette->count] = c;
+        return (uint8_t)palette->count++;
+    }
     Channels to = colour_channels(c);
     for (int i = 0; i < palette->count; i++) {
         Channels from = colour_channels(palette->colours[i]);
@@ -71,17 +63,16 @@ static uint8_t index_of(Palette *palette, Colour c, bool shade)
         best = distance < least ? i : best;
         least = smaller(least, distance);
     }
-    if (palette->count < PALETTE_MOST && (shade || least > 0)) {
-        best = palette->count++;
-        palette->colours[best] = c;
-    }
     return (uint8_t)best;
 }
 
 /* Of a colour that fills something. */
 static uint8_t fill_index(Palette *palette, Colour c)
 {
-    return index_of(palette, c, false);
+    for (int i = 0; i < palette->count; i++)
+        if (palette->colours[i] == c)
+            return (uint8_t)i;
+    return add_colour(palette, c);
 }
 
 /* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
@@ -94,39 +85,35 @@ static uint8_t shade_index(Raster *r, Colour c)
     uint16_t *known = &r->shades[red << 8 | green << 4 | blue];
     c = colour_of((Channels){red * STEP, green * STEP, blue * STEP});
     if (!*known)
-        *known = index_of(&r->palette, c, true) + 1;
+        *known = add_colour(&r->palette, c) + 1;
     return (uint8_t)(*known - 1);
 }
 
-static Ink ink_of(Raster *r, Colour c)
+static uint8_t inked(Raster *r, uint8_t below, Colour ink, int coverage)
 {
-    for (int i = 0; i < r->ink_count; i++)
-        if (r->inks[i].colour == c)
-            return r->inks[i];
-    r->inks = arena_grow(r->arena, r->inks, r->ink_count, sizeof *r->inks);
-    Ink ink = {c, arena_alloc(r->arena, PALETTE_MOST, sizeof *ink.shades)};
-    r->inks[r->ink_count++] = ink;
-    return ink;
+    Colour mixed = colour_mix(r->palette.colours[below], ink, coverage, COVERAGE_MOST);
+    return coverage == COVERAGE_MOST ? fill_index(&r->palette, mixed) : shade_index(r, mixed);
 }
 
-static uint16_t find_shade(Raster *r, const Ink *ink, uint8_t below, int coverage)
+/* Rows of coverage, `stride` bytes apart, over an area. What lies below is mostly of one colour, so
+   what ink of each coverage made of it is kept until another comes: an index and one. */
+static void draw_coverage(Raster *r, Colour ink, Box area, const uint8_t *coverage, int stride)
 {
-    if (!coverage)
-        return (uint16_t)(below + 1);
-    Colour mixed = colour_mix(r->palette.colours[below], ink->colour, coverage, COVERAGE_MOST);
-    bool whole = coverage == COVERAGE_MOST;
-    return (uint16_t)((whole ? fill_index(&r->palette, mixed) : shade_index(r, mixed)) + 1);
-}
-
-/* Lays `count` pixels of ink over a row. */
-static inline void blend(Raster *r, Ink ink, uint8_t *pixels, const uint8_t *coverage, int count)
-{
-    for (int i = 0; i < count; i++) {
-        uint16_t shade = ink.shades[pixels[i]][coverage[i]];
-        if (!shade)
-            shade = ink.shades[pixels[i]][coverage[i]] =
-                find_shade(r, &ink, pixels[i], coverage[i]);
-        pixels[i] = (uint8_t)(shade - 1);
+    uint16_t known[COVERAGE_MOST + 1] = {0};
+    uint8_t below = 0;
+    for (int y = area.y; y < area.y + area.height; y++, coverage += stride) {
+        uint8_t *pixels = pixel_at(r, area.x, y);
+        for (int i = 0; i < area.width; i++) {
+            uint16_t *made = &known[coverage[i]];
+            if (!coverage[i])
+                continue;
+            if (pixels[i] != below)
+                memset(known, 0, sizeof known);
+            below = pixels[i];
+            if (!*made)
+                *made = inked(r, below, ink, coverage[i]) + 1;
+            pixels[i] = (uint8_t)(*made - 1);
+        }
     }
 }
 
@@ -160,17 +147,14 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
 {
     const Cells *cells = mosaic->cells;
     uint8_t *pixels = pixel_at(r, cells->x, y);
-    int width = cells->width - cells->gap, period = raster_period(r->drawing);
-    int step = cells->width % period, phase = (cells->x + y) % period;
-    for (int c = 0; c < cells->cols; c++, pixels += cells->width) {
-        const uint8_t *look = mosaic->looks[levels[c]] + phase;
-        if (width == 1)
-            *pixels = *look;
+    int width = cells->width - cells->gap, period = raster_period(r->drawing), x = cells->x;
+    for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
+        if (levels[c] == CELL_MASKED)
+            memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
+        else if (width == 1)
+            *pixels = mosaic->fills[levels[c]];
         else
-            memcpy(pixels, look, (size_t)width);
-        phase += step;
-        phase -= phase < period ? 0 : period;
-    }
+            memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
 
 /* Cells lie within the drawing's width: layout made room for them. */
@@ -186,16 +170,19 @@ static void draw_cells(Raster *r, const Mark *mark, Box area)
 }
 
 /* The stripe's edge halves the pixels that it crosses. */
-static void hatch(Palette *palette, const Drawing *drawing, const Cells *cells, uint8_t *look)
+static uint8_t *stripes_of(Raster *r, const Cells *cells)
 {
-    int period = raster_period(drawing), stripe = larger(1, HATCH_STRIPE * drawing->dpi / CSS_DPI);
-    uint8_t ground = fill_index(palette, cells->masked);
-    uint8_t full = fill_index(palette, cells->hatch);
-    uint8_t half = fill_index(palette, colour_mix(cells->masked, cells->hatch, 1, 2));
-    for (int i = 0; i < period + cells->width; i++) {
+    int period = raster_period(r->drawing), length = period + cells->width;
+    int stripe = larger(1, HATCH_STRIPE * r->drawing->dpi / CSS_DPI);
+    uint8_t *stripes = arena_alloc(r->arena, (size_t)length, 1);
+    uint8_t ground = fill_index(&r->palette, cells->masked);
+    uint8_t full = fill_index(&r->palette, cells->hatch);
+    uint8_t half = fill_index(&r->palette, colour_mix(cells->masked, cells->hatch, 1, 2));
+    for (int i = 0; i < length; i++) {
         int place = i % period;
-        look[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
+        stripes[i] = place == 0 || place == stripe ? half : place < stripe ? full : ground;
     }
+    return stripes;
 }
 
 static void add_cells(Raster *r, const Item *item)
@@ -207,28 +194,17 @@ static void add_cells(Raster *r, const Item *item)
     mosaic->cells = cells;
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
-    for (int level = 0; level <= CELL_COLOURS; level++) {
-        size_t length = (size_t)(raster_period(r->drawing) + cells->width);
-        uint8_t *look = used[level] ? arena_alloc(r->arena, length, 1) : NULL;
-        if (look && level == CELL_MASKED)
-            hatch(&r->palette, r->drawing, cells, look);
-        else if (look)
-            memset(look, fill_index(&r->palette, cells->colours[level]), length);
-        mosaic->looks[level] = look;
-    }
+    for (int level = 0; level < CELL_COLOURS; level++)
+        if (used[level])
+            mosaic->fills[level] = fill_index(&r->palette, cells->colours[level]);
+    if (used[CELL_MASKED])
+        mosaic->stripes = stripes_of(r, cells);
     Box all = {cells->x, cells->y, cells->cols * cells->width - cells->gap,
                cells->rows * cells->height - cells->gap};
     add_mark(r, (Mark){.draw = draw_cells, .extent = all, .mosaic = mosaic});
 }
 
 /* ---- lines ---- */
-
-/* Rows of coverage, `stride` bytes apart, over an area. */
-static void draw_coverage(Raster *r, Ink ink, Box area, const uint8_t *coverage, int stride)
-{
-    for (int y = area.y; y < area.y + area.height; y++, coverage += stride)
-        blend(r, ink, pixel_at(r, area.x, y), coverage, area.width);
-}
 
 /* Patch by patch, the last columns first: colours come into the palette in this order. */
 static void draw_stroke(Raster *r, const Mark *mark, Box area)
@@ -250,7 +226,7 @@ static void add_stroke(Raster *r, const Item *item)
     fill_index(&r->palette, stroke->colour);
     add_mark(r, (Mark){.draw = draw_stroke,
                        .extent = stroke_extent(stroke),
-                       .ink = ink_of(r, stroke->colour),
+                       .ink = stroke->colour,
                        .stroke = stroke});
 }
 
@@ -263,43 +239,31 @@ static void draw_glyph(Raster *r, const Mark *mark, Box area)
     draw_coverage(r, mark->ink, area, first + (area.x - mark->extent.x), image->width);
 }
 
-/* At a point in 1/64 pixel from the text's, before this is turned; y upwards. */
-static void add_glyph(Raster *r, Ink ink, const TextItem *text, const PlacedGlyph *glyph, int x,
-                      int y)
+static void add_glyph(Raster *r, const TextItem *text, const PlacedGlyph *glyph)
 {
     enum { PART = PIXEL / FRACTIONS };
-    Turn turn = turn_of(text->angle);
-    int right = text->x * PIXEL + (int)((x * turn.cosine - y * turn.sine) / TURN_ONE);
-    int up = (int)((x * turn.sine + y * turn.cosine) / TURN_ONE) - text->y * PIXEL;
-    right = divide_down(right + PART / 2, PART);
-    up = divide_down(up + PART / 2, PART);
-    GlyphKey key = {.glyph = glyph->glyph,
-                    .size = (uint16_t)em_scaled(glyph->scale, text->size),
-                    .face = glyph->face,
-                    .angle = (uint8_t)text->angle,
-                    .slanted = glyph->slanted,
-                    .x_fraction = (uint8_t)(right & (FRACTIONS - 1)),
-                    .y_fraction = (uint8_t)(up & (FRACTIONS - 1))};
-    const GlyphImage *image = font_glyph(text->line->font, key);
+    int x = text_start(text) + em_scaled(glyph->x, text->size);
+    Point at = point_turned(text->angle, x, em_scaled(glyph->y, text->size));
+    int right = divide_down(text->x * PIXEL + at.x + PART / 2, PART);
+    int up = divide_down(at.y - text->y * PIXEL + PART / 2, PART);
+    const GlyphImage *image =
+        font_glyph(text->line->font, glyph, text->size, text->angle, (Point){right, up});
     Box extent = {divide_down(right, FRACTIONS) + image->left,
                   -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
     if (image->coverage)
-        add_mark(r, (Mark){.draw = draw_glyph, .extent = extent, .ink = ink, .image = image});
+        add_mark(r,
+                 (Mark){.draw = draw_glyph, .extent = extent, .ink = text->colour, .image = image});
 }
 
 static void add_text(Raster *r, const Item *item)
 {
     const TextItem *text = &item->text;
-    Ink ink = ink_of(r, text->colour);
     const Line *line = text->line;
     int start = text_start(text);
-    for (int i = 0; i < line->glyph_count; i++) {
-        const PlacedGlyph *glyph = &line->glyphs[i];
-        add_glyph(r, ink, text, glyph, start + em_scaled(glyph->x, text->size),
-                  em_scaled(glyph->y, text->size));
-    }
+    for (int i = 0; i < line->glyph_count; i++)
+        add_glyph(r, text, &line->glyphs[i]);
     for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
-        const Bar *bar = &line->bars[i];
+        const Box *bar = &line->bars[i];
         int height = em_scaled(bar->height, text->size);
         int top = text->y * PIXEL - em_scaled(bar->y, text->size) - height;
         int left = text->x * PIXEL + start + em_scaled(bar->x, text->size), x = left / PIXEL;
@@ -325,12 +289,13 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
     return r;
 }
 
-void raster_draw(Raster *r, int top, int count, uint8_t *pixels, size_t stride)
+void raster_draw(void *raster, int top, int count, uint8_t *rows)
 {
-    Box rows = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
-    r->top = top, r->pixels = pixels, r->stride = stride;
+    Raster *r = raster;
+    Box all = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
+    r->top = top, r->pixels = rows + 1;
     for (int i = 0; i < r->mark_count; i++) {
-        Box area = box_common(r->marks[i].extent, rows);
+        Box area = box_common(r->marks[i].extent, all);
         if (area.width && area.height)
             r->marks[i].draw(r, &r->marks[i], area);
     }

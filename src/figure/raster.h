@@ -28,9 +28,9 @@ typedef struct Raster Raster;
 /* The drawing must stay as it is. */
 Raster *raster_new(Arena *arena, const Drawing *drawing);
 
-/* Rows top … top + count − 1 into zeroed memory, each `stride` bytes after the one before. What
-   lies outside the drawing's size is cut off. */
-void raster_draw(Raster *raster, int top, int count, uint8_t *pixels, size_t stride);
+/* Rows top … top + count − 1 in PNG's form, a byte before each row: its filter, 0. Into zeroed
+   memory. What lies outside the drawing's size is cut off. */
+void raster_draw(void *raster, int top, int count, uint8_t *rows);
 
 const Palette *raster_palette(const Raster *raster);
 
@@ -50,29 +50,16 @@ bool stroke_cover(const Stroke *stroke, Box area, uint8_t *coverage);
  *
  * Compresses pictures made of rectangles and letters, for PNG (zlib's format, RFC 1950 and 1951).
  *
- *     Deflater *deflater = deflate_begin(arena, length, most, period);
- *     for each few rows:
- *         draw(deflate_space(deflater, count));
- *         deflate_add(deflater);
- *     Bytes stream = deflate_end(deflater);
- *
  * Most of a heatmap's row repeats the row above; zlib, which does not know that, looks at every
  * byte several times. This encoder looks for what a byte begins in four places only: one row back,
  * one period of rows back (stripes), one byte back (a run), and where the same four bytes were seen
  * last (letters).
  */
 
-/* Belongs to the arena, as everything that it makes; nothing fails. */
-typedef struct Deflater Deflater;
+/* Rows top … top + count − 1 of a picture, one after the other, into zeroed memory. */
+typedef void RowsDrawn(void *picture, int top, int count, uint8_t *rows);
 
-/* Rows of `length` bytes, at most `most` at a time; stripes come again after `period` rows, or 0.
- */
-Deflater *deflate_begin(Arena *arena, size_t length, size_t most, size_t period);
-
-/* Where the next `count` rows go, one after the other: zeroed. */
-uint8_t *deflate_space(Deflater *deflater, size_t count);
-
-/* Compresses the rows there. */
-void deflate_add(Deflater *deflater);
-
-Bytes deflate_end(Deflater *deflater);
+/* Draws and compresses `rows` rows of `length` bytes, at most `most` at a time; stripes come again
+   after `period` rows, or 0. Belongs to the arena; nothing fails. */
+Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, RowsDrawn *draw,
+                   void *picture);

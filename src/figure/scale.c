@@ -35,13 +35,6 @@ Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *
     return scale;
 }
 
-/* A whole number in place of x in −HALF … SCALE_LEVELS, to even where two are as near. */
-static inline int rounded(double x)
-{
-    const double magic = 0x1.8p52; /* a number as large has no fraction */
-    return (int)((x + magic) - magic);
-}
-
 static inline double between(double x, double least, double most)
 {
     return x < least ? least : x > most ? most : x;
@@ -63,59 +56,35 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     scale->least = given ? asked->least : 0;
     scale->most = given ? asked->most : 1;
     scale->by_row = asked->kind == RANGE_ROW;
-    scale->logarithmic =
-        asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS);
-    if (!scale->logarithmic)
-        return scale;
-    scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
-    double powers = portable_log(scale->most / scale->least);
-    for (int i = 0; i < SCALE_LEVELS; i++)
-        scale->from[i] = scale->least * portable_exp(powers * (i - 0.5) / (SCALE_LEVELS - 1));
+    if (asked->kind == RANGE_LOG || (!given && !scale->by_row && words > LINEAR_WORDS)) {
+        scale->least = asked->kind == RANGE_LOG ? log_least : 1.0 / words;
+        scale->powers = portable_log(scale->most / scale->least);
+    }
     return scale;
 }
 
 double scale_part(const Scale *scale, double x)
 {
     double least = scale->least, most = scale->most;
-    if (!scale->logarithmic)
+    if (scale->powers <= 0)
         return between((x - least) / (most - least), 0, 1);
-    return x > least ? between(portable_log(x / least) / portable_log(most / least), 0, 1) : 0;
-}
-
-/* From zero, which is in the middle of a scale with two sides, or from the least. */
-static inline int level_of(double x, double least, double most, bool is_signed)
-{
-    int zero = is_signed ? HALF : 0;
-    double part = is_signed ? x / most : (x - least) / (most - least);
-    return zero + rounded(between(part, -is_signed, 1) * (SCALE_LEVELS - 1 - zero));
+    return x > least ? between(portable_log(x / least) / scale->powers, 0, 1) : 0;
 }
 
 int scale_level(const Scale *scale, double x)
 {
-    int level = 0, above = SCALE_LEVELS;
-    if (!scale->logarithmic)
-        return level_of(x, scale->least, scale->most, scale->least < 0);
-    while (above - level > 1) {
-        int middle = (level + above) / 2;
-        *(x >= scale->from[middle] ? &level : &above) = middle;
-    }
-    return level;
+    if (scale->least < 0) /* from zero: x and −x are as far from the middle */
+        return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
+    return (int)rint(scale_part(scale, x) * (SCALE_LEVELS - 1));
 }
 
-FOR_EACH_PROCESSOR
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    double least = scale->least, most = scale->by_row ? 0 : scale->most;
-    bool is_signed = least < 0;
-    for (int i = 0; i < n && scale->by_row; i++)
-        most = (double)x[i] > most ? (double)x[i] : most; /* which a NaN leaves as it is */
-    most = most > 0 ? most : 1;
+    Scale of_row = *scale;
+    double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
+    of_row.most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++)
-        levels[i] =
-            isnan(x[i]) ? CELL_MASKED : (uint8_t)level_of((double)x[i], least, most, is_signed);
-    for (int i = 0; i < n && scale->logarithmic; i++)
-        if ((double)x[i] > least)
-            levels[i] = (uint8_t)scale_level(scale, (double)x[i]);
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

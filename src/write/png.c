@@ -67,20 +67,13 @@ static void set_header(png_structp png, png_infop info, const Drawing *drawing,
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
-/* The picture in PNG's form, a byte before each row: its filter, 0. Each band is drawn and
-   compressed while it is in the processor's cache. */
+/* Each band is drawn and compressed while it is in the processor's cache. */
 static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
 {
-    size_t stride = (size_t)drawing->width + 1;
-    int most = larger(1, (int)(BAND_SIZE / stride));
-    Deflater *deflater =
-        deflate_begin(scratch, stride, (size_t)most, (size_t)raster_period(drawing));
-    for (int top = 0; top < drawing->height; top += most) {
-        int count = smaller(most, drawing->height - top);
-        raster_draw(raster, top, count, deflate_space(deflater, (size_t)count) + 1, stride);
-        deflate_add(deflater);
-    }
-    return deflate_end(deflater);
+    size_t length = (size_t)drawing->width + 1;
+    int most = larger(1, (int)(BAND_SIZE / length));
+    return deflate_rows(scratch, length, drawing->height, most, raster_period(drawing), raster_draw,
+                        raster);
 }
 
 /* The pixels are compressed already, and so IDAT and IEND are written as they are. */

@@ -70,7 +70,7 @@ static void put_span(FILE *out, const TextItem *text, const Span *span, double l
 static void put_bars(FILE *out, const TextItem *text, double left)
 {
     for (int i = 0; i < text->line->bar_count; i++) {
-        const Bar *bar = &text->line->bars[i];
+        const Box *bar = &text->line->bars[i];
         double width = pixels(em_scaled(bar->width, text->size));
         double height = pixels(em_scaled(bar->height, text->size));
         fprintf(out, "<path shape-rendering=\"auto\" fill=\"#%06x\" d=\"M%g %gh%gv%gh-%gz\"/>\n",

@@ -27,9 +27,9 @@ static Font *open_font(Scene *scene, const char *path)
 }
 
 /* Some glyph of the font, upright and 20 pixels large. */
-static GlyphKey key_of(uint32_t glyph)
+static const GlyphImage *drawn(Font *font, uint32_t glyph)
 {
-    return (GlyphKey){.glyph = glyph, .size = 20 * 64};
+    return font_glyph(font, &(PlacedGlyph){.glyph = glyph, .scale = EM}, 20 * 64, 0, (Point){0, 0});
 }
 
 /* DejaVu Sans: the glyph of a character of ASCII is the character's place from ' ' on, and 3. */
@@ -77,34 +77,32 @@ TEST(the_built_in_font_needs_no_file)
 TEST(a_glyph_is_as_tall_as_its_size_says)
 {
     Font *font = open_font(scene, NULL);
-    const GlyphImage *h = font_glyph(font, key_of(ascii_glyph('H')));
+    const GlyphImage *h = drawn(font, ascii_glyph('H'));
     assert_in_range(h->height, 14, 16); /* capitals are 0.73 em: 14.6 pixels */
     assert_int_equal(h->top, 15);
     assert_true(inked(h) > 30 * COVERAGE_MOST);
-    GlyphKey twice = key_of(ascii_glyph('H'));
-    twice.size *= 2;
-    assert_in_range(font_glyph(font, twice)->height, 29, 30);
+    PlacedGlyph twice = {.glyph = ascii_glyph('H'), .scale = 2 * EM};
+    assert_in_range(font_glyph(font, &twice, 20 * 64, 0, (Point){0, 0})->height, 29, 30);
 }
 
 TEST(a_glyph_is_drawn_once)
 {
     Font *font = open_font(scene, NULL);
-    const GlyphImage *first = font_glyph(font, key_of(ascii_glyph('a')));
+    const GlyphImage *first = drawn(font, ascii_glyph('a'));
     for (uint32_t glyph = 0; glyph < 3000; glyph++) /* the table grows */
-        font_glyph(font, key_of(glyph));
-    assert_ptr_equal(font_glyph(font, key_of(ascii_glyph('a'))), first);
-    GlyphKey moved = key_of(ascii_glyph('a'));
-    moved.x_fraction = 2;
-    assert_ptr_not_equal(font_glyph(font, moved), first);
+        drawn(font, glyph);
+    assert_ptr_equal(drawn(font, ascii_glyph('a')), first);
+    PlacedGlyph again = {.glyph = ascii_glyph('a'), .scale = EM};
+    assert_ptr_equal(font_glyph(font, &again, 20 * 64, 0, (Point){FRACTIONS, 0}), first);
+    assert_ptr_not_equal(font_glyph(font, &again, 20 * 64, 0, (Point){1, 0}), first);
 }
 
 TEST(a_turned_glyph_lies_on_its_side)
 {
     Font *font = open_font(scene, NULL);
-    const GlyphImage *upright = font_glyph(font, key_of(ascii_glyph('l')));
-    GlyphKey turned = key_of(ascii_glyph('l'));
-    turned.angle = 90;
-    const GlyphImage *lying = font_glyph(font, turned);
+    const GlyphImage *upright = drawn(font, ascii_glyph('l'));
+    PlacedGlyph glyph = {.glyph = ascii_glyph('l'), .scale = EM};
+    const GlyphImage *lying = font_glyph(font, &glyph, 20 * 64, 90, (Point){0, 0});
     assert_true(upright->height > 3 * upright->width);
     assert_true(lying->width > 3 * lying->height);
     assert_true(lying->left < -10); /* to the left of its base line */
@@ -113,9 +111,8 @@ TEST(a_turned_glyph_lies_on_its_side)
 TEST(a_slanted_glyph_leans_to_the_right)
 {
     Font *font = open_font(scene, NULL);
-    GlyphKey key = key_of(ascii_glyph('l'));
-    key.slanted = true;
-    const GlyphImage *image = font_glyph(font, key);
+    PlacedGlyph slanted = {.glyph = ascii_glyph('l'), .scale = EM, .slanted = true};
+    const GlyphImage *image = font_glyph(font, &slanted, 20 * 64, 0, (Point){0, 0});
     int first_at_top = 0, first_at_bottom = 0;
     while (image->coverage[first_at_top] == 0)
         first_at_top++;
@@ -128,9 +125,9 @@ TEST(a_slanted_glyph_leans_to_the_right)
 TEST(blanks_have_no_pixels_and_what_no_face_has_is_a_box)
 {
     Font *font = open_font(scene, NULL);
-    assert_int_equal(font_glyph(font, key_of(ascii_glyph(' ')))->width, 0);
-    assert_int_equal(font_glyph(font, key_of(65535))->width, 0);
-    assert_true(inked(font_glyph(font, key_of(0))) > 20 * COVERAGE_MOST);
+    assert_int_equal(drawn(font, ascii_glyph(' '))->width, 0);
+    assert_int_equal(drawn(font, 65535)->width, 0);
+    assert_true(inked(drawn(font, 0)) > 20 * COVERAGE_MOST);
 }
 
 TEST(missing_characters_are_one_warning)
@@ -200,7 +197,7 @@ static void check_harmless(Scene *scene, const char *bytes, size_t size)
         return;
     }
     for (uint32_t glyph = 0; glyph < 200; glyph++)
-        font_glyph(font, key_of(glyph));
+        drawn(font, glyph);
     font_face_of(font, "A", 1);
     font_close(font);
 }

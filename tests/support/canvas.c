@@ -9,7 +9,7 @@ Canvas *rasterise_bands(Arena *arena, const Drawing *drawing, int rows)
     Raster *raster = raster_new(arena, drawing);
     for (int top = 0; top < drawing->height; top += rows)
         raster_draw(raster, top, smaller(rows, drawing->height - top),
-                    bytes + (size_t)top * stride + 1, stride);
+                    bytes + (size_t)top * stride);
     Canvas *canvas = arena_alloc(arena, 1, sizeof *canvas);
     *canvas = (Canvas){.width = drawing->width,
                        .height = drawing->height,
@@ -25,19 +25,20 @@ Canvas *rasterise(Arena *arena, const Drawing *drawing)
     return rasterise_bands(arena, drawing, drawing->height);
 }
 
+typedef struct Source {
+    const uint8_t *rows;
+    size_t length;
+} Source;
+
+static void copy_rows(void *picture, int top, int count, uint8_t *rows)
+{
+    const Source *source = picture;
+    memcpy(rows, source->rows + (size_t)top * source->length, (size_t)count * source->length);
+}
+
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,
                     size_t band)
 {
-    Deflater *deflater = deflate_begin(arena, length, band, period);
-    for (size_t at = 0; at < count; at += band) {
-        size_t some = count - at < band ? count - at : band;
-        memcpy(deflate_space(deflater, some), rows + at * length, some * length);
-        deflate_add(deflater);
-    }
-    return deflate_end(deflater);
-}
-
-Bytes deflate_rows(Arena *arena, const uint8_t *rows, size_t length, size_t count)
-{
-    return deflate_bands(arena, rows, length, count, 0, count);
+    return deflate_rows(arena, length, (int)count, (int)band, (int)period, copy_rows,
+                        &(Source){rows, length});
 }

@@ -19,4 +19,3 @@ Canvas *rasterise(Arena *arena, const Drawing *drawing);
 /* `count` rows of `length` bytes as a zlib stream, so many rows at a time. */
 Bytes deflate_bands(Arena *arena, const uint8_t *rows, size_t length, size_t count, size_t period,
                     size_t band);
-Bytes deflate_rows(Arena *arena, const uint8_t *rows, size_t length, size_t count);
