@@ -83,7 +83,8 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
     Error why;
     if (!weights_are_builtin(s->weights))
         return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
-    return weights_of_file(arena, builtin_file("builtin"), s->heads, keys, count, weights, &why) ||
+    return weights_of_file(arena, builtin_file(arena, "builtin"), s->heads, keys, count, weights,
+                           &why) ||
            fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
                       s->heads, why.message);
 }

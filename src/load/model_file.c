@@ -18,12 +18,12 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
 static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
                         Error *error)
 {
-    const NamedText *text;
+    const char *text;
     if (!safetensors_text(file, field->name, &text, error))
         return false;
-    *choice = find_string(field->choices, field->most, text->text);
+    *choice = find_string(field->choices, field->most, text);
     return *choice >= 0 || fail(error, "%s: %s: '%s' is not %s", file->path, field->name,
-                                visible_within(arena, text->text, TEXT_COLUMNS),
+                                visible_within(arena, text, TEXT_COLUMNS),
                                 join_strings(arena, field->choices, field->most, ", ", " or "));
 }
 
@@ -139,7 +139,7 @@ Model builtin_model(Arena *arena, const char *name)
 {
     Model m;
     Error error;
-    CHECK(model_of_file(arena, builtin_file(name), &m, &error), "%s", error.message);
+    CHECK(model_of_file(arena, builtin_file(arena, name), &m, &error), "%s", error.message);
     return m;
 }
 

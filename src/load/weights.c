@@ -24,19 +24,13 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, const char ***words, Lexicon *vocabulary, Error *error)
 {
-    const NamedText *text;
+    const char *text;
     if (!safetensors_text(file, name, &text, error))
         return false;
-    if (text->words) {
-        *words = text->words->words;
-        if (vocabulary)
-            *vocabulary = *text->words;
-        return true;
-    }
     const char *what = arena_format(arena, "%s: %s", file->path, name);
     *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    if (!check_text(what, text->text, strlen(text->text), error) ||
-        !cut_words(arena, what, text->text, table, rows, *words, error))
+    if (!check_text(what, text, strlen(text), error) ||
+        !cut_words(arena, what, text, table, rows, *words, error))
         return false;
     Lexicon distinct = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
@@ -192,9 +186,22 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
 
 /* ---- the weights that come with the program ---- */
 
-const Safetensors *builtin_file(const char *name)
+/* The Makefile names them. */
+#define DECLARED(name, bytes) extern const char bytes[], bytes##_end[];
+BUILTIN_FILES(DECLARED)
+
+const Safetensors *builtin_file(Arena *arena, const char *name)
 {
-    const Safetensors *file = find_named(builtin_files, -1, sizeof *file, name);
-    CHECK(file, "no file %s", name);
+#define LISTED(name, bytes) {name, bytes, bytes##_end},
+    static const struct {
+        const char *name, *bytes, *end;
+    } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
+    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
+    Error error;
+    found = find_named(files, -1, sizeof *files, name);
+    CHECK(found, "no file %s", name);
+    Bytes bytes = {found->bytes, (size_t)(found->end - found->bytes)};
+    CHECK(safetensors_parse(arena, name, bytes, file, &error), "%s", error.message);
+    file->built_in = true;
     return file;
 }
