@@ -62,8 +62,12 @@ const ToldLine *command_lines(Arena *arena, const Command *command);
 /* The words of such a line, as a shell reads them; NULL where a shell could not. */
 char **line_words(Arena *arena, const char *line, int *count);
 
-/* Of all that have one: "compare, projections, …". */
-const char *command_names(Arena *arena);
+/* Of all that have one, in the order of the table. */
+Lexicon command_names(Arena *arena);
+
+/* A run of its command line (argc, argv), in its arena: finds the command, and reads the options,
+   or those of its first example, where the line says nothing of what the command is about. */
+bool run_read(Run *run, Error *error);
 
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
@@ -72,10 +76,6 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
    option). An unknown one is a usage error that says what is nearest. */
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error);
-
-/* Reads the first example of a command into arguments that are in want of it, and returns what to
-   say of that; NULL where they are not. */
-const char *example_instead(Arena *arena, Arguments *arguments);
 
 /* ---- what attnviz says of itself, all from the table and the options; the caller checks the
    stream ---- */

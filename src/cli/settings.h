@@ -412,22 +412,8 @@ struct Settings {
 
 /* ---- lists ---- */
 
-extern const OptionList what_if_options, output_options, file_options, picture_options, cost_option,
-    /* of self-attention */
-    sentence_option, sentences_option, given_options, word_option, nearest_option, model_options,
-    input_options, vector_options, variation_options, normalise_option, attention_options,
-    neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
-    /* of translators and language models */
-    source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
-    luong_options, batch_options, transformer_options, drawn_size_options, size_options,
-    recurrence_options, rnn_options, language_options,
-    /* of learning */
-    training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
-    train_rnn_options, train_transformer_options, compare_training_options,
-    /* of what is measured */
-    bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options,
-    /* of a classroom */
-    worksheet_options, check_options;
+/* That a check asks for; those of commands are in cli/tables.c. */
+extern const OptionList gradients_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
 OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,

@@ -14,6 +14,10 @@ typedef struct Own {
     const char *cell; /* takes the place of another list's */
 } Own;
 
+/* of cli/options.list */
+extern const OptionList sentence_option, model_options, variation_options, output_options,
+    cost_option;
+
 static const OptionList own_options = {
     .rows = (const Option[]){
         {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
