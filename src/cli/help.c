@@ -235,7 +235,7 @@ static void each_word(Writer *w, const char *part, int which)
     PairSource toy = language_source(w->arena, LONGEST_USUAL, false);
     Lexicon names = command_names(w->arena), *words = which == FRENCH ? &toy.target : &toy.source;
     const char *list = which == NAMES ? join_strings(w->arena, names.words, names.count, ", ", ", ")
-                                      : words_listed(w->arena, words->words, words->count);
+                                      : words_listed(w->arena, words);
     (void)part;
     text_write_paragraph(w->out, w->arena, "  ", list, terminal_width());
 }

@@ -113,7 +113,7 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
     PairSource language = language_source(
         t->arena, LONGEST_USUAL, known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right = {.labels = NULL};
-    const Lexicon *a = &known->source, *b = &known->target;
+    const Lexicon *a = &known->model.source, *b = &known->model.target;
     const char *verdict = "no sentence of the toy language", *wrong = NULL;
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
@@ -138,10 +138,10 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
 static const char famous_sentence[] =
     "the agreement on the european economic area was signed in august 1992";
 
-const char *words_listed(Arena *arena, const char *const *words, int count)
+const char *words_listed(Arena *arena, const Lexicon *vocabulary)
 {
-    return visible_text(arena, join_strings(arena, words + SPECIAL_PAIR_WORDS,
-                                            count - SPECIAL_PAIR_WORDS, " ", " "));
+    return visible_text(arena, join_strings(arena, vocabulary->words + SPECIAL_PAIR_WORDS,
+                                            vocabulary->count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
 /* The words there are, if they are few. */
@@ -150,7 +150,7 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
     const char *weights = known->settings.weights;
     int count = vocabulary->count - SPECIAL_PAIR_WORDS;
     if (count <= MOST_KNOWN)
-        return words_listed(known->arena, vocabulary->words, vocabulary->count);
+        return words_listed(known->arena, vocabulary);
     bool is_toy = weights_are_builtin(weights) || weights_are_random(weights);
     return arena_format(known->arena, "%d words%s", count,
                         is_toy ? "; attnviz help words lists all" : "");
@@ -162,7 +162,7 @@ static bool sentence_read(const KnownModel *known, const char *what, Bytes text,
                           TracedSentence *sentence, Error *error)
 {
     Arena *arena = known->arena;
-    const Lexicon *vocabulary = ends ? &known->target : &known->source;
+    const Lexicon *vocabulary = ends ? &known->model.target : &known->model.source;
     NumberedWords words;
     Error unknown;
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
@@ -196,7 +196,7 @@ bool target_read(const Run *run, const char *what, const KnownModel *known,
         return sentence_read(known, "--target", (Bytes){given, strlen(given)}, true, target, error);
     *target = translating_choose(known, source);
     int length = target->text.token_count;
-    if (strcmp(target->text.tokens[length - 1], known->target.words[known->model.end]) != 0)
+    if (strcmp(target->text.tokens[length - 1], known->model.target.words[known->model.end]) != 0)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
                     plural(length));
     return true;

@@ -137,7 +137,7 @@ enum { LONGEST_TRANSLATION = 200 };
 void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices);
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
-const char *words_listed(Arena *arena, const char *const *words, int count);
+const char *words_listed(Arena *arena, const Lexicon *vocabulary);
 
 /* ---- language models ---- */
 
@@ -147,13 +147,11 @@ const char *language_kind(Arena *arena, const TranslatingSettings *settings, boo
 
 /* ---- by a model ---- */
 
-/* A model, the words that it knows, special ones first (train/pairs.h), and what is asked of
-   it. */
+/* A model, which knows its words, special ones first (train/pairs.h), and what is asked of it. */
 typedef struct KnownModel {
     Arena *arena;
     TranslatingSettings settings;
     Model model;
-    Lexicon source, target;
     const char *asked; /* the option of its sentence, "--watch"; NULL: "--source" */
 } KnownModel;
 

@@ -309,9 +309,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     work.known = (KnownModel){.arena = arena,
                               .settings = run->settings->translating,
                               .asked = "--watch",
-                              .model = work.training->model,
-                              .source = source->source,
-                              .target = source->target};
+                              .model = work.training->model};
     work.known.settings.source = s->watch;
     work.known.settings.weights = is_toy ? "built-in" : s->corpus;
     if (s->watch && !read_watched(&work, is_toy ? source : NULL, error)) {

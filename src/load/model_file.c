@@ -92,13 +92,12 @@ bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
 
 static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)
 {
-    int count = model_size(m, "target words");
     if (!word_lines(arena, file, "source vocabulary", "source/E", model_size(m, "source words"),
-                    &m->source_words, NULL, error) ||
-        !word_lines(arena, file, "target vocabulary", "target/E", count, &m->target_words, NULL,
-                    error))
+                    false, &m->source, error) ||
+        !word_lines(arena, file, "target vocabulary", "target/E", model_size(m, "target words"),
+                    false, &m->target, error))
         return false;
-    m->end = find_string(m->target_words, count, "</s>");
+    m->end = lexicon_find(&m->target, "</s>");
     return m->end >= 0 ||
            fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence",
                 file->path);

@@ -22,27 +22,24 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Lexicon *vocabulary, Error *error)
+                int rows, bool keys, Lexicon *vocabulary, Error *error)
 {
     const char *text;
     if (!safetensors_text(file, name, &text, error))
         return false;
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
+    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
     if (!check_text(what, text, strlen(text), error) ||
-        !cut_words(arena, what, text, table, rows, *words, error))
+        !cut_words(arena, what, text, table, rows, words, error))
         return false;
-    Lexicon distinct = lexicon_new(arena);
+    *vocabulary = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
-        const char *word = (*words)[i];
-        int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
+        int number = lexicon_add(vocabulary, keys ? token_key(arena, words[i]) : words[i]);
         if (number < i)
             return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, number + 1,
-                        i + 1, visible_within(arena, (*words)[number], WORD_COLUMNS),
-                        visible_within(arena, word, WORD_COLUMNS));
+                        i + 1, visible_within(arena, words[number], WORD_COLUMNS),
+                        visible_within(arena, words[i], WORD_COLUMNS));
     }
-    if (vocabulary)
-        *vocabulary = distinct;
     return true;
 }
 
@@ -73,14 +70,13 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
 {
     const StoredTensor *table;
     int *rows = NULL;
-    const char **spelled;
     Lexicon all;
     if (!safetensors_find(file, EMBEDDINGS, &table, error))
         return false;
     if (!table->rows || !table->cols)
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
-    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, &spelled, &all, error))
+    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {

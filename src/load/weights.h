@@ -122,10 +122,10 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
 const char *file_origin(Arena *arena, const Safetensors *file);
 
 /* A vocabulary in a file's metadata: the words of the text `name`, one a line, as many as there are
-   rows in `table`, whose name is for the message. All are different: by their keys, of which the
-   vocabulary is; or, where none is wanted (NULL), as they are spelled. */
+   rows in `table`, whose name is for the message. All are different: their keys (load/tokens.h), of
+   which the vocabulary is then, or the words as they are spelled. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Lexicon *vocabulary, Error *error);
+                int rows, bool keys, Lexicon *vocabulary, Error *error);
 
 /* ---- the weights that come with the program ---- */
 
