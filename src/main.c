@@ -13,11 +13,8 @@ static bool run_command(const Run *run, Error *error)
                           place ? ", in quotes" : "");
     if (!options_validate(run, error))
         return false;
-    if (run->settings->translating.sample) {
-        sentences_print_sample(run->arena, run->settings->translating.sample, 0, false, false);
-        return true;
-    }
-    Trace *trace = run_asked(run, error);
+    bool samples = run->settings->translating.sample;
+    Trace *trace = (samples ? language_command : run_asked)(run, error);
     return trace ? output_trace(run, trace, error) : !error->exit_code;
 }
 

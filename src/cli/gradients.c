@@ -47,9 +47,10 @@ static void derive_model(Graph *g, const KnownModel *known, int model, Derived *
 }
 
 /* The words are those of the options, or those that Bahdanau's translator chooses. */
-static Trace *derive_models(const Run *run, const GradientSettings *o, Error *error)
+static Trace *derive_models(const Run *run, Error *error)
 {
     TranslatingSettings s = run->settings->translating;
+    const bool *models = run->settings->comparison.models;
     KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known);
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
     s.weights = "built-in";
@@ -61,10 +62,10 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
         !target_read(run, "the translation", first, &d->source, &d->target, error))
         return NULL;
     for (int m = 0; m < TRAINED_MODELS; m++)
-        if (o->models[m])
+        if (models[m])
             derive_model(run->graph, &known[m], m, d);
-    const char *models = join_strings(run->arena, d->titles, d->count, ", ", ", ");
-    if (o->models[TRAINED_BAHDANAU])
+    const char *titles = join_strings(run->arena, d->titles, d->count, ", ", ", ");
+    if (models[TRAINED_BAHDANAU])
         add_column(d, "weights", "weights",
                    node_within(scope_of(run->graph), "bahdanau/alignment"));
     named_looks(scope_of(run->graph), "strongest", "The source word that counts most",
@@ -72,7 +73,7 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
     Trace *t = trace_begin(run->graph);
     add_text(t, d->source.text);
     add_text(t, d->target.text);
-    add_setting(t, "models", models, false);
+    add_setting(t, "models", titles, false);
     add_setting(t, "target", s.target ? "given" : "chosen", false);
     add_origin(t, &(Origin){.weights = first->model.parameters->origin});
     trace_tell(t, word_gradients_list);
@@ -86,11 +87,11 @@ static Trace *derive_models(const Run *run, const GradientSettings *o, Error *er
 static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 {
     enum { DIGITS = 3 };
-    const char **gains = arena_alloc(t->arena, (size_t)s->count, sizeof *gains);
-    for (int i = 0; i < s->count; i++)
-        gains[i] = digits_text(t->arena, s->gains[i], GAIN_DIGITS);
+    const char **gains = arena_alloc(t->arena, (size_t)s->gains.count, sizeof *gains);
+    for (int i = 0; i < s->gains.count; i++)
+        gains[i] = digits_text(t->arena, s->gains.decimals[i], GAIN_DIGITS);
     add_setting(t, "cell", argument_named(run->arguments, "cell")->value, false);
-    add_setting(t, "gain", join_strings(t->arena, gains, s->count, ",", ","), false);
+    add_setting(t, "gain", join_strings(t->arena, gains, s->gains.count, ",", ","), false);
     add_number_setting(t, "length", s->length);
     add_number_setting(t, "units", s->units);
     add_setting(t, "input", digits_text(t->arena, s->deviation, DIGITS), false);
@@ -115,24 +116,21 @@ static int decimals_of_factors(const Node *factor)
 
 Trace *gradients_command(const Run *run, Error *error)
 {
-    const GradientSettings *s = &run->settings->gradients;
-    FlowSettings flow = s->flow;
+    const FlowSettings *flow = &run->settings->flow;
     if (is_of_models(run))
-        return derive_models(run, s, error);
-    flow.gains = s->gains.decimals;
-    flow.count = s->gains.count;
-    gradient_flow(scope_of(run->graph), &flow);
+        return derive_models(run, error);
+    gradient_flow(scope_of(run->graph), flow);
     int distance, beyond = gradient_flow_overflow(run->graph, &distance);
     if (beyond >= 0)
         return fail(error,
                     "--gain %g: at distance %d the gradient is beyond the range of float32; take a "
                     "smaller gain or --length",
-                    flow.gains[beyond], distance),
+                    flow->gains.decimals[beyond], distance),
                NULL;
     Trace *t = trace_begin(run->graph);
-    add_settings(t, run, &flow);
+    add_settings(t, run, flow);
     trace_tell(t, gradient_flow_list);
-    if (flow.clip > 0)
+    if (flow->clip > 0)
         trace_step_edited(t, "clipped")->decimals =
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
     return t;

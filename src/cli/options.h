@@ -68,14 +68,6 @@ typedef struct Values {
     int count;
 } Values;
 
-typedef struct Numbers {
-    union {
-        int *wholes;
-        double *decimals;
-    };
-    int count;
-} Numbers;
-
 struct Command;
 struct Run;
 

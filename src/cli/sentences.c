@@ -19,19 +19,6 @@ bool check_sources(const Run *run, Error *error)
                              "all");
 }
 
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
-{
-    PairSource language = language_source(arena, LONGEST_USUAL, choices);
-    Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
-    count = language.held_out(&language, seed, count, pairs);
-    for (const Pair *p = pairs; p < pairs + count; p++) {
-        printf("%s", sentence_text(arena, &language.source, p->source, p->source_length));
-        if (translated)
-            printf("\t%s", sentence_text(arena, &language.target, p->target, p->target_length));
-        putchar('\n');
-    }
-}
-
 /* ---- words ---- */
 
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,

@@ -108,7 +108,7 @@ typedef struct TranslatingSettings {
     Values sources;     /* all of a batch; the one above is its first */
     const char *target; /* the words to go on with, or NULL */
     int longest;        /* of a translation, in words; 0: by the source */
-    int sample;         /* how many sentences to print instead; 0 for none */
+    int sample;         /* how many sentences to print instead (language.c); 0 for none */
 
     const char *weights; /* "built-in", "random" or a path */
     uint64_t seed;       /* of random weights, and of what hard attention draws */
@@ -130,11 +130,6 @@ typedef struct TranslatingSettings {
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
-
-/* Sentences of the toy language that no built-in translator has learned from, a line each, with a
-   tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
-   they are the first of those that scores are measured on. */
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices);
 
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const Lexicon *vocabulary);
@@ -323,19 +318,14 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
 /* Trained models side by side, in the order of the words of --models. */
 enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
 
-typedef struct CompareTrainingSettings {
+/* What is compared, and on how many sentences of which length. */
+typedef struct ComparisonSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
     Numbers layers, heads, dims; /* a size of 0 is that of the built-in models */
     int seeds, steps, points, sentences, longest;
     int timed; /* all get the same time, not steps */
     double seconds;
-} CompareTrainingSettings;
-
-typedef struct GradientSettings {
-    FlowSettings flow; /* but for the gains */
-    Numbers gains;
-    bool models[TRAINED_MODELS];
-} GradientSettings;
+} ComparisonSettings;
 
 typedef struct RetrieveSettings {
     const char *query_text, *keys_text, *values_text; /* the last may be NULL */
@@ -380,32 +370,20 @@ struct Settings {
     LearningSettings learning;
 
     /* of one command each */
-    struct {
-        Numbers dims;
-        int sentences, longest;
-    } bottleneck;
-    CompareTrainingSettings compare_training;
+    ComparisonSettings comparison;
     struct {
         Numbers lengths;
         LayerSizes sizes;
     } cost;
     DrawSettings draw;
-    GradientSettings gradients;
-    struct {
-        int sample;
-        bool choices;
-        uint64_t seed;
-    } language;
     const char *pair[2]; /* of mechanisms: sentences */
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     CheckSettings check;
     WorksheetSettings worksheet;
-    struct {
-        Numbers dims;
-        ScoreVarianceSettings drawn; /* but for the dims */
-    } variance;
+    ScoreVarianceSettings variance;
+    FlowSettings flow;
 };
 
 /* ---- lists ---- */
