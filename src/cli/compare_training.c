@@ -7,7 +7,7 @@ enum {
     PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
 };
 
-static const char *const kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
+const char *const trained_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
 
 bool check_compare_training(const Run *run, Error *error)
 {
@@ -65,10 +65,10 @@ static void add_part(Text *name, bool told, const char *format, int number)
 /* An annotation has the states of both directions. */
 static bool add_translator(Work *w, int compared, int dim, Error *error)
 {
-    const ModelKind *kind = model_kind(kinds[compared]);
+    const ModelKind *kind = model_kind(trained_kinds[compared]);
     TranslatorSizes sizes;
     Text name = text_new(w->run->arena);
-    add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : kinds[compared], 0);
+    add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : trained_kinds[compared], 0);
     add_part(&name, w->own->dims.count > 1, "%d", dim);
     return training_translator_sizes(kind, dim, &sizes, error) &&
            add_variant(w, name.data, kind, &sizes, error);
@@ -88,7 +88,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     bool alone = !o->models[TRAINED_FIXED] && !o->models[TRAINED_BAHDANAU];
     bool norms = o->norms[NORM_POST] + o->norms[NORM_PRE] + o->norms[NORM_NONE] > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
-    add_part(&name, !alone || !differ, kinds[TRAINED_TRANSFORMER], 0);
+    add_part(&name, !alone || !differ, trained_kinds[TRAINED_TRANSFORMER], 0);
     add_part(&name, o->dims.count > 1, "%d", dim);
     add_part(&name, norms, norm_place_names[norm], 0);
     add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);

@@ -1,7 +1,6 @@
 #include "cli/settings.h"
 
-/* Trained models; the words are those that the second chooses. */
-static const char *const derived_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
+/* Of the trained models; the words are those that the second chooses. */
 static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",
                                                            "transformer"};
 
@@ -41,9 +40,9 @@ static void add_column(Derived *d, const char *name, const char *title, Node *ma
 static void derive_model(Graph *g, const KnownModel *known, int model, Derived *d)
 {
     const char *title = derived_titles[model];
-    Scope s = within(scope_of(g), derived_kinds[model], arena_format(g->arena, ", %s", title), 0);
+    Scope s = within(scope_of(g), trained_kinds[model], arena_format(g->arena, ", %s", title), 0);
     const Translated *t = translating_translate(s, known, &d->source, &d->target);
-    add_column(d, derived_kinds[model], title, translating_gradients(s, t));
+    add_column(d, trained_kinds[model], title, translating_gradients(s, t));
 }
 
 /* The words are those of the options, or those that Bahdanau's translator chooses. */
@@ -55,7 +54,7 @@ static Trace *derive_models(const Run *run, Error *error)
     Derived *d = arena_alloc(run->arena, 1, sizeof *d);
     s.weights = "built-in";
     for (int m = 0; m < TRAINED_MODELS; m++)
-        if (!model_find(run->arena, &s, derived_kinds[m], &known[m], error))
+        if (!model_find(run->arena, &s, trained_kinds[m], &known[m], error))
             return NULL;
     const KnownModel *first = &known[TRAINED_BAHDANAU];
     if (!source_read(first, false, &d->source, error) ||

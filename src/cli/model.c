@@ -143,17 +143,14 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
 
 /* The words of all sentences, and what fills up the shorter ones of a batch; it is listed nowhere.
  */
-static const char **all_keys(Arena *arena, const ModelSettings *s, const Readings *readings,
-                             int *total)
+static Lexicon all_keys(Arena *arena, const ModelSettings *s, const Readings *readings)
 {
-    *total = !s->nearest;
-    for (int i = 0; i < readings->count; i++)
-        *total += readings->items[i].tokens.count;
-    const char **keys = arena_alloc(arena, (size_t)*total + 1, sizeof *keys), **next = keys;
+    Lexicon keys = lexicon_new(arena);
     for (int i = 0; i < readings->count; i++)
         for (int k = 0; k < readings->items[i].tokens.count; k++)
-            *next++ = readings->items[i].tokens.keys[k];
-    *next = "<pad>";
+            lexicon_add(&keys, readings->items[i].tokens.keys[k]);
+    if (!s->nearest)
+        lexicon_add(&keys, "<pad>");
     return keys;
 }
 
@@ -256,14 +253,14 @@ bool model_read(const Run *run, Readings *readings, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
-    int heads, total, count = larger(1, s->sentences.count);
+    int heads, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
                            .count = count};
     if ((s->word && !word_read(arena, s->word, &readings->wanted, error)) ||
         !read_sentences(arena, s, readings, error))
         return false;
-    const char **keys = all_keys(arena, s, readings, &total);
-    if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
+    Lexicon keys = all_keys(arena, s, readings);
+    if (!model_weights(arena, s, keys.words, keys.count, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||
         !check_memory(readings, heads, &run->settings->variation, error))
         return false;

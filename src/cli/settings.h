@@ -61,8 +61,7 @@ typedef struct ReadSentence {
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct WantedWord {
     const char *word, *key;
-    int occurrence; /* from 1 */
-    bool numbered;  /* it was given */
+    int occurrence; /* from 1; 0: none was given, and the first is meant */
 } WantedWord;
 
 /* All sentences of a command. */
@@ -317,6 +316,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
 
 /* Trained models side by side, in the order of the words of --models. */
 enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
+extern const char *const trained_kinds[TRAINED_MODELS];
 
 /* What is compared, and on how many sentences of which length. */
 typedef struct ComparisonSettings {
@@ -392,6 +392,6 @@ struct Settings {
 extern const OptionList gradients_options;
 
 /* Each is of a list, and stands beside the command or what commands share. */
-OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_transformer,
-    check_sizes, check_retrieve, check_watch, check_threads, check_compare_training,
-    check_gradient_options, check_positions;
+OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_sizes,
+    check_retrieve, check_watch, check_threads, check_compare_training, check_gradient_options,
+    check_positions;
