@@ -16,21 +16,14 @@ Lexicon command_names(Arena *arena)
     return names;
 }
 
-/* The main job's line goes on with an option. */
-static bool is_line_of(const char *line, const Command *command)
-{
-    size_t length = strlen(command->title);
-    const char *next = *command_name(command) ? " " : " -";
-    return begins_with(line, command->title) && (!line[length] || begins_with(line + length, next));
-}
-
 const ToldLine *command_lines(Arena *arena, const Command *command)
 {
     ToldLine *lines = arena_alloc(arena, MOST_LINES + 1, sizeof *lines), *next = lines;
-    char *rest = arena_strdup(arena, commands_list);
-    for (const char *line; (line = strsep(&rest, "\n"));) {
-        if (!is_line_of(line, command))
-            continue;
+    char *rest = strstr(arena_format(arena, "\n\n%s", commands_list),
+                        arena_format(arena, "\n\n%s\n", command->title));
+    CHECK(rest, "nothing is said of %s", command->title);
+    rest += strlen("\n\n");
+    for (const char *line; *(line = strsep(&rest, "\n"));) {
         CHECK(next < lines + MOST_LINES, "%s has too many examples", command->title);
         const char *what = strsep(&rest, "\n");
         *next++ = (ToldLine){line, what + strspn(what, " ")};
@@ -94,22 +87,20 @@ char **line_words(Arena *arena, const char *line, int *count)
 
 /* ---- a line that says nothing of what it is about ---- */
 
-static bool is_in_want(const Arguments *a)
+static bool is_in_want(const Run *run)
 {
-    const char *const *about = a->command->about;
-    bool may_be_piped = *about && !about[1];
-    for (int i = 0; about[i]; i++)
-        if (argument_named(a, about[i])->given.count)
-            return false;
-    return *about && !a->operands.count && !(may_be_piped && input_is_piped());
+    const char *about = run->arguments->command->about;
+    return about && !is_given(run, about) && !run->arguments->operands.count &&
+           !(!strcmp(about, "sentence") && input_is_piped());
 }
 
 /* Reads the first example of the command into arguments that are in want of it, and returns what to
    say of that; NULL where they are not. */
-static const char *example_instead(Arena *arena, Arguments *arguments)
+static const char *example_instead(const Run *run, Arguments *arguments)
 {
+    Arena *arena = run->arena;
     const Command *c = arguments->command;
-    if (!is_in_want(arguments))
+    if (!is_in_want(run))
         return NULL;
     int argc, words;
     Error error;
@@ -135,6 +126,6 @@ bool run_read(Run *run, Error *error)
     *run = run_new(run->arena, run->argc, run->argv, arguments);
     if (!options_parse(run->arena, run->argc - words, argv + words, arguments, error))
         return false;
-    run->settings->output.preface = example_instead(run->arena, arguments);
+    run->settings->output.preface = example_instead(run, arguments);
     return true;
 }

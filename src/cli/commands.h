@@ -20,16 +20,16 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 10, MOST_LINES = 5, MOST_ABOUT = 3 };
+enum { MOST_LISTS = 10, MOST_LINES = 5 };
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
     const char *usage;    /* "[--word WORD --sentence TEXT --sentence TEXT]"; NULL for none */
     const char *operands; /* what may follow without an option, "[WORD]..."; NULL: nothing may */
-    /* The options that, as operands do, say what it is about. Where none is given its first example
-       says it, unless it is a sentence alone, "sentence", and one may be piped in. None: it is
-       never in want of them. */
-    const char *about[MOST_ABOUT + 1];
+    /* The options that, as operands do, say what it is about: "word|sentence". Where none is given
+       its first example says it, unless it is a sentence alone, "sentence", and one may be piped
+       in. NULL: it is never in want of them. */
+    const char *about;
     const OptionList *options[MOST_LISTS + 1];
     Trace *(*run)(const Run *run, Error *error);
 } Command;
@@ -55,8 +55,7 @@ typedef struct ToldLine {
     const char *line, *what;
 } ToldLine;
 
-/* Of these all that the command's title begins: itself, then one example at least; the last has no
-   line. */
+/* Of these its paragraph: itself, then one example at least; the last has no line. */
 const ToldLine *command_lines(Arena *arena, const Command *command);
 
 /* The words of such a line, as a shell reads them; NULL where a shell could not. */

@@ -95,7 +95,7 @@ static void set_command(Writer *w, const Command *c)
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
     set(w, "summary", lines->what);
-    set(w, "about", *c->about);
+    set(w, "about", c->about);
     set(w, "several", lines[2].line);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));

@@ -38,10 +38,13 @@ Arguments options_default(const Command *command)
     return a;
 }
 
-bool is_given(const Run *run, const char *name)
+const char *is_given(const Run *run, const char *names)
 {
-    const Argument *argument = argument_named(run->arguments, name);
-    return argument && argument->given.count;
+    for (const Argument *a = run->arguments->items;
+         a < run->arguments->items + run->arguments->count; a++)
+        if (a->given.count && id_matches(names, a->option->name))
+            return a->option->name;
+    return NULL;
 }
 
 /* ---- what its line says ---- */

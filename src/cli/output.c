@@ -267,7 +267,7 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
 /* The word or the layer that was asked for is told whole at once. */
 static void tell_chosen(const Run *run, Trace *trace)
 {
-    if (!changes_asked(run) && (is_given(run, "step") || is_given(run, "layer")))
+    if (!changes_asked(run) && is_given(run, "step|layer"))
         for (int i = 0; i < trace->step_count; i++)
             trace->steps[i].later = false;
 }

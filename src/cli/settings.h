@@ -386,10 +386,7 @@ struct Settings {
     FlowSettings flow;
 };
 
-/* ---- lists ---- */
-
-/* That a check asks for; those of commands are in cli/tables.c. */
-extern const OptionList gradients_options;
+/* ---- checks ---- */
 
 /* Each is of a list, and stands beside the command or what commands share. */
 OptionsCheck check_output, check_own, check_model, check_sources, check_seed, check_sizes,
