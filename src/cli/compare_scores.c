@@ -46,7 +46,7 @@ Trace *compare_scores_command(const Run *run, Error *error)
         if (!model_find(arena, &s, kind, &known[i], error))
             return NULL;
     }
-    if (!source_read(known, false, &source, error) ||
+    if (!source_read(known, "--source", false, &source, error) ||
         !target_read(run, "the translation", known, &source, &target, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {

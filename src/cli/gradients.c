@@ -40,7 +40,7 @@ static Trace *derive_models(const Run *run, Error *error)
         if (!model_find(run->arena, &s, trained_kinds[m], &known[m], error))
             return NULL;
     first = &known[TRAINED_BAHDANAU];
-    if (!source_read(first, false, &source, error) ||
+    if (!source_read(first, "--source", false, &source, error) ||
         !target_read(run, "the translation", first, &source, &target, error))
         return NULL;
     for (int m = 0; m < TRAINED_MODELS; m++)

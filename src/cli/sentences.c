@@ -151,25 +151,22 @@ static bool sentence_read(const KnownModel *known, const char *what, Bytes text,
     Arena *arena = known->arena;
     const Lexicon *vocabulary = ends ? &known->model.target : &known->model.source;
     NumberedWords words;
-    Error unknown;
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
         return fail_as_usage(error);
-    if (!words_check_known(arena, what, vocabulary, &words, &unknown))
-        return fail_usage(error, "%s; known: %s", unknown.message, known_words(known, vocabulary));
-    int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
-    memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
-    numbers[words.count] = known->model.end;
-    *sentence =
-        sentence_of(arena, text_trimmed(arena, text), vocabulary, numbers, words.count + ends);
+    if (*words.unknown)
+        return fail_usage(error, "%s: not in the vocabulary: %s; known: %s", what, words.unknown,
+                          known_words(known, vocabulary));
+    words.numbers[words.count] = known->model.end;
+    *sentence = sentence_of(arena, text_trimmed(arena, text), vocabulary, words.numbers,
+                            words.count + ends);
     return true;
 }
 
-bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error)
+bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
+                 Error *error)
 {
     const char *given = known->settings.source;
-    const char *what = known->asked ? known->asked
-                       : given      ? "--source"
-                                    : "the paper's sentence, without --source";
+    what = given ? what : "the paper's sentence, without --source";
     Bytes text;
     return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
            sentence_read(known, what, text, ends, source, error);

@@ -146,7 +146,6 @@ typedef struct KnownModel {
     Arena *arena;
     TranslatingSettings settings;
     Model model;
-    const char *asked; /* the option of its sentence, "--watch"; NULL: "--source" */
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
@@ -174,8 +173,9 @@ typedef struct TracedSentence {
     int padding; /* so many of the words, the last, fill it up to the longest of a batch */
 } TracedSentence;
 
-/* The sentence to translate, or to go through word by word up to its end. */
-bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error);
+/* The sentence to translate, or to go through word by word up to its end. `what`: "--source" */
+bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
+                 Error *error);
 
 /* What it becomes: the words of --target with the end; where that is not given those that the model
    chooses, and a warning if they came to no end: more might have followed. `what`: "the

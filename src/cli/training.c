@@ -207,7 +207,7 @@ static bool write_weights(void *data, Error *error)
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!source_read(&w->known, false, &w->sides[0], error))
+    if (!source_read(&w->known, "--watch", false, &w->sides[0], error))
         return false;
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
@@ -292,10 +292,8 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     work.held_out = measured_pairs(arena, source);
     if (!run->settings->output.quiet || is_traced(run))
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
-    work.known = (KnownModel){.arena = arena,
-                              .settings = run->settings->translating,
-                              .asked = "--watch",
-                              .model = work.training->model};
+    work.known = (KnownModel){
+        .arena = arena, .settings = run->settings->translating, .model = work.training->model};
     work.known.settings.source = s->watch;
     work.known.settings.weights = is_toy ? "built-in" : s->corpus;
     if (s->watch && !read_watched(&work, is_toy ? source : NULL, error)) {

@@ -257,7 +257,7 @@ static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *e
         TracedSentence *source = &sides->sources[i], *target = &sides->targets[i];
         const char *which = arena_format(run->arena, "translation %d", i + 1);
         known->settings.source = given.items[i];
-        if (!source_read(known, false, source, error) ||
+        if (!source_read(known, "--source", false, source, error) ||
             !target_read(run, given.count > 1 ? which : "the translation", known, source, target,
                          error))
             return false;
