@@ -87,20 +87,14 @@ char **line_words(Arena *arena, const char *line, int *count)
 
 /* ---- a line that says nothing of what it is about ---- */
 
-static bool is_in_want(const Run *run)
-{
-    const char *about = run->arguments->command->about;
-    return about && !is_given(run, about) && !run->arguments->operands.count &&
-           !(!strcmp(about, "sentence") && input_is_piped());
-}
-
 /* Reads the first example of the command into arguments that are in want of it, and returns what to
    say of that; NULL where they are not. */
 static const char *example_instead(const Run *run, Arguments *arguments)
 {
     Arena *arena = run->arena;
     const Command *c = arguments->command;
-    if (!is_in_want(run))
+    bool is_piped = c->about && !strcmp(c->about, "sentence") && input_is_piped();
+    if (!c->about || is_given(run, c->about) || arguments->operands.count || is_piped)
         return NULL;
     int argc, words;
     Error error;

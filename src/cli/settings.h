@@ -29,8 +29,10 @@ typedef struct ModelSettings {
     int heads, dim;
     const char *mask;
     PositionChoice positions;
-    const char *weights;    /* "built-in", "random" or a path */
-    const char *embeddings; /* a path, or NULL */
+    SelfAttentionSettings attention; /* how it is done otherwise than in the paper: of a sentence */
+    int convention;                  /* words are rows, 0, or columns */
+    const char *weights;             /* "built-in", "random" or a path */
+    const char *embeddings;          /* a path, or NULL */
     OwnNumbers own;
     const char *word; /* that is looked at, or NULL */
     uint64_t seed;
@@ -38,13 +40,6 @@ typedef struct ModelSettings {
     int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
                     those of the sentences */
 } ModelSettings;
-
-/* How attention is done otherwise than in the paper. */
-typedef struct VariationSettings {
-    Variation attention; /* but for the masking: --mask says it */
-    bool normalise;
-    int convention; /* words are rows, 0, or columns */
-} VariationSettings;
 
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
@@ -365,7 +360,6 @@ struct Settings {
     /* that several commands share */
     OutputSettings output;
     ModelSettings model;
-    VariationSettings variation;
     TranslatingSettings translating;
     LearningSettings learning;
 

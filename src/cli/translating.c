@@ -319,7 +319,7 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
         return NULL;
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
-        ((TransformerSizes *)known.model.sizes)->variation = settings->variation.attention;
+        ((TransformerSizes *)known.model.sizes)->variation = settings->model.attention.variation;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
     if (!inputs_check(&s->sources, error) || !sides_read(run, &known, &sides, error) ||
         !check_told(s, sides.targets->text.token_count, layers, error))
