@@ -74,7 +74,7 @@ LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \
            $(patsubst src/%,$(BUILD)/%.o,$(LISTS) $(LEARNED)) \
-           $(BUILD)/load/builtin_files.o $(BUILD)/cli/questions.o \
+           $(BUILD)/cli/questions.o \
            $(BUILD)/write/page.js.o
 SUPPORT := $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/support/*.c) \
                 $(filter-out tests/fuzz/test_% tests/fuzz/libfuzzer.c,$(wildcard tests/fuzz/*.c)))) \
@@ -119,26 +119,16 @@ $(BUILD)/figure/dejavu.ttf.o: $(FONT) src/list.S
 	$(call SAY,embed)
 	$(Q)$(CC) -DLIST=dejavu -DFILE='"$<"' -c src/list.S -o $@
 
-# So do the learned weights, and tables of what is in them, so that nothing is parsed at the start.
-# Where this build's programs do not run, PREPARE is that of another.
-PREPARE ?= $(BUILD)/prepare_weights
-$(BUILD)/load/builtin_files.c: $(LEARNED) $(PREPARE)
-	$(call SAY,prepare)
-	$(Q)$(PREPARE) $(LEARNED) >$@
-
-$(BUILD)/load/builtin_files.o: $(BUILD)/load/builtin_files.c
-	$(call SAY,compile)
-	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
-
-$(BUILD)/prepare_weights: $(BUILD)/prepare_weights.o $(filter $(BUILD)/base/% $(BUILD)/tensor/%,$(OBJECTS)) \
-    $(addprefix $(BUILD)/load/,safetensors.o stored_numbers.o fields.o)
-	$(call SAY,link)
-	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
+# So do the learned weights, which are found by their names.
+BYTES_OF = $(subst -,_,$(1))_bytes
+$(BUILD)/load/weights.o: BASE_CPPFLAGS += -D'BUILTIN_FILES(FILE)=$(foreach name,$(basename \
+    $(notdir $(LEARNED))),FILE("$(name)", $(call BYTES_OF,$(name))))'
+$(BUILD)/load/weights.o: $(LEARNED)
 
 $(BUILD)/%.safetensors.o: src/%.safetensors src/list.S
 	@mkdir -p $(@D)
 	$(call SAY,embed)
-	$(Q)$(CC) -DLIST=$(subst -,_,$(*F))_bytes -DFILE='"$<"' -c src/list.S -o $@
+	$(Q)$(CC) -DLIST=$(call BYTES_OF,$(*F)) -DFILE='"$<"' -c src/list.S -o $@
 
 # And the questions that `attnviz ask` answers; lists of words, and the pages of the help.
 $(BUILD)/cli/questions.o: docs/questions.md src/list.S

@@ -13,11 +13,8 @@ static bool run_command(const Run *run, Error *error)
                           place ? ", in quotes" : "");
     if (!options_validate(run, error))
         return false;
-    if (run->settings->translating.sample) {
-        sentences_print_sample(run->arena, run->settings->translating.sample, 0, false, false);
-        return true;
-    }
-    Trace *trace = run_asked(run, error);
+    bool samples = run->settings->translating.sample;
+    Trace *trace = (samples ? language_command : run_asked)(run, error);
     return trace ? output_trace(run, trace, error) : !error->exit_code;
 }
 
@@ -33,36 +30,17 @@ static bool obey(const Run *run, Error *error)
         help_write(stdout, run->arena, "manual", command_table[0]);
     else if (is_given(run, "completion"))
         return completion_write(stdout, run->arena, argument_named(a, "completion")->value, error);
+    else if (run->argc < 2 && !input_is_piped())
+        help_write(stdout, run->arena, "start", command_table[0]);
     else
         return run_command(run, error);
     return true;
 }
 
-typedef struct CommandLine {
-    Arena *arena;
-    int argc;
-    char **argv;
-} CommandLine;
-
 static bool run(void *data, Error *error)
 {
-    const CommandLine *given = data;
-    Arena *arena = given->arena;
-    int argc = given->argc, words;
-    const Command *command;
-    /* getopt sorts argv; the trace records it as it was typed */
-    const char **typed = arena_alloc(arena, (size_t)argc + 1, sizeof *typed);
-    memcpy(typed, given->argv, (size_t)argc * sizeof *typed);
-    if (!command_find(arena, argc, given->argv, &command, &words, error))
-        return false;
-    if (argc < 2 && !input_is_piped())
-        command = command_table[1];
-    Arguments arguments = options_default(command);
-    Run line = run_new(arena, argc, typed, &arguments);
-    if (!options_parse(arena, argc - words, given->argv + words, &arguments, error))
-        return false;
-    line.settings->output.preface = example_instead(arena, &arguments);
-    if (!obey(&line, error))
+    Run *line = data;
+    if (!run_read(line, error) || !obey(line, error))
         return false;
     /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
        reason */
@@ -78,7 +56,8 @@ int main(int argc, char **argv)
     interrupt_install();
     Arena *arena = arena_new();
     Error error = {0};
-    bool done = attempt(run, &(CommandLine){arena, argc, argv}, &error);
+    Run line = {.arena = arena, .argc = argc, .argv = (const char *const *)argv};
+    bool done = attempt(run, &line, &error);
     if (!done) /* one line, whatever the message quotes */
         fprintf(stderr, "attnviz: %s\n", visible_text(arena, error.message));
     arena_free(arena);

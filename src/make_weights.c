@@ -1,9 +1,8 @@
 /* Makes the built-in weights from WordNet: `make weights`.
  *
- *     make_weights FOLDER OUTPUT [STEPS]
+ *     make_weights FOLDER OUTPUT
  *
- * FOLDER is where WordNet's database lies. STEPS is for a quick try: of the first training; the
- * others get a fraction. Progress goes to stderr, a line now and then. */
+ * FOLDER is where WordNet's database lies. Progress goes to stderr, a line now and then. */
 #include "train/texts.h"
 
 static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
@@ -26,16 +25,14 @@ static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, 
     training_end(training);
 }
 
-/* `steps` 0 for the recipe's. */
-static bool make(Arena *arena, const char *folder, const char *path, int steps, Error *error)
+static bool make(Arena *arena, const char *folder, const char *path, Error *error)
 {
     Corpus corpus;
     WeightsFile file = {.arena = arena, .precision = FLOAT16};
     if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
         return false;
     TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS), projections = plan;
-    plan.recipe.steps = steps ? steps : plan.recipe.steps;
-    projections.recipe.steps = STEPS_OF_PROJECTIONS * plan.recipe.steps / projections.recipe.steps;
+    projections.recipe.steps = STEPS_OF_PROJECTIONS;
     Model sets[SETS], embedded = context_start(arena, &corpus, &plan);
     ContextScore scores[SETS] = {0};
     train(arena, &corpus, &plan, &embedded);
@@ -57,13 +54,13 @@ static bool make(Arena *arena, const char *folder, const char *path, int steps, 
 
 int main(int argc, char **argv)
 {
-    if (argc != 3 && argc != 4) {
-        fputs("usage: make_weights FOLDER OUTPUT [STEPS]\n", stderr);
+    if (argc != 3) {
+        fputs("usage: make_weights FOLDER OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
     Error error;
     Arena *arena = arena_new();
-    bool made = make(arena, argv[1], argv[2], argc == 4 ? atoi(argv[3]) : 0, &error);
+    bool made = make(arena, argv[1], argv[2], &error);
     arena_free(arena);
     if (!made)
         fprintf(stderr, "%s\n", error.message);

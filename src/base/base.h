@@ -279,6 +279,15 @@ bool parse_whole(const char *what, const char *text, long min, long max, long *v
 bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
                    Error *error);
 
+/* Several, of one kind. */
+typedef struct Numbers {
+    union {
+        const int *wholes;
+        const double *decimals;
+    };
+    int count;
+} Numbers;
+
 static inline int larger(int a, int b)
 {
     return a > b ? a : b;

@@ -149,15 +149,9 @@ static const char *shown_steps(Arena *arena, const char *shown)
 static bool answer(const Run *run, const Question *question, Error *error)
 {
     Arena *arena = run->arena;
-    int argc, words;
-    char **argv = line_words(arena, question->command, &argc);
-    const Command *command;
-    if (!command_find(arena, argc, argv, &command, &words, error))
-        return false;
-    Arguments arguments = options_default(command);
-    Run line = run_new(arena, argc, (const char *const *)argv, &arguments);
-    if (!options_parse(arena, argc - words, argv + words, &arguments, error) ||
-        !options_validate(&line, error))
+    Run line = {.arena = arena};
+    line.argv = (const char *const *)line_words(arena, question->command, &line.argc);
+    if (!run_read(&line, error) || !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
     output->writes_files = false;

@@ -119,13 +119,12 @@ static void add_settings(Trace *t, const Members members, Bottleneck *b, int cou
 
 Trace *bottleneck_command(const Run *run, Error *error)
 {
-    const Settings *s = run->settings;
+    const ComparisonSettings *s = &run->settings->comparison;
     Members members;
     Bottleneck b;
-    if (!find_translators(run->arena, &s->bottleneck.dims, &b, members, error))
+    if (!find_translators(run->arena, &s->dims, &b, members, error))
         return NULL;
-    int count =
-        translate_all(run->arena, s->bottleneck.sentences, s->bottleneck.longest, members, &b);
+    int count = translate_all(run->arena, s->sentences, s->longest, members, &b);
     Trace *t = trace_begin(run->graph);
     add_settings(t, members, &b, count);
     bottleneck(scope_of(run->graph), &b);

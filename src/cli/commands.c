@@ -2,43 +2,28 @@
 
 #include <wordexp.h>
 
-#define COMMAND(name, called, ...)                                                                 \
-    &(const Command){.title = called, .run = name##_command, __VA_ARGS__},
-const Command *const command_table[] = {
-#include "cli/command_table.list"
-    NULL};
-
-enum { MAIN_JOB, COMMANDS = sizeof command_table / sizeof *command_table - 1 };
-
 const char *command_name(const Command *command)
 {
     const char *space = strchr(command->title, ' ');
     return space ? space + 1 : "";
 }
 
-const char *command_names(Arena *arena)
+Lexicon command_names(Arena *arena)
 {
-    Text names = text_new(arena);
-    for (int i = MAIN_JOB + 1; i < COMMANDS; i++)
-        text_format(&names, "%s%s", names.length ? ", " : "", command_name(command_table[i]));
-    return names.data;
-}
-
-/* The main job's line goes on with an option. */
-static bool is_line_of(const char *line, const Command *command)
-{
-    size_t length = strlen(command->title);
-    const char *next = *command_name(command) ? " " : " -";
-    return begins_with(line, command->title) && (!line[length] || begins_with(line + length, next));
+    Lexicon names = lexicon_new(arena);
+    for (const Command *const *c = command_table + 1; *c; c++)
+        lexicon_add(&names, command_name(*c));
+    return names;
 }
 
 const ToldLine *command_lines(Arena *arena, const Command *command)
 {
     ToldLine *lines = arena_alloc(arena, MOST_LINES + 1, sizeof *lines), *next = lines;
-    char *rest = arena_strdup(arena, commands_list);
-    for (const char *line; (line = strsep(&rest, "\n"));) {
-        if (!is_line_of(line, command))
-            continue;
+    char *rest = strstr(arena_format(arena, "\n\n%s", commands_list),
+                        arena_format(arena, "\n\n%s\n", command->title));
+    CHECK(rest, "nothing is said of %s", command->title);
+    rest += strlen("\n\n");
+    for (const char *line; *(line = strsep(&rest, "\n"));) {
         CHECK(next < lines + MOST_LINES, "%s has too many examples", command->title);
         const char *what = strsep(&rest, "\n");
         *next++ = (ToldLine){line, what + strspn(what, " ")};
@@ -61,10 +46,9 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error)
 {
-    const char *names[COMMANDS], *unknown = NULL, *meant = "";
-    for (int i = 0; i < COMMANDS; i++)
-        names[i] = command_name(command_table[i]);
-    *command = command_table[MAIN_JOB];
+    Lexicon names = command_names(arena);
+    const char *unknown = NULL, *meant = "";
+    *command = command_table[0];
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
         return true;
@@ -72,30 +56,18 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
         const char *typed = argv[1];
         if (*words == 2)
             typed = arena_format(arena, "%s %s", argv[1], argv[2]);
-        int found = find_string(names + 1, COMMANDS - 1, typed);
+        int found = lexicon_find(&names, typed);
         *command = command_table[found + 1];
         if (found >= 0)
             return true;
         unknown = *meant ? unknown : typed;
-        meant = *meant ? meant : did_you_mean(arena, typed, "", names + 1, COMMANDS - 1);
+        meant = *meant ? meant : did_you_mean(arena, typed, "", names.words, names.count);
     }
     return *meant ? fail_usage(error, "unknown command '%s'%s", unknown, meant)
                   : fail_usage(error,
                                "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
                                "commands are %s",
-                               unknown, command_names(arena));
-}
-
-/* ---- a line that says nothing of what it is about ---- */
-
-static bool is_in_want(const Arguments *a)
-{
-    const char *const *about = a->command->about;
-    bool may_be_piped = *about && !about[1];
-    for (int i = 0; about[i]; i++)
-        if (argument_named(a, about[i])->given.count)
-            return false;
-    return *about && !a->operands.count && !(may_be_piped && input_is_piped());
+                               unknown, join_strings(arena, names.words, names.count, ", ", ", "));
 }
 
 char **line_words(Arena *arena, const char *line, int *count)
@@ -113,10 +85,16 @@ char **line_words(Arena *arena, const char *line, int *count)
     return words;
 }
 
-const char *example_instead(Arena *arena, Arguments *arguments)
+/* ---- a line that says nothing of what it is about ---- */
+
+/* Reads the first example of the command into arguments that are in want of it, and returns what to
+   say of that; NULL where they are not. */
+static const char *example_instead(const Run *run, Arguments *arguments)
 {
+    Arena *arena = run->arena;
     const Command *c = arguments->command;
-    if (!is_in_want(arguments))
+    bool is_piped = c->about && !strcmp(c->about, "sentence") && input_is_piped();
+    if (!c->about || is_given(run, c->about) || arguments->operands.count || is_piped)
         return NULL;
     int argc, words;
     Error error;
@@ -126,4 +104,22 @@ const char *example_instead(Arena *arena, Arguments *arguments)
     CHECK(read, "%s: %s", c->title, error.message);
     return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
                         c->usage ? c->usage : c->operands);
+}
+
+bool run_read(Run *run, Error *error)
+{
+    int words;
+    const Command *command;
+    Arguments *arguments = arena_alloc(run->arena, 1, sizeof *arguments);
+    /* getopt sorts its array; a trace records the line as it was typed */
+    char **argv = arena_alloc(run->arena, (size_t)run->argc + 1, sizeof *argv);
+    memcpy(argv, run->argv, (size_t)run->argc * sizeof *argv);
+    if (!command_find(run->arena, run->argc, argv, &command, &words, error))
+        return false;
+    *arguments = options_default(command);
+    *run = run_new(run->arena, run->argc, run->argv, arguments);
+    if (!options_parse(run->arena, run->argc - words, argv + words, arguments, error))
+        return false;
+    run->settings->output.preface = example_instead(run, arguments);
+    return true;
 }

@@ -20,16 +20,16 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 10, MOST_LINES = 6, MOST_ABOUT = 3 };
+enum { MOST_LISTS = 10, MOST_LINES = 6 };
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
     const char *usage;    /* "[--word WORD --sentence TEXT --sentence TEXT]"; NULL for none */
     const char *operands; /* what may follow without an option, "[WORD]..."; NULL: nothing may */
-    /* The options that, as operands do, say what it is about. Where none is given its first example
-       says it, unless it is a sentence alone, "sentence", and one may be piped in. None: it is
-       never in want of them. */
-    const char *about[MOST_ABOUT + 1];
+    /* The options that, as operands do, say what it is about: "word|sentence". Where none is given
+       its first example says it, unless it is a sentence alone, "sentence", and one may be piped
+       in. NULL: it is never in want of them. */
+    const char *about;
     const OptionList *options[MOST_LISTS + 1];
     Trace *(*run)(const Run *run, Error *error);
 } Command;
@@ -55,15 +55,18 @@ typedef struct ToldLine {
     const char *line, *what;
 } ToldLine;
 
-/* Of these all that the command's title begins: itself, then one example at least; the last has no
-   line. */
+/* Of these its paragraph: itself, then one example at least; the last has no line. */
 const ToldLine *command_lines(Arena *arena, const Command *command);
 
 /* The words of such a line, as a shell reads them; NULL where a shell could not. */
 char **line_words(Arena *arena, const char *line, int *count);
 
-/* Of all that have one: "compare, projections, …". */
-const char *command_names(Arena *arena);
+/* Of all that have one, in the order of the table. */
+Lexicon command_names(Arena *arena);
+
+/* A run of its command line (argc, argv), in its arena: finds the command, and reads the options,
+   or those of its first example, where the line says nothing of what the command is about. */
+bool run_read(Run *run, Error *error);
 
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
@@ -72,10 +75,6 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
    option). An unknown one is a usage error that says what is nearest. */
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error);
-
-/* Reads the first example of a command into arguments that are in want of it, and returns what to
-   say of that; NULL where they are not. */
-const char *example_instead(Arena *arena, Arguments *arguments);
 
 /* ---- what attnviz says of itself, all from the table and the options; the caller checks the
    stream ---- */

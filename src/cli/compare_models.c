@@ -33,7 +33,7 @@ Trace *compare_models_command(const Run *run, Error *error)
     for (int i = 0; i < MODELS; i++)
         if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
             return NULL;
-    if (!source_read(known, false, &source, error))
+    if (!source_read(known, "--source", false, &source, error))
         return NULL;
     for (int i = 0; i < MODELS; i++) {
         if (!target_read(run, written[i], &known[i], &source, &targets[i], error))

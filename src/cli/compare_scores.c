@@ -10,22 +10,6 @@ static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
 
-static bool check_weights(const char *weights, Error *error)
-{
-    return weights_are_builtin(weights) || weights_are_random(weights) ||
-           fail_usage(error,
-                      "--weights %s: a file holds one translator, and %d are compared: "
-                      "built-in or random",
-                      weights, COMPARED);
-}
-
-static void add_settings(Trace *t, const TranslatingSettings *asked, const char *origin)
-{
-    add_setting(t, "scores", join_strings(t->arena, names, COMPARED, ", ", ", "), false);
-    add_setting(t, "target", asked->target ? "given" : names[0], false);
-    add_origin(t, &(Origin){.weights = origin, .seed = translating_seed(asked)});
-}
-
 /* All that is compared is in one graph: each alignment, each model's steps, their ids under its
    name ("dot/step-1/energies"), and looks. */
 Trace *compare_scores_command(const Run *run, Error *error)
@@ -37,8 +21,12 @@ Trace *compare_scores_command(const Run *run, Error *error)
     TranslationTask *tasks = arena_alloc(arena, COMPARED, sizeof *tasks);
     TracedSentence source, target;
     Node *alignments[COMPARED];
-    if (!check_weights(asked->weights, error))
-        return NULL;
+    if (!weights_are_builtin(asked->weights) && !weights_are_random(asked->weights))
+        return fail_usage(error,
+                          "--weights %s: a file holds one translator, and %d are compared: "
+                          "built-in or random",
+                          asked->weights, COMPARED),
+               NULL;
     for (int i = 0; i < COMPARED; i++) {
         TranslatingSettings s = *asked;
         s.taking = i == HARD ? s.taking : TAKE_MEAN;
@@ -46,7 +34,7 @@ Trace *compare_scores_command(const Run *run, Error *error)
         if (!model_find(arena, &s, kind, &known[i], error))
             return NULL;
     }
-    if (!source_read(known, false, &source, error) ||
+    if (!source_read(known, "--source", false, &source, error) ||
         !target_read(run, "the translation", known, &source, &target, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {
@@ -61,7 +49,10 @@ Trace *compare_scores_command(const Run *run, Error *error)
     Trace *t = trace_begin(run->graph);
     add_text(t, source.text);
     add_text(t, target.text);
-    add_settings(t, asked, known->model.parameters->origin);
+    add_setting(t, "scores", join_strings(arena, names, COMPARED, ", ", ", "), false);
+    add_setting(t, "target", asked->target ? "given" : names[0], false);
+    add_origin(
+        t, &(Origin){.weights = known->model.parameters->origin, .seed = translating_seed(asked)});
     trace_tell(t, score_comparison_list);
     trace_places(t, "looks", writing_of(run->graph, *alignments)->cols);
     sentence_judge(t, "the translation", known, &source, &target);

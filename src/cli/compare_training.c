@@ -7,11 +7,11 @@ enum {
     PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
 };
 
-static const char *const kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
+const char *const trained_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
 
 bool check_compare_training(const Run *run, Error *error)
 {
-    CompareTrainingSettings *s = &run->settings->compare_training;
+    ComparisonSettings *s = &run->settings->comparison;
     if (!s->dims.count)
         s->dims = (Numbers){{arena_alloc(run->arena, 1, sizeof(int))}, 1};
     return s->timed || s->points <= s->steps ||
@@ -22,7 +22,7 @@ bool check_compare_training(const Run *run, Error *error)
 
 typedef struct Work {
     const Run *run;
-    const CompareTrainingSettings *own;
+    const ComparisonSettings *own;
     PairSource source;
     Measured held_out;
     const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
@@ -65,10 +65,10 @@ static void add_part(Text *name, bool told, const char *format, int number)
 /* An annotation has the states of both directions. */
 static bool add_translator(Work *w, int compared, int dim, Error *error)
 {
-    const ModelKind *kind = model_kind(kinds[compared]);
+    const ModelKind *kind = model_kind(trained_kinds[compared]);
     TranslatorSizes sizes;
     Text name = text_new(w->run->arena);
-    add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : kinds[compared], 0);
+    add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : trained_kinds[compared], 0);
     add_part(&name, w->own->dims.count > 1, "%d", dim);
     return training_translator_sizes(kind, dim, &sizes, error) &&
            add_variant(w, name.data, kind, &sizes, error);
@@ -76,7 +76,7 @@ static bool add_translator(Work *w, int compared, int dim, Error *error)
 
 static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim, Error *error)
 {
-    const CompareTrainingSettings *o = w->own;
+    const ComparisonSettings *o = w->own;
     const ModelKind *kind = model_kind("transformer");
     TransformerSizes sizes = *(const TransformerSizes *)kind->sizes;
     Text name = text_new(w->run->arena);
@@ -88,7 +88,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     bool alone = !o->models[TRAINED_FIXED] && !o->models[TRAINED_BAHDANAU];
     bool norms = o->norms[NORM_POST] + o->norms[NORM_PRE] + o->norms[NORM_NONE] > 1;
     bool differ = norms || o->layers.count > 1 || o->heads.count > 1 || o->dims.count > 1;
-    add_part(&name, !alone || !differ, kinds[TRAINED_TRANSFORMER], 0);
+    add_part(&name, !alone || !differ, trained_kinds[TRAINED_TRANSFORMER], 0);
     add_part(&name, o->dims.count > 1, "%d", dim);
     add_part(&name, norms, norm_place_names[norm], 0);
     add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);
@@ -99,7 +99,7 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
 
 static bool add_variants(Work *w, Error *error)
 {
-    const CompareTrainingSettings *o = w->own;
+    const ComparisonSettings *o = w->own;
     for (int c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
         for (int d = 0; d < o->dims.count && o->models[c]; d++)
             if (!add_translator(w, c, o->dims.wholes[d], error))
@@ -195,7 +195,7 @@ static bool train_all(Work *w, Error *error)
 /* Where the points stand, and how they are called. */
 static Axis points_axis(Work *w)
 {
-    const CompareTrainingSettings *o = w->own;
+    const ComparisonSettings *o = w->own;
     Arena *arena = w->run->arena;
     const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
     for (int i = 0; i < o->points; i++) {
@@ -224,7 +224,7 @@ static void describe_models(const Work *w, Learning *l)
 static Learning learning_new(Work *w)
 {
     Arena *arena = w->run->arena;
-    const CompareTrainingSettings *o = w->own;
+    const ComparisonSettings *o = w->own;
     Learning l = {.variants = axis_unquoted(label_axis("model", w->names, w->count)),
                   .when = points_axis(w),
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
@@ -275,7 +275,7 @@ static Trace *trace_of(Work *w)
 Trace *compare_training_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
-    const CompareTrainingSettings *own = &run->settings->compare_training;
+    const ComparisonSettings *own = &run->settings->comparison;
     Work *w = arena_alloc(arena, 1, sizeof *w);
     *w = (Work){.run = run, .own = own, .source = language_source(arena, own->longest, false)};
     Pair *held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *held_out);

@@ -37,10 +37,6 @@ enum { PAGES = sizeof pages / sizeof *pages };
 
 enum { MOST_WORDS = 32, ANY_GROUP = -1 };
 
-typedef struct Word {
-    const char *name, *value; /* "": it has none */
-} Word;
-
 /* A page being written: what it is about by now, and the words that tell of that. */
 typedef struct Writer {
     FILE *out;
@@ -48,25 +44,22 @@ typedef struct Writer {
     const Page *page;
     const Command *command;
     int group; /* or ANY_GROUP */
-    Word words[MOST_WORDS];
-    int count;
+    Lexicon words;
+    const char *values[MOST_WORDS]; /* "": the word has none */
 } Writer;
 
 static void set(Writer *w, const char *name, const char *value)
 {
-    Word *word = find_named(w->words, w->count, sizeof *word, name);
-    if (!word) {
-        CHECK(w->count < MOST_WORDS, "too many words");
-        word = &w->words[w->count++];
-    }
-    *word = (Word){name, value ? value : ""};
+    int word = lexicon_add(&w->words, name);
+    CHECK(word < MOST_WORDS, "too many words");
+    w->values[word] = value ? value : "";
 }
 
 static const char *value_of(const Writer *w, const char *name)
 {
-    const Word *word = find_named(w->words, w->count, sizeof *word, name);
-    CHECK(word, "%s has no word %s", w->page->name, name);
-    return word->value;
+    int word = lexicon_find(&w->words, name);
+    CHECK(word >= 0, "%s has no word %s", w->page->name, name);
+    return w->values[word];
 }
 
 /* The words that commands' names go on with behind what is `begun` of them, "" or "train ", each
@@ -102,7 +95,7 @@ static void set_command(Writer *w, const Command *c)
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
     set(w, "summary", lines->what);
-    set(w, "about", *c->about);
+    set(w, "about", c->about);
     set(w, "several", lines[2].line);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
@@ -240,9 +233,9 @@ enum { NAMES = TONGUES };
 static void each_word(Writer *w, const char *part, int which)
 {
     PairSource toy = language_source(w->arena, LONGEST_USUAL, false);
-    const Lexicon *words = which == FRENCH ? &toy.target : &toy.source;
-    const char *list = which == NAMES ? command_names(w->arena)
-                                      : words_listed(w->arena, words->words, words->count);
+    Lexicon names = command_names(w->arena), *words = which == FRENCH ? &toy.target : &toy.source;
+    const char *list = which == NAMES ? join_strings(w->arena, names.words, names.count, ", ", ", ")
+                                      : words_listed(w->arena, words);
     (void)part;
     text_write_paragraph(w->out, w->arena, "  ", list, terminal_width());
 }
@@ -327,17 +320,17 @@ static const char *render(Writer *w, const char *text, bool shown)
 /* What there is help on: the topics, then the commands. */
 static Lexicon told_of(Arena *arena)
 {
-    Lexicon names = lexicon_new(arena);
+    Lexicon names = lexicon_new(arena), commands = command_names(arena);
     for (int i = 0; i < TOPICS; i++)
         lexicon_add(&names, pages[i].name);
-    for (const Command *const *c = command_table + 1; *c; c++)
-        lexicon_add(&names, command_name(*c));
+    for (int i = 0; i < commands.count; i++)
+        lexicon_add(&names, commands.words[i]);
     return names;
 }
 
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
-    Writer w = {.out = out, .arena = arena, .group = ANY_GROUP};
+    Writer w = {.out = out, .arena = arena, .group = ANY_GROUP, .words = lexicon_new(arena)};
     w.page = find_named(pages, PAGES, sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));

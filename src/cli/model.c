@@ -83,7 +83,8 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
     Error why;
     if (!weights_are_builtin(s->weights))
         return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
-    return weights_of_file(arena, builtin_file("builtin"), s->heads, keys, count, weights, &why) ||
+    return weights_of_file(arena, builtin_file(arena, "builtin"), s->heads, keys, count, weights,
+                           &why) ||
            fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
                       s->heads, why.message);
 }
@@ -142,17 +143,14 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
 
 /* The words of all sentences, and what fills up the shorter ones of a batch; it is listed nowhere.
  */
-static const char **all_keys(Arena *arena, const ModelSettings *s, const Readings *readings,
-                             int *total)
+static Lexicon all_keys(Arena *arena, const ModelSettings *s, const Readings *readings)
 {
-    *total = !s->nearest;
-    for (int i = 0; i < readings->count; i++)
-        *total += readings->items[i].tokens.count;
-    const char **keys = arena_alloc(arena, (size_t)*total + 1, sizeof *keys), **next = keys;
+    Lexicon keys = lexicon_new(arena);
     for (int i = 0; i < readings->count; i++)
         for (int k = 0; k < readings->items[i].tokens.count; k++)
-            *next++ = readings->items[i].tokens.keys[k];
-    *next = "<pad>";
+            lexicon_add(&keys, readings->items[i].tokens.keys[k]);
+    if (!s->nearest)
+        lexicon_add(&keys, "<pad>");
     return keys;
 }
 
@@ -202,12 +200,10 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
 {
     Arena *arena = run->arena;
     const ModelSettings *s = &run->settings->model;
-    const VariationSettings *v = &run->settings->variation;
     Words *words = &reading->words;
-    reading->settings = (SelfAttentionSettings){.heads = heads,
-                                                .positions = s->positions == POSITIONS_SINUSOIDAL,
-                                                .normalise = v->normalise,
-                                                .variation = v->attention};
+    reading->settings = s->attention;
+    reading->settings.heads = heads;
+    reading->settings.positions = s->positions == POSITIONS_SINUSOIDAL;
     const char *mask = s->mask;
     Masking masking = mask_masking(arena, &mask);
     if (!words_look_up(arena, reading->text, &reading->tokens, weights, words, error) ||
@@ -231,13 +227,12 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
 /* The matrices of a row and a column a word: scores, scaled, masked and weights of every head and
    without projections, what a variation puts between them, the mask, what is made of them all, and
    what sentences measure; shown transposed, each is there twice. */
-static bool check_memory(const Readings *readings, int heads, const VariationSettings *v,
-                         Error *error)
+static bool check_memory(const ModelSettings *s, const Readings *readings, int heads, Error *error)
 {
     enum { STAGES = 4, OTHERS = 8 };
-    bool varies =
-        v->attention.temperature > 0 || v->attention.weighting || v->attention.scale == SCALE_AFTER;
-    int stages = STAGES * (varies ? 2 : 1), copies = v->convention ? 2 : 1;
+    const Variation *v = &s->attention.variation;
+    bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
+    int stages = STAGES * (varies ? 2 : 1), copies = s->convention ? 2 : 1;
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
@@ -255,18 +250,18 @@ bool model_read(const Run *run, Readings *readings, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
-    int heads, total, count = larger(1, s->sentences.count);
+    int heads, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
                            .count = count};
     if ((s->word && !word_read(arena, s->word, &readings->wanted, error)) ||
         !read_sentences(arena, s, readings, error))
         return false;
-    const char **keys = all_keys(arena, s, readings, &total);
-    if (!model_weights(arena, s, keys, total, &readings->weights, error) ||
+    Lexicon keys = all_keys(arena, s, readings);
+    if (!model_weights(arena, s, keys.words, keys.count, &readings->weights, error) ||
         !choose_heads(arena, s, &readings->weights, &heads, error) ||
-        !check_memory(readings, heads, &run->settings->variation, error))
+        !check_memory(s, readings, heads, error))
         return false;
-    run->graph->names->columns = run->settings->variation.convention;
+    run->graph->names->columns = s->convention;
     for (int i = 0; i < count; i++)
         if (!look_up(run, &readings->weights, heads, &readings->items[i], error))
             return count > 1 && fail_in_sentence(i, error);

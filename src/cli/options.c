@@ -38,10 +38,13 @@ Arguments options_default(const Command *command)
     return a;
 }
 
-bool is_given(const Run *run, const char *name)
+const char *is_given(const Run *run, const char *names)
 {
-    const Argument *argument = argument_named(run->arguments, name);
-    return argument && argument->given.count;
+    for (const Argument *a = run->arguments->items;
+         a < run->arguments->items + run->arguments->count; a++)
+        if (a->given.count && id_matches(names, a->option->name))
+            return a->option->name;
+    return NULL;
 }
 
 /* ---- what its line says ---- */
@@ -230,13 +233,14 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
     bool whole = o->kind == OPTION_WHOLES;
     char *rest = arena_strdup(arena, text);
     Numbers *list = place;
-    list->wholes = arena_alloc(arena, (size_t)o->count, whole ? sizeof(int) : sizeof(double));
-    for (const char *item; (item = strsep(&rest, ",")); list->count++) {
-        int *next = &list->wholes[list->count];
+    double *decimals = arena_alloc(arena, (size_t)o->count, sizeof *decimals);
+    int *next = arena_alloc(arena, (size_t)o->count, sizeof *next);
+    *list = whole ? (Numbers){.wholes = next} : (Numbers){.decimals = decimals};
+    for (const char *item; (item = strsep(&rest, ",")); list->count++, next++) {
         if (list->count == o->count)
             return fail_usage(error, "--%s: more than %d %s", o->name, o->count, o->what);
         if (!(whole ? fill_whole(arena, o, item, next, error)
-                    : fill_decimal(arena, o, item, &list->decimals[list->count], error)))
+                    : fill_decimal(arena, o, item, &decimals[list->count], error)))
             return false;
         if (whole && list->count && *next <= next[-1])
             return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *next, next[-1],

@@ -68,14 +68,6 @@ typedef struct Values {
     int count;
 } Values;
 
-typedef struct Numbers {
-    union {
-        int *wholes;
-        double *decimals;
-    };
-    int count;
-} Numbers;
-
 struct Command;
 struct Run;
 
@@ -127,7 +119,8 @@ bool options_validate(const struct Run *run, Error *error);
 /* NULL where the command does not take it. */
 const Argument *argument_named(const Arguments *arguments, const char *name);
 
-bool is_given(const struct Run *run, const char *name);
+/* The first of these options that is given, "keys|values"; NULL where none is. */
+const char *is_given(const struct Run *run, const char *names);
 
 /* "a sentence goes with --sentence", or with what this command calls it; NULL: it takes none. */
 const char *place_of_sentences(const Arguments *arguments);

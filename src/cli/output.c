@@ -264,14 +264,6 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
-/* The word or the layer that was asked for is told whole at once. */
-static void tell_chosen(const Run *run, Trace *trace)
-{
-    if (!changes_asked(run) && (is_given(run, "step") || is_given(run, "layer")))
-        for (int i = 0; i < trace->step_count; i++)
-            trace->steps[i].later = false;
-}
-
 bool output_trace(const Run *run, Trace *trace, Error *error)
 {
     OutputSettings *s = &run->settings->output;
@@ -282,7 +274,10 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;
-    tell_chosen(run, trace);
+    /* the word or the layer that was asked for is told whole at once */
+    bool is_chosen = !changes_asked(run) && is_given(run, "step|layer");
+    for (int i = 0; i < trace->step_count && is_chosen; i++)
+        trace->steps[i].later = false;
     if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||
         !keep_asked(s, trace, error))
         return false;

@@ -31,7 +31,7 @@ static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error
 /* Its patches are the keys, and are called by row and column: "2,1". */
 static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 {
-    if (is_given(run, "keys") || is_given(run, "values"))
+    if (is_given(run, "keys|values"))
         return fail_usage(error, "--image has keys and values of its own: it does not go with "
                                  "--keys or --values");
     if (s->query.vectors.cols != 3)

@@ -50,8 +50,7 @@ Trace *rnn_command(const Run *run, Error *error)
     if (!model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends), &known,
                     error))
         return NULL;
-    known.asked = "--sentence";
-    if (!source_read(&known, !s->both_ways, &sentence, error))
+    if (!source_read(&known, "--sentence", !s->both_ways, &sentence, error))
         return NULL;
     int steps = sentence.text.token_count;
     if (s->step > steps)

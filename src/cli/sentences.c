@@ -19,19 +19,6 @@ bool check_sources(const Run *run, Error *error)
                              "all");
 }
 
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices)
-{
-    PairSource language = language_source(arena, LONGEST_USUAL, choices);
-    Pair *pairs = arena_alloc(arena, (size_t)count, sizeof *pairs);
-    count = language.held_out(&language, seed, count, pairs);
-    for (const Pair *p = pairs; p < pairs + count; p++) {
-        printf("%s", sentence_text(arena, &language.source, p->source, p->source_length));
-        if (translated)
-            printf("\t%s", sentence_text(arena, &language.target, p->target, p->target_length));
-        putchar('\n');
-    }
-}
-
 /* ---- words ---- */
 
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
@@ -113,7 +100,7 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
     PairSource language = language_source(
         t->arena, LONGEST_USUAL, known->model.corpus && strstr(known->model.corpus, free_order));
     TracedSentence right = {.labels = NULL};
-    const Lexicon *a = &known->source, *b = &known->target;
+    const Lexicon *a = &known->model.source, *b = &known->model.target;
     const char *verdict = "no sentence of the toy language", *wrong = NULL;
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
@@ -138,10 +125,10 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
 static const char famous_sentence[] =
     "the agreement on the european economic area was signed in august 1992";
 
-const char *words_listed(Arena *arena, const char *const *words, int count)
+const char *words_listed(Arena *arena, const Lexicon *vocabulary)
 {
-    return visible_text(arena, join_strings(arena, words + SPECIAL_PAIR_WORDS,
-                                            count - SPECIAL_PAIR_WORDS, " ", " "));
+    return visible_text(arena, join_strings(arena, vocabulary->words + SPECIAL_PAIR_WORDS,
+                                            vocabulary->count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
 /* The words there are, if they are few. */
@@ -150,7 +137,7 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
     const char *weights = known->settings.weights;
     int count = vocabulary->count - SPECIAL_PAIR_WORDS;
     if (count <= MOST_KNOWN)
-        return words_listed(known->arena, vocabulary->words, vocabulary->count);
+        return words_listed(known->arena, vocabulary);
     bool is_toy = weights_are_builtin(weights) || weights_are_random(weights);
     return arena_format(known->arena, "%d words%s", count,
                         is_toy ? "; attnviz help words lists all" : "");
@@ -162,27 +149,24 @@ static bool sentence_read(const KnownModel *known, const char *what, Bytes text,
                           TracedSentence *sentence, Error *error)
 {
     Arena *arena = known->arena;
-    const Lexicon *vocabulary = ends ? &known->target : &known->source;
+    const Lexicon *vocabulary = ends ? &known->model.target : &known->model.source;
     NumberedWords words;
-    Error unknown;
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
         return fail_as_usage(error);
-    if (!words_check_known(arena, what, vocabulary, &words, &unknown))
-        return fail_usage(error, "%s; known: %s", unknown.message, known_words(known, vocabulary));
-    int *numbers = arena_alloc(arena, (size_t)words.count + 1, sizeof *numbers);
-    memcpy(numbers, words.numbers, (size_t)words.count * sizeof *numbers);
-    numbers[words.count] = known->model.end;
-    *sentence =
-        sentence_of(arena, text_trimmed(arena, text), vocabulary, numbers, words.count + ends);
+    if (*words.unknown)
+        return fail_usage(error, "%s: not in the vocabulary: %s; known: %s", what, words.unknown,
+                          known_words(known, vocabulary));
+    words.numbers[words.count] = known->model.end;
+    *sentence = sentence_of(arena, text_trimmed(arena, text), vocabulary, words.numbers,
+                            words.count + ends);
     return true;
 }
 
-bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error)
+bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
+                 Error *error)
 {
     const char *given = known->settings.source;
-    const char *what = known->asked ? known->asked
-                       : given      ? "--source"
-                                    : "the paper's sentence, without --source";
+    what = given ? what : "the paper's sentence, without --source";
     Bytes text;
     return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
            sentence_read(known, what, text, ends, source, error);
@@ -196,7 +180,7 @@ bool target_read(const Run *run, const char *what, const KnownModel *known,
         return sentence_read(known, "--target", (Bytes){given, strlen(given)}, true, target, error);
     *target = translating_choose(known, source);
     int length = target->text.token_count;
-    if (strcmp(target->text.tokens[length - 1], known->target.words[known->model.end]) != 0)
+    if (strcmp(target->text.tokens[length - 1], known->model.target.words[known->model.end]) != 0)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
                     plural(length));
     return true;

@@ -29,8 +29,10 @@ typedef struct ModelSettings {
     int heads, dim;
     const char *mask;
     PositionChoice positions;
-    const char *weights;    /* "built-in", "random" or a path */
-    const char *embeddings; /* a path, or NULL */
+    SelfAttentionSettings attention; /* how it is done otherwise than in the paper: of a sentence */
+    int convention;                  /* words are rows, 0, or columns */
+    const char *weights;             /* "built-in", "random" or a path */
+    const char *embeddings;          /* a path, or NULL */
     OwnNumbers own;
     const char *word; /* that is looked at, or NULL */
     uint64_t seed;
@@ -38,13 +40,6 @@ typedef struct ModelSettings {
     int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
                     those of the sentences */
 } ModelSettings;
-
-/* How attention is done otherwise than in the paper. */
-typedef struct VariationSettings {
-    Variation attention; /* but for the masking: --mask says it */
-    bool normalise;
-    int convention; /* words are rows, 0, or columns */
-} VariationSettings;
 
 /* So many vectors of a file are read at most, where all are wanted. */
 enum { MOST_VECTORS = 2000000 };
@@ -61,8 +56,7 @@ typedef struct ReadSentence {
 /* The word of --word: which, and which of several in a sentence. */
 typedef struct WantedWord {
     const char *word, *key;
-    int occurrence; /* from 1 */
-    bool numbered;  /* it was given */
+    int occurrence; /* from 1; 0: none was given, and the first is meant */
 } WantedWord;
 
 /* All sentences of a command. */
@@ -110,7 +104,7 @@ typedef struct TranslatingSettings {
     Values sources;     /* all of a batch; the one above is its first */
     const char *target; /* the words to go on with, or NULL */
     int longest;        /* of a translation, in words; 0: by the source */
-    int sample;         /* how many sentences to print instead; 0 for none */
+    int sample;         /* how many sentences to print instead (language.c); 0 for none */
 
     const char *weights; /* "built-in", "random" or a path */
     uint64_t seed;       /* of random weights, and of what hard attention draws */
@@ -137,13 +131,8 @@ typedef struct TranslatingSettings {
 
 enum { LONGEST_TRANSLATION = 200 };
 
-/* Sentences of the toy language that no built-in translator has learned from, a line each, with a
-   tab and the translation if wanted: of --sample, and all that a command does then. With seed 0
-   they are the first of those that scores are measured on. */
-void sentences_print_sample(Arena *arena, int count, uint64_t seed, bool translated, bool choices);
-
 /* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
-const char *words_listed(Arena *arena, const char *const *words, int count);
+const char *words_listed(Arena *arena, const Lexicon *vocabulary);
 
 /* ---- language models ---- */
 
@@ -153,14 +142,11 @@ const char *language_kind(Arena *arena, const TranslatingSettings *settings, boo
 
 /* ---- by a model ---- */
 
-/* A model, the words that it knows, special ones first (train/pairs.h), and what is asked of
-   it. */
+/* A model, which knows its words, special ones first (train/pairs.h), and what is asked of it. */
 typedef struct KnownModel {
     Arena *arena;
     TranslatingSettings settings;
     Model model;
-    Lexicon source, target;
-    const char *asked; /* the option of its sentence, "--watch"; NULL: "--source" */
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
@@ -188,8 +174,9 @@ typedef struct TracedSentence {
     int padding; /* so many of the words, the last, fill it up to the longest of a batch */
 } TracedSentence;
 
-/* The sentence to translate, or to go through word by word up to its end. */
-bool source_read(const KnownModel *known, bool ends, TracedSentence *source, Error *error);
+/* The sentence to translate, or to go through word by word up to its end. `what`: "--source" */
+bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
+                 Error *error);
 
 /* What it becomes: the words of --target with the end; where that is not given those that the model
    chooses, and a warning if they came to no end: more might have followed. `what`: "the
@@ -333,20 +320,16 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
 
 /* Trained models side by side, in the order of the words of --models. */
 enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
+extern const char *const trained_kinds[TRAINED_MODELS];
 
-typedef struct CompareTrainingSettings {
+/* What is compared, and on how many sentences of which length. */
+typedef struct ComparisonSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
     Numbers layers, heads, dims; /* a size of 0 is that of the built-in models */
     int seeds, steps, points, sentences, longest;
     int timed; /* all get the same time, not steps */
     double seconds;
-} CompareTrainingSettings;
-
-typedef struct GradientSettings {
-    FlowSettings flow; /* but for the gains */
-    Numbers gains;
-    bool models[TRAINED_MODELS];
-} GradientSettings;
+} ComparisonSettings;
 
 typedef struct RetrieveSettings {
     const char *query_text, *keys_text, *values_text; /* the last may be NULL */
@@ -389,59 +372,29 @@ struct Settings {
     /* that several commands share */
     OutputSettings output;
     ModelSettings model;
-    VariationSettings variation;
     TranslatingSettings translating;
     LearningSettings learning;
 
     /* of one command each */
-    struct {
-        Numbers dims;
-        int sentences, longest;
-    } bottleneck;
-    CompareTrainingSettings compare_training;
+    ComparisonSettings comparison;
     struct {
         Numbers lengths;
         LayerSizes sizes;
     } cost;
     DrawSettings draw;
-    GradientSettings gradients;
-    struct {
-        int sample;
-        bool choices;
-        uint64_t seed;
-    } language;
     const char *pair[2]; /* of mechanisms: sentences */
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     CheckSettings check;
     WorksheetSettings worksheet;
-    struct {
-        Numbers dims;
-        ScoreVarianceSettings drawn; /* but for the dims */
-    } variance;
+    ScoreVarianceSettings variance;
+    FlowSettings flow;
 };
 
-/* ---- lists ---- */
-
-extern const OptionList what_if_options, output_options, file_options, picture_options, cost_option,
-    /* of self-attention */
-    sentence_option, sentences_option, given_options, word_option, nearest_option, model_options,
-    input_options, vector_options, variation_options, normalise_option, attention_options,
-    neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
-    /* of translators and language models */
-    source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
-    own_alignment_options, luong_options, batch_options, transformer_options, drawn_size_options,
-    size_options, recurrence_options, rnn_options, language_options,
-    /* of learning */
-    training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
-    train_rnn_options, train_transformer_options, compare_training_options,
-    /* of what is measured */
-    bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options,
-    /* of a classroom */
-    worksheet_options, check_options;
+/* ---- checks ---- */
 
 /* Each is of a list, and stands beside the command or what commands share. */
 OptionsCheck check_output, check_own, check_own_alignment, check_model, check_sources, check_seed,
-    check_transformer, check_sizes, check_retrieve, check_watch, check_threads,
-    check_compare_training, check_gradient_options, check_positions;
+    check_sizes, check_retrieve, check_watch, check_threads, check_compare_training,
+    check_gradient_options, check_positions;

@@ -87,14 +87,6 @@ static bool look_up_watched(Work *w, Error *error)
 
 /* ---- the work ---- */
 
-static void tell_start(const Work *w, const TrainingPlan *plan)
-{
-    if (!w->run->settings->output.quiet)
-        fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
-                w->corpus.origin, w->corpus.vocabulary.count, w->corpus.training.count,
-                w->corpus.held_out.count, plan->recipe.steps);
-}
-
 static const char *measure(void *data)
 {
     Work *w = data;
@@ -128,7 +120,10 @@ Trace *train_attention_command(const Run *run, Error *error)
     if (!read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
-    tell_start(&w, &plan);
+    if (!run->settings->output.quiet)
+        fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
+                w.corpus.origin, w.corpus.vocabulary.count, w.corpus.training.count,
+                w.corpus.held_out.count, plan.recipe.steps);
     if (w.words.text.unknown)
         text_format(run->warnings, "no vector is learned for: %s\n", w.words.text.unknown);
     w.training =

@@ -1,8 +1,5 @@
 #include "cli/settings.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 enum {
     VOCABULARY = 8000, /* words a side of a user's pairs */
     TOLD_PAIRS = 100,  /* translated now and then */
@@ -58,17 +55,15 @@ bool check_threads(const Run *run, Error *error)
 static bool check_weights(Arena *arena, const char *path, Error *error)
 {
     char start[9] = {0};
-    size_t got;
     if (!whole_file_check(arena, path, error))
         return false;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
+    FILE *file = fopen(path, "rb");
+    if (!file)
         return true; /* a new one */
-    bool read = read_some(descriptor, path, NULL, start, sizeof start, &got, error);
-    close(descriptor);
-    if (!read || !got || start[8] == '{') /* as load/weights.h has it */
-        return read;
-    return fail(error, "%s: there is a file of that name that holds no weights; choose another",
+    bool is_empty = !fread(start, 1, sizeof start, file) && !ferror(file);
+    fclose(file);
+    return is_empty || start[8] == '{' || /* as load/weights.h has it */
+           fail(error, "%s: there is a file of that name that holds no weights; choose another",
                 path);
 }
 
@@ -113,19 +108,12 @@ static bool take_steps(void *data, Error *error)
     return true;
 }
 
-static bool tell_last(void *data, Error *error)
+static bool measure_last(void *data, Error *error)
 {
     ToldTraining *told = data;
     (void)error;
     told->history = watch_end(told->watch);
     progress_end(&told->progress, state_of(told), progress_clock());
-    return true;
-}
-
-static bool measure_all(void *data, Error *error)
-{
-    ToldTraining *told = data;
-    (void)error;
     told->score = told->measure(told->data);
     return true;
 }
@@ -150,8 +138,6 @@ static bool learn(ToldTraining *told)
     bool broken_off = !finished || interrupted();
     interrupt_heed();
     interrupt_expect(false);
-    if (told->training->steps_done)
-        try(told, tell_last);
     training_end(told->training);
     return broken_off;
 }
@@ -168,7 +154,7 @@ Trace *training_run(ToldTraining *told, Error *error)
         return fail(error, "%s before the first step; nothing was written",
                     told->starved ? "out of memory" : "interrupted"),
                NULL;
-    try(told, measure_all);
+    try(told, measure_last);
     if (!told->write(told->data, error))
         return NULL;
     if (told->starved)
@@ -221,7 +207,7 @@ static bool write_weights(void *data, Error *error)
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!source_read(&w->known, false, &w->sides[0], error))
+    if (!source_read(&w->known, "--watch", false, &w->sides[0], error))
         return false;
     if (w->known.settings.target)
         return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
@@ -306,12 +292,8 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     work.held_out = measured_pairs(arena, source);
     if (!run->settings->output.quiet || is_traced(run))
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
-    work.known = (KnownModel){.arena = arena,
-                              .settings = run->settings->translating,
-                              .asked = "--watch",
-                              .model = work.training->model,
-                              .source = source->source,
-                              .target = source->target};
+    work.known = (KnownModel){
+        .arena = arena, .settings = run->settings->translating, .model = work.training->model};
     work.known.settings.source = s->watch;
     work.known.settings.weights = is_toy ? "built-in" : s->corpus;
     if (s->watch && !read_watched(&work, is_toy ? source : NULL, error)) {

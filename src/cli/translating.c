@@ -78,8 +78,8 @@ static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
     sizes = model_sizes(known->arena, kind, sizes, language.source.count, language.target.count);
     known->model = model_new(known->arena, kind, sizes);
     known->model.end = END_WORD;
-    known->source = language.source;
-    known->target = language.target;
+    known->model.source = language.source;
+    known->model.target = language.target;
     if (!model_check_memory(known->arena, kind, sizes, 1, error))
         return false;
     parameters_draw(known->model.parameters, known->settings.seed);
@@ -107,8 +107,6 @@ static bool load(KnownModel *known, const ModelKind *kind, Error *error)
     else if (!model_file_read(arena, known->settings.weights, m, error) ||
              !check_kind(known, kind, error))
         return false;
-    known->source = lexicon_of(arena, m->source_words, model_size(m, "source words"));
-    known->target = lexicon_of(arena, m->target_words, model_size(m, "target words"));
     m->parameters->origin = visible_text(arena, m->parameters->origin);
     return true;
 }
@@ -144,7 +142,7 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
     /* what stands before each word: the end before the first, then all words but the last */
     const char **read = arena_alloc(known->arena, (size_t)length, sizeof *read);
     for (int i = 0; i < length; i++)
-        read[i] = i ? target->text.tokens[i - 1] : known->target.words[known->model.end];
+        read[i] = i ? target->text.tokens[i - 1] : known->model.target.words[known->model.end];
     return (TranslationTask){.source = source->numbers,
                              .source_length = source->text.token_count,
                              .source_padding = source->padding,
@@ -158,14 +156,14 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
                              .target_labels = target->labels,
                              .read_labels =
                                  tokens_labelled(known->arena, read, read, length).labels,
-                             .source_vocabulary = visible_words(known->arena, &known->source),
-                             .vocabulary = visible_words(known->arena, &known->target)};
+                             .source_vocabulary = visible_words(known->arena, &known->model.source),
+                             .vocabulary = visible_words(known->arena, &known->model.target)};
 }
 
 TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source)
 {
     Arena *arena = known->arena;
-    const Lexicon *target = &known->target;
+    const Lexicon *target = &known->model.target;
     TranslationTask task = translating_task(known, source, &(TracedSentence){.labels = NULL});
     int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
     task.target_length = known->settings.longest ? known->settings.longest : usual;
@@ -259,7 +257,7 @@ static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *e
         TracedSentence *source = &sides->sources[i], *target = &sides->targets[i];
         const char *which = arena_format(run->arena, "translation %d", i + 1);
         known->settings.source = given.items[i];
-        if (!source_read(known, false, source, error) ||
+        if (!source_read(known, "--source", false, source, error) ||
             !target_read(run, given.count > 1 ? which : "the translation", known, source, target,
                          error))
             return false;
@@ -321,7 +319,7 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
         return NULL;
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
-        ((TransformerSizes *)known.model.sizes)->variation = settings->variation.attention;
+        ((TransformerSizes *)known.model.sizes)->variation = settings->model.attention.variation;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
     if (!inputs_check(&s->sources, error) || !sides_read(run, &known, &sides, error) ||
         !check_told(s, sides.targets->text.token_count, layers, error))

@@ -135,7 +135,7 @@ Trace *weights_command(const Run *run, Error *error)
     const char *name = run->settings->translating.weights;
     Safetensors file;
     if (weights_are_builtin(name)) {
-        show(run, builtin_file("builtin"), error);
+        show(run, builtin_file(run->arena, "builtin"), error);
     } else if (!weights_are_random(name)) {
         if (safetensors_read(run->arena, name, &file, error))
             show(run, &file, error);

@@ -35,7 +35,7 @@ static bool check_runs(const Run *run, const Arguments *a, Error *error)
     if (reads_input)
         return fail_usage(error, "to see what moves takes two runs, and standard input is there "
                                  "once: give the sentence itself");
-    return (!run->settings->variation.convention && !run->settings->output.cost) ||
+    return (!run->settings->model.convention && !run->settings->output.cost) ||
            fail_usage(error, "--cost and --convention columns do not go with --set, --ablate and "
                              "--versus");
 }

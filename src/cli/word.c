@@ -7,15 +7,15 @@ enum { MOST_OCCURRENCES = 4096 };
 bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {
     const char *colon = strrchr(text, ':'), *word = text;
-    long occurrence = 1;
+    long occurrence = 0;
     Tokens tokens;
-    wanted->numbered = colon && colon > text;
-    if (wanted->numbered)
+    bool numbered = colon && colon > text;
+    if (numbered)
         word = arena_strndup(arena, text, (size_t)(colon - text));
     if (!word_check("--word", text, error))
         return false;
-    if ((wanted->numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
-                                          MOST_OCCURRENCES, &occurrence, error)) ||
+    if ((numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1,
+                                  MOST_OCCURRENCES, &occurrence, error)) ||
         !tokenize(arena, "--word", word, strlen(word), MOST_OCCURRENCES, &tokens, error))
         return fail_as_usage(error);
     if (tokens.count > 1)
@@ -28,45 +28,41 @@ bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 
 /* ---- where it stands ---- */
 
-/* The word's places in a sentence: how often it is there, and where the one wanted. */
-typedef struct Found {
-    int count, place;
-} Found;
-
-static Found find_equal(const Tokens *tokens, const char *const *names, const char *name,
-                        int occurrence)
+/* How often a name is there, and where that of the word wanted is; −1 for nowhere. */
+static int find_equal(const WantedWord *wanted, const Tokens *tokens, const char *const *names,
+                      const char *name, int *place)
 {
-    Found found = {0, -1};
+    int count = 0;
+    *place = -1;
     for (int i = 0; i < tokens->count; i++)
-        if (names[i] && !strcmp(names[i], name) && ++found.count == occurrence)
-            found.place = i;
-    return found;
+        if (names[i] && !strcmp(names[i], name) && ++count == larger(1, wanted->occurrence))
+            *place = i;
+    return count;
 }
 
-/* As it is, else in another form with the same vector. */
-static Found find_word(Arena *arena, const WantedWord *wanted, const Words *words,
-                       const Weights *weights)
+/* The same of the word as it is, else in another form with the same vector. */
+static int find_word(Arena *arena, const WantedWord *wanted, const Words *words,
+                     const Weights *weights, int *place)
 {
     const char *form = NULL;
-    Found found = find_equal(&words->tokens, words->tokens.keys, wanted->key, wanted->occurrence);
-    if (found.count || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
-        return found;
-    return find_equal(&words->tokens, words->vectors.forms, form, wanted->occurrence);
+    int count = find_equal(wanted, &words->tokens, words->tokens.keys, wanted->key, place);
+    if (count || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
+        return count;
+    return find_equal(wanted, &words->tokens, words->vectors.forms, form, place);
 }
 
-static bool fail_place(const Run *run, const WantedWord *wanted, Found found, int index,
+static bool fail_place(const Run *run, const WantedWord *wanted, int count, int index,
                        const char *sentence, Error *error)
 {
     Arena *arena = run->arena;
     enum { SENTENCE_COLUMNS = 60 };
     const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
-    if (!found.count)
+    if (!count)
         return fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word, index + 1,
                           shown);
     return fail_usage(error, "--word %s: sentence %d has %s only %s, “%s”",
                       run->settings->model.word, index + 1, wanted->word,
-                      found.count == 1 ? "once" : arena_format(arena, "%d times", found.count),
-                      shown);
+                      count == 1 ? "once" : arena_format(arena, "%d times", count), shown);
 }
 
 bool word_find(const Run *run, Readings *readings, Error *error)
@@ -78,16 +74,16 @@ bool word_find(const Run *run, Readings *readings, Error *error)
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *read = &readings->items[i];
         const Tokens *tokens = &read->words.tokens;
-        Found found = find_word(run->arena, wanted, &read->words, &readings->weights);
-        if (found.place < 0)
-            return fail_place(run, wanted, found, i, read->text, error);
-        if (found.count > 1 && !wanted->numbered)
+        int place, count = find_word(run->arena, wanted, &read->words, &readings->weights, &place);
+        if (place < 0)
+            return fail_place(run, wanted, count, i, read->text, error);
+        if (count > 1 && !wanted->occurrence)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
                         "takes the second\n",
-                        word, found.count, i + 1, word);
+                        word, count, i + 1, word);
         readings->compared[i] = (ComparedSentence){read->words.vectors, tokens->labels,
-                                                   tokens->count, found.place, read->settings};
+                                                   tokens->count, place, read->settings};
     }
     return true;
 }

@@ -18,12 +18,12 @@ static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **k
 static bool read_choice(Arena *arena, const Safetensors *file, const ModelField *field, int *choice,
                         Error *error)
 {
-    const NamedText *text;
+    const char *text;
     if (!safetensors_text(file, field->name, &text, error))
         return false;
-    *choice = find_string(field->choices, field->most, text->text);
+    *choice = find_string(field->choices, field->most, text);
     return *choice >= 0 || fail(error, "%s: %s: '%s' is not %s", file->path, field->name,
-                                visible_within(arena, text->text, TEXT_COLUMNS),
+                                visible_within(arena, text, TEXT_COLUMNS),
                                 join_strings(arena, field->choices, field->most, ", ", " or "));
 }
 
@@ -92,13 +92,12 @@ bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
 
 static bool read_words(Arena *arena, const Safetensors *file, Model *m, Error *error)
 {
-    int count = model_size(m, "target words");
     if (!word_lines(arena, file, "source vocabulary", "source/E", model_size(m, "source words"),
-                    &m->source_words, NULL, error) ||
-        !word_lines(arena, file, "target vocabulary", "target/E", count, &m->target_words, NULL,
-                    error))
+                    false, &m->source, error) ||
+        !word_lines(arena, file, "target vocabulary", "target/E", model_size(m, "target words"),
+                    false, &m->target, error))
         return false;
-    m->end = find_string(m->target_words, count, "</s>");
+    m->end = lexicon_find(&m->target, "</s>");
     return m->end >= 0 ||
            fail(error, "%s: target vocabulary: there is no </s>, the end of a sentence",
                 file->path);
@@ -139,7 +138,7 @@ Model builtin_model(Arena *arena, const char *name)
 {
     Model m;
     Error error;
-    CHECK(model_of_file(arena, builtin_file(name), &m, &error), "%s", error.message);
+    CHECK(model_of_file(arena, builtin_file(arena, name), &m, &error), "%s", error.message);
     return m;
 }
 

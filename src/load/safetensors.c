@@ -63,8 +63,8 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
     {
         if (!json_is_string(text))
             return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
-        metadata[file->metadata_count++] = (NamedText){
-            arena_strdup(arena, name), arena_strdup(arena, json_string_value(text)), NULL};
+        metadata[file->metadata_count++] =
+            (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
     }
     return true;
 }
@@ -203,10 +203,9 @@ const char *safetensors_metadata(const Safetensors *file, const char *name)
     return found ? found->text : NULL;
 }
 
-bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
-                      Error *error)
+bool safetensors_text(const Safetensors *file, const char *name, const char **text, Error *error)
 {
-    *text = find_named(file->metadata, file->metadata_count, sizeof **text, name);
+    *text = safetensors_metadata(file, name);
     return *text || fail(error, "%s: the metadata has no %s", file->path, name);
 }
 
@@ -271,11 +270,10 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error)
 {
-    const NamedText *text;
+    const char *text;
     long value;
     if (!safetensors_text(file, name, &text, error) ||
-        !parse_whole(arena_format(arena, "%s: %s", file->path, name), text->text, 1, most, &value,
-                     error))
+        !parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most, &value, error))
         return false;
     *number = (int)value;
     return true;

@@ -22,33 +22,24 @@ static bool cut_words(Arena *arena, const char *what, const char *text, const ch
 }
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Lexicon *vocabulary, Error *error)
+                int rows, bool keys, Lexicon *vocabulary, Error *error)
 {
-    const NamedText *text;
+    const char *text;
     if (!safetensors_text(file, name, &text, error))
         return false;
-    if (text->words) {
-        *words = text->words->words;
-        if (vocabulary)
-            *vocabulary = *text->words;
-        return true;
-    }
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    *words = arena_alloc(arena, (size_t)rows, sizeof **words);
-    if (!check_text(what, text->text, strlen(text->text), error) ||
-        !cut_words(arena, what, text->text, table, rows, *words, error))
+    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
+    if (!check_text(what, text, strlen(text), error) ||
+        !cut_words(arena, what, text, table, rows, words, error))
         return false;
-    Lexicon distinct = lexicon_new(arena);
+    *vocabulary = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
-        const char *word = (*words)[i];
-        int number = lexicon_add(&distinct, vocabulary ? token_key(arena, word) : word);
+        int number = lexicon_add(vocabulary, keys ? token_key(arena, words[i]) : words[i]);
         if (number < i)
             return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, number + 1,
-                        i + 1, visible_within(arena, (*words)[number], WORD_COLUMNS),
-                        visible_within(arena, word, WORD_COLUMNS));
+                        i + 1, visible_within(arena, words[number], WORD_COLUMNS),
+                        visible_within(arena, words[i], WORD_COLUMNS));
     }
-    if (vocabulary)
-        *vocabulary = distinct;
     return true;
 }
 
@@ -79,14 +70,13 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
 {
     const StoredTensor *table;
     int *rows = NULL;
-    const char **spelled;
     Lexicon all;
     if (!safetensors_find(file, EMBEDDINGS, &table, error))
         return false;
     if (!table->rows || !table->cols)
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
-    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, &spelled, &all, error))
+    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {
@@ -192,9 +182,22 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
 
 /* ---- the weights that come with the program ---- */
 
-const Safetensors *builtin_file(const char *name)
+/* The Makefile names them. */
+#define DECLARED(name, bytes) extern const char bytes[], bytes##_end[];
+BUILTIN_FILES(DECLARED)
+
+const Safetensors *builtin_file(Arena *arena, const char *name)
 {
-    const Safetensors *file = find_named(builtin_files, -1, sizeof *file, name);
-    CHECK(file, "no file %s", name);
+#define LISTED(name, bytes) {name, bytes, bytes##_end},
+    static const struct {
+        const char *name, *bytes, *end;
+    } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
+    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
+    Error error;
+    found = find_named(files, -1, sizeof *files, name);
+    CHECK(found, "no file %s", name);
+    Bytes bytes = {found->bytes, (size_t)(found->end - found->bytes)};
+    CHECK(safetensors_parse(arena, name, bytes, file, &error), "%s", error.message);
+    file->built_in = true;
     return file;
 }

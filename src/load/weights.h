@@ -35,17 +35,14 @@ typedef struct StoredTensor {
     size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */
 } StoredTensor;
 
-/* A text of the metadata. Of one with a word a line in a file inside the program there are the
-   words instead, looked up when the program was built (src/prepare_weights.c): none can be added.
- */
+/* A text of the metadata. */
 typedef struct NamedText {
     const char *name, *text;
-    const Lexicon *words;
 } NamedText;
 
 typedef struct Safetensors {
     const char *path; /* for messages */
-    bool built_in;    /* one of builtin_files (load/weights.h) */
+    bool built_in;    /* inside the program */
     int descriptor;
     const char *bytes;            /* all in memory; or NULL, and a descriptor */
     size_t data_begin, data_size; /* in the file */
@@ -78,8 +75,7 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
 const char *safetensors_metadata(const Safetensors *file, const char *name);
 
 /* What there must be of the metadata. */
-bool safetensors_text(const Safetensors *file, const char *name, const NamedText **text,
-                      Error *error);
+bool safetensors_text(const Safetensors *file, const char *name, const char **text, Error *error);
 
 /* A whole number of the metadata, from 1 to `most`. */
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
@@ -126,23 +122,18 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
 const char *file_origin(Arena *arena, const Safetensors *file);
 
 /* A vocabulary in a file's metadata: the words of the text `name`, one a line, as many as there are
-   rows in `table`, whose name is for the message. All are different: by their keys, of which the
-   vocabulary is; or, where none is wanted (NULL), as they are spelled. Words of a file inside the
-   program are their own keys, and are not to be changed. */
+   rows in `table`, whose name is for the message. All are different: their keys (load/tokens.h), of
+   which the vocabulary is then, or the words as they are spelled. */
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, const char ***words, Lexicon *vocabulary, Error *error);
+                int rows, bool keys, Lexicon *vocabulary, Error *error);
 
 /* ---- the weights that come with the program ---- */
 
-/* Every weights file that is inside the program, by its name in src/load: "builtin", "bahdanau".
-   What there is to know of them was prepared when the program was built; one without a name ends
-   them. */
-extern const Safetensors builtin_files[];
-
-/* "builtin" is attention's, learned by `make weights`, for every number of heads that divides its
+/* A weights file that is inside the program, by its name in src/load: "builtin", "bahdanau".
+   "builtin" is attention's, learned by `make weights`, for every number of heads that divides its
    D. What they were learned from, how, and how well they do is in the file's metadata: "corpus",
    "recipe", "licence", "held-out perplexity". */
-const Safetensors *builtin_file(const char *name);
+const Safetensors *builtin_file(Arena *arena, const char *name);
 
 /* ---- a model that learned from pairs ----
  *

@@ -191,12 +191,12 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
         {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂U_zr|", "|∂L/∂b|", "before", "factor", "after"}};
     Graph *g = s.graph;
     Scope clipped = within(s, "clipped", "", 0);
-    Node *before = with_symbol(s, stack(g, norms, f->count), "|g|", 0);
+    Node *before = with_symbol(s, stack(g, norms, f->gains.count), "|g|", 0);
     Node *factor = named(clipped, "factor", "What each gradient is multiplied with",
                          clip_factor(g, before, f->clip));
     Node *after =
         named(clipped, "after", "The norm of each clipped gradient", multiply(g, before, factor));
-    Node *all = with_symbol(s, stack(g, parts, f->count), "|∂L|", 0);
+    Node *all = with_symbol(s, stack(g, parts, f->gains.count), "|∂L|", 0);
     Node *together = named(s, "clipped", "The gradient of a loss, clipped",
                            concat(g, (Node *[]){all, before, factor, after}, 4));
     with_axes(s, together, gains, label_axis("norm", labels[f->kind], cols_of(together)));
@@ -207,12 +207,13 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
 /* ---- the whole ---- */
 
 /* "gain 0.5", … */
-static Axis gain_axis(Graph *g, const double *gains, int count)
+static Axis gain_axis(Graph *g, Numbers gains)
 {
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "gain %s", digits_text(g->arena, gains[i], GAIN_DIGITS));
-    return axis_unquoted(label_axis("gain", labels, count));
+    const char **labels = arena_alloc(g->arena, (size_t)gains.count, sizeof *labels);
+    for (int i = 0; i < gains.count; i++)
+        labels[i] = arena_format(g->arena, "gain %s",
+                                 digits_text(g->arena, gains.decimals[i], GAIN_DIGITS));
+    return axis_unquoted(label_axis("gain", labels, gains.count));
 }
 
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
@@ -237,23 +238,23 @@ void gradient_flow(Scope s, const FlowSettings *f)
 {
     CHECK(f->length > 1 && f->units > 0, "%d words of %d units", f->length, f->units);
     Graph *g = s.graph;
-    Node **norms = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *)), *last;
-    Node **parts = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
-    Node **whole = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
-    Axis gains = gain_axis(g, f->gains, f->count);
-    for (int i = 0; i < f->count; i++) {
+    Node **norms = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *)), *last;
+    Node **parts = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
+    Node **whole = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
+    Axis gains = gain_axis(g, f->gains);
+    for (int i = 0; i < f->gains.count; i++) {
         Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
                                arena_format(g->arena, " at %s", gains.labels[i]));
         Scope loss = within(gain, "loss", "", 0);
-        Drawn d = draw(gain, f, f->gains[i]);
+        Drawn d = draw(gain, f, f->gains.decimals[i]);
         norms[i] = norms_of(gain, f, &d, &last);
         if (f->clip <= 0)
             continue;
         parts[i] = part_norms(loss, &d, last);
         whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
-    Node *all =
-        defined(s, "norms", "The gradient's norm by distance", "N", concat(g, norms, f->count));
+    Node *all = defined(s, "norms", "The gradient's norm by distance", "N",
+                        concat(g, norms, f->gains.count));
     with_axes(s, all, series_axis(g, "distance", "%d", 0, f->length), gains);
     Node *factors = named(s, "growth", "What a step multiplies the norm by", growth(g, all));
     with_axes(s, factors, single_axis(g, "factor", "a step"), gains);

@@ -120,8 +120,7 @@ typedef struct Model {
     void *sizes; /* the struct of its family */
     Parameters *parameters;
     int end; /* the target word that ends a sentence, and stands before its first word */
-    /* As many words as its sizes say, all different; NULL where nobody has named them. */
-    const char **source_words, **target_words;
+    Lexicon source, target; /* as many words as its sizes say; none where nobody has named them */
     const char *corpus, *recipe, *score; /* what its file says of how it was learned, or NULL */
 } Model;
 

@@ -73,11 +73,11 @@ static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASUR
     static const char *const weights[KINDS][2] = {
         {"plain/weights", "Weights of the first query, scores as they are"},
         {"scaled/weights", "Weights of the first query, scores over √dₖ"}};
-    Axis dims = list_axis(s.graph, "dₖ", v.dims, v.dim_count);
+    Axis dims = list_axis(s.graph, "dₖ", v.dims.wholes, v.dims.count);
     Node *all[KINDS][MEASURES];
     for (int k = 0; k < KINDS; k++)
         for (Measure m = 0; m < MEASURES; m++)
-            all[k][m] = stack(s.graph, measured[k][m], v.dim_count);
+            all[k][m] = stack(s.graph, measured[k][m], v.dims.count);
     for (Measure m = 0; m < FIRST; m++) {
         Node *both = concat(s.graph, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
         with_axes(s, named(s, told[m][0], told[m][1], both), dims,
@@ -92,12 +92,13 @@ void score_variance(Scope s, ScoreVarianceSettings v)
     Node **measured[KINDS][MEASURES];
     for (int i = 0; i < KINDS * MEASURES; i++)
         measured[i / MEASURES][i % MEASURES] =
-            arena_alloc(s.graph->arena, (size_t)v.dim_count, sizeof(Node *));
-    for (int i = 0; i < v.dim_count; i++) {
-        Scope d = within(s, "d-%d", " at dₖ = %d", v.dims[i]);
-        Node *scores = drawn_scores(d, v, v.dims[i]);
+            arena_alloc(s.graph->arena, (size_t)v.dims.count, sizeof(Node *));
+    for (int i = 0; i < v.dims.count; i++) {
+        Scope d = within(s, "d-%d", " at dₖ = %d", v.dims.wholes[i]);
+        Node *scores = drawn_scores(d, v, v.dims.wholes[i]);
         measure(within(d, "plain", " without the root", 0), scores, measured[PLAIN], i);
-        scores = named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims[i]));
+        scores =
+            named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims.wholes[i]));
         measure(within(d, "scaled", " with the root", 0), scores, measured[SCALED], i);
     }
     tell(s, v, measured);

@@ -121,8 +121,7 @@ typedef struct FlowSettings {
     double gate_bias; /* of a GRU's update gate; other biases are zero */
     double clip;      /* the limit of the gradient's norm, 0 for none */
     uint64_t seed;
-    int count; /* of gains */
-    const double *gains;
+    Numbers gains; /* decimal */
 } FlowSettings;
 
 /* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the
@@ -416,9 +415,8 @@ Node *retrieve(Scope s, const Retrieval *r);
 enum { SCORED_BITS = 4, SCORED_KEYS = 1 << SCORED_BITS };
 
 typedef struct ScoreVarianceSettings {
-    const int *dims; /* ascending */
-    int dim_count;
-    int samples; /* queries */
+    Numbers dims; /* whole, ascending */
+    int samples;  /* queries */
     uint64_t seed;
 } ScoreVarianceSettings;
 

@@ -90,43 +90,38 @@ bool split_words(Arena *arena, const char *what, const char *text, size_t size, 
     return true;
 }
 
+static void add_unknown(Text *list, const char *word, const Lexicon *vocabulary)
+{
+    word = visible_within(list->arena, word, 40);
+    const char *meant = nearest(word, vocabulary->words + SPECIAL_PAIR_WORDS,
+                                vocabulary->count - SPECIAL_PAIR_WORDS);
+    text_format(list, "%s'%s'", list->length ? ", " : "", word);
+    if (meant)
+        text_format(list, " (did you mean '%s'?)", meant);
+}
+
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
                  const Lexicon *vocabulary, NumberedWords *words, Error *error)
 {
-    int count;
+    enum { MOST_NAMED = 3 };
+    int count, unknown = 0;
     const char **strings;
+    Text list = text_new(arena);
     if (!split_words(arena, what, text, size, &count, &strings, error))
         return false;
     if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
         count--;
-    *words = (NumberedWords){.count = count};
-    words->numbers = arena_alloc(arena, (size_t)count, sizeof *words->numbers);
-    words->unknown = arena_alloc(arena, (size_t)count, sizeof *words->unknown);
+    int *numbers = arena_alloc(arena, (size_t)count + 1, sizeof *numbers);
     for (int i = 0; i < count; i++) {
-        words->numbers[i] = lexicon_find(vocabulary, strings[i]);
-        if (words->numbers[i] < SPECIAL_PAIR_WORDS) {
-            words->numbers[i] = UNKNOWN_PAIR_WORD;
-            words->unknown[words->unknown_count++] = visible_within(arena, strings[i], 40);
-        }
+        numbers[i] = lexicon_find(vocabulary, strings[i]);
+        if (numbers[i] >= SPECIAL_PAIR_WORDS)
+            continue;
+        numbers[i] = UNKNOWN_PAIR_WORD;
+        if (unknown++ < MOST_NAMED)
+            add_unknown(&list, strings[i], vocabulary);
     }
+    if (unknown > MOST_NAMED)
+        text_format(&list, " and %d more", unknown - MOST_NAMED);
+    *words = (NumberedWords){count, numbers, list.data};
     return true;
-}
-
-bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
-                       const NumberedWords *words, Error *error)
-{
-    enum { MOST_NAMED = 3 };
-    if (!words->unknown_count)
-        return true;
-    Text list = text_new(arena);
-    for (int i = 0; i < words->unknown_count && i < MOST_NAMED; i++) {
-        const char *meant = nearest(words->unknown[i], vocabulary->words + SPECIAL_PAIR_WORDS,
-                                    vocabulary->count - SPECIAL_PAIR_WORDS);
-        text_format(&list, "%s'%s'", i ? ", " : "", words->unknown[i]);
-        if (meant)
-            text_format(&list, " (did you mean '%s'?)", meant);
-    }
-    if (words->unknown_count > MOST_NAMED)
-        text_format(&list, " and %d more", words->unknown_count - MOST_NAMED);
-    return fail_usage(error, "%s: not in the vocabulary: %s", what, list.data);
 }

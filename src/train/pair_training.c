@@ -124,6 +124,8 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
     PairBatches *b = arena_alloc(arena, 1, sizeof *b);
     Model m = model_random(arena, plan->kind, plan->sizes, plan->seed);
     m.end = END_WORD;
+    m.source = source->source;
+    m.target = source->target;
     m.corpus = source->origin;
     *b = pair_batches_new(arena, source, plan->seed, plan->recipe.batch);
     return training_new(arena, plan, m, (Examples){draw, loss, b});

@@ -80,9 +80,8 @@ const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *wo
 /* A user's sentence, by the vocabulary. */
 typedef struct NumberedWords {
     int count;
-    int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks */
-    int unknown_count;
-    const char **unknown; /* those, safe to show */
+    int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks; room for an end */
+    const char *unknown; /* of those the first, and what was probably meant; "" for none */
 } NumberedWords;
 
 /* Words as pairs have them: tokens (load/tokens.h) in the form in which they are looked up, and an
@@ -91,10 +90,6 @@ typedef struct NumberedWords {
    ("--sentence"). */
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
                  const Lexicon *vocabulary, NumberedWords *words, Error *error);
-
-/* Fails, naming them and what was probably meant, if some words are unknown. */
-bool words_check_known(Arena *arena, const char *what, const Lexicon *vocabulary,
-                       const NumberedWords *words, Error *error);
 
 /* The strings of words_parse, before they are looked up. */
 bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,

@@ -221,7 +221,7 @@ const char not_measured[] = "not measured: memory ran out";
 void weights_file_say(WeightsFile *f, const char *name, const char *text)
 {
     CHECK(f->count < MOST_METADATA, "no room for %s", name);
-    f->texts[f->count++] = (NamedText){name, text, NULL};
+    f->texts[f->count++] = (NamedText){name, text};
 }
 
 void weights_file_say_training(WeightsFile *f, const Training *t, const char *recipe)

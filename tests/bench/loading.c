@@ -21,7 +21,8 @@ static int builtin(Arena *arena)
     Weights weights;
     Error error;
     double begin = seconds();
-    bool loaded = weights_of_file(arena, builtin_file("builtin"), 3, keys, 7, &weights, &error);
+    bool loaded =
+        weights_of_file(arena, builtin_file(arena, "builtin"), 3, keys, 7, &weights, &error);
     printf("round %.9f\n", seconds() - begin);
     return loaded ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -14,6 +14,10 @@ typedef struct Own {
     const char *cell; /* takes the place of another list's */
 } Own;
 
+/* of cli/options.list */
+extern const OptionList sentence_option, model_options, variation_options, output_options,
+    cost_option;
+
 static const OptionList own_options = {
     .rows = (const Option[]){
         {"decimal", 'D', "X", "0.5", "from −1 to 10", OPTION_DECIMAL, .at = offsetof(Own, decimal),
@@ -167,7 +171,7 @@ TEST(the_defaults_are_those_of_the_rows)
     assert_int_equal(s->shared.model.dim, 48);
     assert_string_equal(s->shared.model.mask, "none");
     assert_int_equal(s->shared.model.positions, POSITIONS_SINUSOIDAL);
-    assert_int_equal(s->shared.variation.attention.scale, SCALE_ROOT);
+    assert_int_equal(s->shared.model.attention.variation.scale, SCALE_ROOT);
     assert_int_equal(s->shared.model.seed, 1);
     assert_string_equal(s->shared.model.weights, "built-in");
     assert_int_equal(s->shared.model.sentences.count + o->explain.count, 0);
@@ -217,7 +221,7 @@ static const struct {
     {{"--dpi", "50"}, offsetof(Settings, output.figure.dpi), 50},
     {{"--dpi", "600"}, offsetof(Settings, output.figure.dpi), 600},
     {{"--positions", "none"}, offsetof(Settings, model.positions), POSITIONS_NONE},
-    {{"--scale", "none"}, offsetof(Settings, variation.attention.scale), SCALE_NONE},
+    {{"--scale", "none"}, offsetof(Settings, model.attention.variation.scale), SCALE_NONE},
     {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
     {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
     {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},

@@ -170,7 +170,7 @@ static void read_models(Arena *arena, const Safetensors *file)
             CHECK(weights.embeddings.rows == weights.vocabulary.count, "%d rows, %d words",
                   weights.embeddings.rows, weights.vocabulary.count);
     if (model_of_file(arena, file, &model, &error))
-        CHECK(model.end >= 0 && model.source_words && model.target_words, "a model without words");
+        CHECK(model.end >= 0 && model.source.count && model.target.count, "a model without words");
 }
 
 void fuzz_weights(Arena *arena, Bytes input)

@@ -71,8 +71,8 @@ static void check_read_whole(Scene *scene, const ModelKind *kind, const void *si
             assert_int_equal(*field_in(read.sizes, field), *field_in(written->sizes, field));
     assert_int_equal(read.end, 1);
     assert_string_equal(read.parameters->origin, "from m.safetensors");
-    assert_string_equal(read.source_words[3], kind->family->predicts_source ? "l'" : "cat");
-    assert_string_equal(read.target_words[3], "l'");
+    assert_string_equal(read.source.words[3], kind->family->predicts_source ? "l'" : "cat");
+    assert_string_equal(read.target.words[3], "l'");
     assert_null(read.recipe);
     assert_int_equal(read.parameters->count, written->parameters->count);
     for (int i = 0; i < read.parameters->count; i++) {

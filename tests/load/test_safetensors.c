@@ -65,7 +65,7 @@ static Bytes written(Scene *scene)
 {
     NamedTensor tensors[] = {{"b", counting(scene, 2, 3, 1), FLOAT32},
                              {"a", counting(scene, 3, 1, -2), FLOAT32}};
-    NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\"", NULL}, {"heads", "3", NULL}};
+    NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}};
     FILE *stream = fopen("w", "wb");
     safetensors_write(stream, tensors, 2, metadata, 2);
     assert_int_equal(fclose(stream), 0);

@@ -101,8 +101,8 @@ TEST(a_text_of_marks_only_is_an_error)
 TEST(the_built_in_weights_know_a_plain_sentence)
 {
     Weights weights;
-    assert_true(weights_of_file(scene->arena, builtin_file("builtin"), 3, NULL, 0, &weights,
-                                &scene->error));
+    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 3, NULL, 0,
+                                &weights, &scene->error));
     Words words = look_up(scene, "He hit the ball with the bat. The cat swam!", &weights);
     assert_lists(&words, NULL, "swam as swim", "\".\" \"!\"");
 }

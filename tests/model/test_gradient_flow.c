@@ -14,8 +14,7 @@ static Graph *flow_of(Scene *scene, FlowSettings settings, const double *of, int
 {
     Graph *g = graph_new(scene->arena);
     graph_name(g);
-    settings.gains = of;
-    settings.count = count;
+    settings.gains = (Numbers){.decimals = of, .count = count};
     gradient_flow(scope_of(g), &settings);
     return g;
 }

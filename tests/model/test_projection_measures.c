@@ -198,7 +198,8 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
     Graph *g = plain_graph(scene);
     if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
                   &scene->error) ||
-        !weights_of_file(scene->arena, builtin_file("builtin"), heads, NULL, 0, &w, &scene->error))
+        !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL, 0, &w,
+                         &scene->error))
         fail_msg("%s", scene->error.message);
     graph_name(g);
     SentenceAttention a = sentence_attention(

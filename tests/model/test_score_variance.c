@@ -9,7 +9,7 @@ static const int dims[DIMS] = {1, 4, 16, 256};
 
 static Graph *measured(Scene *scene, const int *sizes, int count, int samples, uint64_t seed)
 {
-    ScoreVarianceSettings s = {.dims = sizes, .dim_count = count, .samples = samples, .seed = seed};
+    ScoreVarianceSettings s = {.dims = {{sizes}, count}, .samples = samples, .seed = seed};
     Graph *g = named_graph(scene);
     score_variance(scope_of(g), s);
     return g;

@@ -2,7 +2,7 @@
 
 void draft_text(Draft *draft, const char *name, const char *text)
 {
-    draft->texts[draft->text_count++] = (NamedText){name, text, NULL};
+    draft->texts[draft->text_count++] = (NamedText){name, text};
 }
 
 void draft_tensor(Draft *draft, const char *name, Tensor tensor)

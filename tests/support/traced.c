@@ -4,19 +4,13 @@
 
 Trace *traced(Scene *scene, const char *line)
 {
-    int argc, words;
-    const Command *command;
-    char **argv = words_of_line(scene, arena_format(scene->arena, "attnviz %s", line), &argc);
     Error *error = &scene->error;
-    if (!command_find(scene->arena, argc, argv, &command, &words, error))
-        fail_msg("%s: %s", line, error->message);
-    const char **typed = arena_alloc(scene->arena, (size_t)argc + 1, sizeof *typed);
-    memcpy(typed, argv, (size_t)argc * sizeof *typed);
-    Arguments arguments = options_default(command);
-    Run run = run_new(scene->arena, argc, typed, &arguments);
     Trace *trace = NULL;
-    if (!options_parse(scene->arena, argc - words, argv + words, &arguments, error) ||
-        !options_validate(&run, error) || !(trace = run_asked(&run, error)))
+    Run run = {.arena = scene->arena};
+    run.argv = (const char *const *)words_of_line(
+        scene, arena_format(scene->arena, "attnviz %s", line), &run.argc);
+    if (!run_read(&run, error) || !options_validate(&run, error) ||
+        !(trace = run_asked(&run, error)))
         fail_msg("%s: %s", line, error->message);
     add_panels(trace);
     trace->argc = run.argc;

@@ -42,8 +42,8 @@ TEST(each_word_has_its_vector_and_its_list)
     check_list(step_named(trace, "word-1/nearest"), "bat");
     check_list(step_named(trace, "word-2/nearest"), "king");
     const Step *vector = step_named(trace, "word-2/vector");
-    assert_true(weights_of_file(scene->arena, builtin_file("builtin"), 3, NULL, 0, &weights,
-                                &scene->error));
+    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 3, NULL, 0,
+                                &weights, &scene->error));
     int row = lexicon_find(&weights.vocabulary, "king");
     for (int k = 0; k < 48; k++)
         assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));

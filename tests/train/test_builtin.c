@@ -14,7 +14,7 @@ typedef struct Builtin {
 static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
-    const Safetensors *file = builtin_file("builtin");
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
     assert_succeeds(
         learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
         scene);
@@ -27,26 +27,26 @@ TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
     Weights w;
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
-            assert_true(weights_of_file(scene->arena, builtin_file("builtin"), heads, NULL, 0, &w,
-                                        &scene->error));
+            assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads,
+                                        NULL, 0, &w, &scene->error));
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_fails(
-        weights_of_file(scene->arena, builtin_file("builtin"), 5, NULL, 0, &w, &scene->error),
-        scene, EXIT_FAILURE,
-        "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+    assert_fails(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 5, NULL, 0,
+                                 &w, &scene->error),
+                 scene, EXIT_FAILURE,
+                 "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
 {
     Weights w;
-    const Safetensors *file = builtin_file("builtin");
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
     const char *all = safetensors_metadata(file, "held-out perplexity");
-    assert_true(
-        weights_of_file(scene->arena, builtin_file("builtin"), 12, NULL, 0, &w, &scene->error));
+    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 12, NULL, 0,
+                                &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_non_null(
@@ -56,7 +56,7 @@ TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
 
 TEST(the_file_is_small_and_says_where_it_comes_from)
 {
-    const Safetensors *file = builtin_file("builtin");
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
     assert_true(file->data_begin + file->data_size <= 1200000);
     assert_string_equal(safetensors_metadata(file, "corpus"), "WordNet 3.0");
     assert_non_null(strstr(safetensors_metadata(file, "licence"), "Princeton University"));
@@ -135,7 +135,7 @@ TEST(heads_look_at_different_words_and_what_they_look_at_depends_on_who_asks)
 
 TEST(the_file_says_of_each_number_of_heads_what_they_look_at)
 {
-    const Safetensors *file = builtin_file("builtin");
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
     for (int heads = 1; heads <= 48; heads++) {
         const char *told =
             safetensors_metadata(file, arena_format(scene->arena, "heads-%d", heads));

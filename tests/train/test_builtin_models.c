@@ -24,9 +24,9 @@ TEST(every_kind_is_the_recipes_and_has_the_words_of_the_toy_language)
                 assert_int_equal(*field_in(m.sizes, field), *field_in(plan.sizes, field));
         assert_int_equal(m.end, END_WORD);
         for (int i = 0; i < source.source.count; i++)
-            assert_string_equal(m.source_words[i], source.source.words[i]);
+            assert_string_equal(m.source.words[i], source.source.words[i]);
         for (int i = 0; i < source.target.count; i++)
-            assert_string_equal(m.target_words[i], source.target.words[i]);
+            assert_string_equal(m.target.words[i], source.target.words[i]);
         assert_string_equal(m.parameters->origin, "learned from the toy language (built in)");
     }
 }

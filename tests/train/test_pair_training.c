@@ -245,7 +245,7 @@ TEST(the_file_says_where_it_comes_from)
     assert_int_equal(model_size(&m, "source words"), source->source.count);
     assert_int_equal(model_size(&m, "target words"), source->target.count);
     for (int i = 0; i < source->target.count; i++)
-        assert_string_equal(m.target_words[i], source->target.words[i]);
+        assert_string_equal(m.target.words[i], source->target.words[i]);
 }
 
 /* Half a unit of 11 binary digits. */

@@ -1,9 +1,14 @@
-/* The lists of cli/options.list. A comma before nothing ends arguments that may go on. */
+/* The lists of options, and the commands that take them. A comma before nothing ends arguments that
+   may go on. */
 #include "cli/settings.h"
 
 /* clang-format off */
 #define OPTIONS(...) OPEN(__VA_ARGS__, )
 #define OPEN(list, ...) const OptionList list = {__VA_ARGS__ .rows = (const Option[]){
+#define OPTIONS_AND(...) OPTIONS_AND_(__VA_ARGS__, )
+#define OPTIONS_AND_(list, next, ...)                                                              \
+    extern const OptionList next;                                                                  \
+    OPEN(list, .more = &next, __VA_ARGS__)
 #define END {.name = NULL}}};
 /* clang-format on */
 
@@ -46,3 +51,9 @@
 #define NAMES(function) NULL, .names = function
 
 #include "cli/options.list"
+
+#define COMMAND(name, called, ...)                                                                 \
+    &(const Command){.title = called, .run = name##_command, __VA_ARGS__},
+const Command *const command_table[] = {
+#include "cli/command_table.list"
+    NULL};
