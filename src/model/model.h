@@ -373,14 +373,21 @@ extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
+/* The encoder reads the source, the decoder what is written of the target. */
+typedef enum Coder { ENCODER, DECODER, CODERS } Coder;
+
+typedef struct SideParameters {
+    Node *E;             /* words' vectors [words,d] */
+    NormParameters norm; /* the last one, of NORM_PRE */
+    LayerParameters *layers;
+} SideParameters;
+
 /* What model_in gives. */
 typedef struct TransformerParameters {
     const TransformerSizes *sizes;
     int end;
-    const Parameters *learned;                 /* the same with its nodes, in their order */
-    Node *source_E, *target_E;                 /* words' vectors [words,d] */
-    NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
-    LayerParameters *encoder, *decoder;
+    const Parameters *learned; /* the same with its nodes, in their order */
+    SideParameters sides[CODERS];
 } TransformerParameters;
 
 /* Words that one side reads, of sentences of one length, or padded to one. */

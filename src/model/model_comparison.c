@@ -1,8 +1,5 @@
 #include "model/studies.h"
 
-/* Rows of what they take. */
-enum { ENCODER, DECODER, SIDES };
-
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* ---- where words look ---- */
@@ -96,7 +93,7 @@ typedef struct Run {
     double rounds; /* how often the decoder's steps are gone through to write the words */
 } Run;
 
-typedef double Table[SIDES][MODELS];
+typedef double Table[CODERS][MODELS];
 
 /* What the models take. */
 typedef struct Taken {
@@ -190,7 +187,7 @@ static void name_steps(Scope s, Taken *t)
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
-    Node *chains = counted(g, t->chains, SIDES,
+    Node *chains = counted(g, t->chains, CODERS,
                            "counted: the longest chain of states, or of layers, in the graph");
     Node *rounds = counted(g, t->rounds, 1,
                            "states once, for each waits for the one before it anyway; layers once "
@@ -215,11 +212,11 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
     name_looks(s, transformer->sizes, same_words);
     name_parts(
         s, "parameters", "Parameters", "Σ rows × columns",
-        counted(g, t.parameters, SIDES, "counted: the sizes of all tensors that are learned"));
+        counted(g, t.parameters, CODERS, "counted: the sizes of all tensors that are learned"));
     name_parts(s, "work", "Multiply-adds", "Σ cost of each operation",
-               counted(g, t.work, SIDES, "counted: what every operation of the graph costs"));
+               counted(g, t.work, CODERS, "counted: what every operation of the graph costs"));
     name_steps(s, &t);
     name_table(
         s, "operations", "Operations that wait for each other", "longest chain", ends,
-        counted(g, t.operations, SIDES, "counted: the longest chain of operations in the graph"));
+        counted(g, t.operations, CODERS, "counted: the longest chain of operations in the graph"));
 }
