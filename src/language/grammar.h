@@ -190,3 +190,7 @@ void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
 
 /* The numbers of a line's words; how many there are. */
 int line_numbers(const Line *line, int numbers[LONGEST_SAID]);
+
+/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
+   clause's language has no such sentence. */
+bool clause_parse(Clause *clause, const int *words, int count, Line *english);

@@ -177,3 +177,32 @@ int line_numbers(const Line *line, int numbers[LONGEST_SAID])
         numbers[i] = line->words[i].word->number;
     return line->count;
 }
+
+/* ---- a translation ---- */
+
+/* Of a French word, the English ones that say the same. */
+static void find_origins(const Line *english, const Line *french, uint64_t *origins)
+{
+    uint64_t said_by[SOURCES] = {0};
+    for (int i = 0; i < english->count; i++)
+        said_by[english->words[i].sources[0]] |= (uint64_t)1 << i;
+    for (int i = 0; i < french->count; i++) {
+        const int *sources = french->words[i].sources;
+        origins[i] = said_by[sources[0]] | said_by[sources[1]];
+    }
+}
+
+int language_translate(const Language *language, const int *words, int count, int choice,
+                       Pair *pair)
+{
+    Clause clause = {.language = language};
+    Line english, french;
+    if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
+        !clause_parse(&clause, words, count, &english))
+        return 0;
+    clause_say(&clause, FRENCH, choice, &french);
+    pair->source_length = line_numbers(&english, pair->source);
+    pair->target_length = line_numbers(&french, pair->target);
+    find_origins(&english, &french, pair->origins);
+    return french.choices;
+}
