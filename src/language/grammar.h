@@ -70,7 +70,6 @@ typedef struct Forms {
 /* A part of a rule. */
 typedef struct Item {
     Symbol symbol;
-    bool optional;
     const Forms *forms; /* of a particle, or NULL */
 } Item;
 
