@@ -71,7 +71,6 @@ typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
-    bool by_sentence;     /* word i of sentence g is predicted in row g·L + i, not i·G + g */
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
     /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
        the graph's arena. */

@@ -285,7 +285,6 @@ const ModelFamily transformer_family = {
     .fields = fields,
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
-    .by_sentence = true,
     .declare = declare,
     .misfit = misfit,
     .described = described,
