@@ -113,21 +113,17 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
 
 /* ---- the chain rule ---- */
 
-/* The Jacobian of the step to place t, from 0. */
-static Node *step_jacobian(Scope s, Node *const *states, int t)
-{
-    Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
-    const char *symbol = arena_format(s.graph->arena, "∂h_{%d}/∂h_{%d}", t + 1, t);
-    return defined(place, "jacobian", "The Jacobian", symbol,
-                   jacobian(place, states[t], states[t - 1]));
-}
-
 Node **state_jacobians(Scope s, Node *const *states, int length)
 {
     Graph *g = s.graph;
     Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
-        products[d] = d ? step_jacobian(s, states, length - d) : identity(g, cols_of(states[0]));
+        int t = length - d; /* of the step to place t, from 0 */
+        Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
+        products[d] = d ? defined(place, "jacobian", "The Jacobian",
+                                  arena_format(g->arena, "∂h_{%d}/∂h_{%d}", t + 1, t),
+                                  jacobian(place, states[t], states[t - 1]))
+                        : identity(g, cols_of(states[0]));
         if (d > 1)
             products[d] = matmul(g, products[d - 1], products[d]);
         s.number = d;
@@ -152,18 +148,6 @@ Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
 
 enum { MOST_PARTS = 4 };
 
-/* The norm of a loss's gradient by one tensor of the cell. */
-static Node *part_norm(Scope s, const char *tensor, Node *gradient)
-{
-    Graph *g = s.graph;
-    Scope part = within(s, tensor, "", 0);
-    defined(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor), gradient);
-    Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
-                       row_lengths(g, gradient));
-    return named(part, "norm", "The norm of the loss's gradient",
-                 row_lengths(g, transpose(g, rows)));
-}
-
 /* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
 static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
@@ -178,8 +162,16 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     Node *loss = multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5)));
     named(s, "value", "The loss ½|h_T − y|²", loss);
     derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors[c->kind], count, gradients);
-    for (int i = 0; i < count; i++)
-        norms[i] = part_norm(s, names[c->kind][i], gradients[i]);
+    for (int i = 0; i < count; i++) {
+        const char *tensor = names[c->kind][i];
+        Scope part = within(s, tensor, "", 0);
+        defined(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor),
+                gradients[i]);
+        Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
+                           row_lengths(g, gradients[i]));
+        norms[i] = named(part, "norm", "The norm of the loss's gradient",
+                         row_lengths(g, transpose(g, rows)));
+    }
     return concat(g, norms, count);
 }
 
