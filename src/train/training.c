@@ -28,20 +28,6 @@ typedef struct Moments {
     Tensor gradient, first, second;
 } Moments;
 
-/* All 0. */
-static Moments *moments_new(Arena *arena, const Parameters *learned)
-{
-    Moments *moments = arena_alloc(arena, (size_t)learned->count, sizeof *moments);
-    for (int i = 0; i < learned->count; i++) {
-        const Parameter *p = &learned->items[i];
-        if (!p->fixed)
-            moments[i] =
-                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
-                          tensor_new(arena, p->rows, p->cols)};
-    }
-    return moments;
-}
-
 TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed)
 {
     TrainingPlan plan = {kind, sizes, kind->family->recipe, seed, false};
@@ -54,13 +40,21 @@ TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64
 Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples)
 {
     Training *t = arena_alloc(arena, 1, sizeof *t);
+    size_t learned = (size_t)model.parameters->count;
     *t = (Training){.arena = arena,
                     .plan = *plan,
                     .model = model,
                     .examples = examples,
-                    .moments = moments_new(arena, model.parameters),
+                    .moments = arena_alloc(arena, learned, sizeof *t->moments),
                     .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t->parts),
                     .step_arena = arena_new()};
+    for (size_t i = 0; i < learned; i++) {
+        const Parameter *p = &model.parameters->items[i];
+        if (!p->fixed)
+            t->moments[i] =
+                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
+                          tensor_new(arena, p->rows, p->cols)};
+    }
     for (int i = 0; i < plan->recipe.batch; i++)
         t->parts[i].arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
