@@ -114,16 +114,6 @@ static void take(const Graph *g, Run r, int model, const Taken *t)
     t->rounds.data[model] = (real)r.rounds;
 }
 
-/* Each state is made from the one before it, whether the words are given or not; those that are
-   read backwards are as many again, at the same time. */
-static Run run_of_bahdanau(Graph *g, const Translation *t)
-{
-    const Encoding *e = &t->encoding;
-    Node *all = stack(g, t->steps.probabilities, t->length);
-    return (Run){t->learned,      e->annotations, all,       e->forward,
-                 t->steps.states, e->length,      t->length, 1};
-}
-
 /* What leaves each layer of a side. */
 static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
 {
@@ -132,17 +122,6 @@ static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPla
     for (int l = 0; l < layers; l++)
         outputs[l] = node_within(within(within(s, side, "", l + 1), "ffn", "", 0), id);
     return outputs;
-}
-
-/* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static Run run_of_transformer(Scope s, const TransformerParameters *p,
-                              const TransformerTranslation *t)
-{
-    const TransformerSizes *z = p->sizes;
-    Node *const *encoder = layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm);
-    Node *const *decoder = layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm);
-    return (Run){p->learned, t->memory,         t->probabilities,  encoder,
-                 decoder,    z->encoder_layers, z->decoder_layers, rows_of(t->scores)};
 }
 
 /* ---- tables ---- */
@@ -197,9 +176,24 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
     Taken t = {tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
                tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
                tensor_new(g->arena, 1, MODELS)};
-    take(g, run_of_bahdanau(g, bahdanau), MODEL_BAHDANAU, &t);
-    take(g, run_of_transformer(s, transformer, transformed), MODEL_TRANSFORMER, &t);
-    name_looks(s, transformer->sizes, same_words);
+    const TransformerSizes *z = transformer->sizes;
+    const Encoding *e = &bahdanau->encoding;
+    Node *written = stack(g, bahdanau->steps.probabilities, bahdanau->length);
+    /* Each state is made from the one before it, whether the words are given or not; those that are
+       read backwards are as many again, at the same time. */
+    take(g,
+         (Run){bahdanau->learned, e->annotations, written, e->forward, bahdanau->steps.states,
+               e->length, bahdanau->length, 1},
+         MODEL_BAHDANAU, &t);
+    /* A layer reads all words at once. While it writes, the words go through the layers one by one.
+     */
+    take(g,
+         (Run){transformer->learned, transformed->memory, transformed->probabilities,
+               layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
+               layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
+               z->encoder_layers, z->decoder_layers, rows_of(transformed->scores)},
+         MODEL_TRANSFORMER, &t);
+    name_looks(s, z, same_words);
     name_parts(s, "parameters", "Parameters", "Σ rows × columns",
                constant(g, t.parameters,
                         LEAF_COMPUTED "counted: the sizes of all tensors that are learned"));

@@ -71,27 +71,26 @@ static Node *padding_mask(Scope s, Coder side, const WordsRead *source, const Wo
                       constant(s.graph, mask, "padding is hidden"));
 }
 
-static Node *causal_mask(Scope s, const WordsRead *read)
-{
-    Tensor mask = tensor_new(s.graph->arena, read->length, read->length);
-    Axis words = label_axis(called[DECODER].axis, read->labels, read->length);
-    mask_causal(mask);
-    return given_mask(s, "mask", "The mask of its self-attention", words, words,
-                      constant(s.graph, mask, "nobody looks ahead"));
-}
-
 /* What comes out of the last layer of the encoder, or with its memory of the decoder. */
 static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node *memory,
                       const WordsRead *source, const WordsRead *read)
 {
     const SideParameters *own = &p->sides[side];
     Scope words = within(s, called[side].words, called[side].of_words, 0);
-    Node *x = embed(words, side, p, read), *causal = memory ? causal_mask(words, read) : NULL;
+    Node *x = embed(words, side, p, read), *mask = NULL;
+    if (memory) {
+        Tensor causal = tensor_new(s.graph->arena, read->length, read->length);
+        Axis axis = label_axis(called[side].axis, read->labels, read->length);
+        mask_causal(causal);
+        mask = given_mask(words, "mask", "The mask of its self-attention", axis, axis,
+                          constant(s.graph, causal, "nobody looks ahead"));
+    }
     Node *hidden = padding_mask(words, side, source, read);
+    if (!memory)
+        mask = hidden;
     for (int l = 0; l < layers_of(p->sizes, side); l++)
         x = transformer_layer(within(s, called[side].layer, called[side].of_layer, l + 1),
-                              &own->layers[l], read->sentences, x, memory ? causal : hidden, memory,
-                              hidden);
+                              &own->layers[l], read->sentences, x, mask, memory, hidden);
     Scope stack = within(s, called[side].stack, called[side].of_stack, 0);
     if (own->norm.gain)
         x = layer_norm_with(within(stack, "norm", ", last layer norm", 0), &own->norm, x);
@@ -140,16 +139,6 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
 
 /* ---- translating one sentence ---- */
 
-/* Of the last layer: it is the one that the words come from. */
-static void name_alignment(Scope s, int layers, const TranslationTask *task)
-{
-    Scope last = within(s, "decoder-%d", "", layers);
-    Node *mean = node_within(last, "cross/mean");
-    named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
-    with_axes(s, mean, label_axis("output word", task->target_labels, task->target_length),
-              (Axis){0});
-}
-
 static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
     Scope output = within(s, "output", "", 0);
@@ -185,7 +174,12 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     t.probabilities = softmax_rows(s.graph, t.scores);
     if (has_names(s)) {
         name_output(s, &t, task);
-        name_alignment(s, p->sizes->decoder_layers, task);
+        /* Of the last layer: it is the one that the words come from. */
+        Scope last = within(s, "decoder-%d", "", p->sizes->decoder_layers);
+        Node *mean = node_within(last, "cross/mean");
+        named(s, "alignment", "Alignment: where the source is looked at for each output word",
+              mean);
+        with_axes(s, mean, label_axis("output word", task->target_labels, length), (Axis){0});
     }
     return t;
 }
