@@ -9,28 +9,22 @@ static LayerSizes sizes_of(const LayerCosts *c, int n)
 
 /* ---- one layer, one length ---- */
 
-/* The operations of one layer. */
-typedef struct LayerOperations {
-    LayerCount found;
-    Node *table; /* its table [operations,COUNT_COLUMNS] */
-    Node *sum;   /* [1,1] */
-} LayerOperations;
-
-static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes *s)
+/* The operations of one layer as a table [operations,COUNT_COLUMNS]; *sum of all their cells [1,1].
+ */
+static Node *operations_of(Graph *g, const LayerCount *c, int n, Node **sum)
 {
-    LayerOperations o = {.found = layer_count(g->arena, kind, s)};
-    Tensor t = tensor_new(g->arena, o.found.count, COUNT_ALL);
+    Tensor t = tensor_new(g->arena, c->count, COUNT_ALL);
     for (int i = 0; i < t.rows; i++)
         for (int j = 0; j < t.cols; j++)
-            tensor_row(t, i)[j] = (real)o.found.table[i][j];
+            tensor_row(t, i)[j] = (real)c->table[i][j];
     Node *found =
-        constant(g, t, arena_format(g->arena, LEAF_COMPUTED "counted in a graph for n = %d", s->n));
+        constant(g, t, arena_format(g->arena, LEAF_COMPUTED "counted in a graph for n = %d", n));
     Node *cells = multiply(g, columns(g, found, COUNT_ROWS, 1), columns(g, found, COUNT_COLS, 1));
     Node *times = columns(g, found, COUNT_TIMES, 1);
     Node *each = multiply(g, cells, columns(g, found, COUNT_EACH, 1));
-    o.table = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
-    o.sum = matmul(g, transpose(g, times), each);
-    return o;
+    Node *table = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
+    *sum = matmul(g, transpose(g, times), each);
+    return table;
 }
 
 /* The terms of the formula by their coefficients. */
@@ -54,9 +48,11 @@ static Node *multiply_adds_of(Graph *g, LayerKind kind, const LayerSizes *s, dou
         *exact = layer_multiply_adds(kind, s);
         return sum_of_terms(g, kind, s);
     }
-    LayerOperations o = operations_of(g, kind, s);
-    *exact = o.found.multiply_adds;
-    return o.sum;
+    Node *sum;
+    LayerCount found = layer_count(g->arena, kind, s);
+    operations_of(g, &found, s->n, &sum);
+    *exact = found.multiply_adds;
+    return sum;
 }
 
 /* Layers from `first` on, at some lengths. */
@@ -234,17 +230,18 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
     static const char *const cols[COUNT_COLUMNS] = {"times", "rows", "columns", "a cell", "all"};
     Arena *arena = s.graph->arena;
-    LayerOperations o = operations_of(s.graph, kind, sizes);
-    const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
-    for (int i = 0; i < o.found.count; i++)
-        labels[i] = operation_label(arena, &o.found, i);
-    Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
+    LayerCount found = layer_count(arena, kind, sizes);
+    Node *sum, *table = operations_of(s.graph, &found, sizes->n, &sum);
+    const char **labels = arena_alloc(arena, (size_t)found.count, sizeof *labels);
+    for (int i = 0; i < found.count; i++)
+        labels[i] = operation_label(arena, &found, i);
+    Axis operations = axis_unquoted(label_axis("operation", labels, found.count));
     given(s, arena_format(arena, "%s/operations", lowered(arena, layer_facts[kind].name)),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_facts[kind].name,
                        sizes->n),
           layer_facts[kind].formula, operations,
-          (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, o.table);
-    with_counts(s, o.table, *o.found.table);
+          (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, table);
+    with_counts(s, table, *found.table);
 }
 
 /* ---- all ---- */

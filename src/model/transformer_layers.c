@@ -5,22 +5,16 @@ const char *const norm_place_names[NORM_PLACES] = {
 
 /* ---- what is learned ---- */
 
-static FeedForwardParameters feed_forward_learned(Scope s, int d, int ffn)
-{
-    FeedForwardParameters p;
-    p.W_1 = learned(s, "W_1", NULL, d, ffn, START_BY_ROWS);
-    p.b_1 = learned(s, "b_1", NULL, 1, ffn, START_ZEROS);
-    p.W_2 = learned(s, "W_2", NULL, ffn, d, START_BY_ROWS);
-    p.b_2 = learned(s, "b_2", NULL, 1, d, START_ZEROS);
-    return p;
-}
-
 LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
 {
     int d = z->d_model;
     LayerParameters p = {.sizes = z};
     p.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS);
-    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), d, z->ffn);
+    Scope ffn = within(s, "ffn", "", 0);
+    p.feed_forward.W_1 = learned(ffn, "W_1", NULL, d, z->ffn, START_BY_ROWS);
+    p.feed_forward.b_1 = learned(ffn, "b_1", NULL, 1, z->ffn, START_ZEROS);
+    p.feed_forward.W_2 = learned(ffn, "W_2", NULL, z->ffn, d, START_BY_ROWS);
+    p.feed_forward.b_2 = learned(ffn, "b_2", NULL, 1, d, START_ZEROS);
     for (int i = 0; i < (is_decoder ? 3 : 2); i++) {
         if (i == 2)
             p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
