@@ -73,17 +73,6 @@ void training_end(Training *t)
 
 /* ---- a step ---- */
 
-/* From the nodes, whose memory is used again. */
-static void keep_gradients(const Parameters *p, StepPart *part)
-{
-    arena_reset(part->arena);
-    part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);
-    for (int i = 0; i < p->count; i++)
-        if (p->items[i].node->wants_grad)
-            part->gradients[i] =
-                (Gradient){tensor_copied(part->arena, p->items[i].node->grad), p->items[i].chosen};
-}
-
 static void differentiate_share(const void *job, int share, int shares)
 {
     const Training *t = job;
@@ -92,8 +81,16 @@ static void differentiate_share(const void *job, int share, int shares)
         Graph *g = graph_new(t->thread_arenas[share]);
         Node *loss = t->examples.loss(t, t->examples.data, g, i);
         graph_backward(g, loss);
-        t->parts[i].loss = (double)loss->value.data[0];
-        keep_gradients(g->parameters, &t->parts[i]);
+        StepPart *part = &t->parts[i];
+        const Parameters *p = g->parameters;
+        part->loss = (double)loss->value.data[0];
+        /* the nodes' memory is used again */
+        arena_reset(part->arena);
+        part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);
+        for (int k = 0; k < p->count; k++)
+            if (p->items[k].node->wants_grad)
+                part->gradients[k] = (Gradient){tensor_copied(part->arena, p->items[k].node->grad),
+                                                p->items[k].chosen};
     }
 }
 
