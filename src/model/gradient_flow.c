@@ -198,15 +198,6 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
 
 /* ---- the whole ---- */
 
-/* "gain 0.5", … */
-static Axis gain_axis(Graph *g, const double *gains, int count)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0; i < count; i++)
-        labels[i] = arena_format(g->arena, "gain %s", digits_text(g->arena, gains[i], GAIN_DIGITS));
-    return axis_unquoted(label_axis("gain", labels, count));
-}
-
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
@@ -232,10 +223,14 @@ void gradient_flow(Scope s, const FlowSettings *f)
     Node **norms = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *)), *last;
     Node **parts = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
     Node **whole = arena_alloc(g->arena, (size_t)f->count, sizeof(Node *));
-    Axis gains = gain_axis(g, f->gains, f->count);
+    const char **labels = arena_alloc(g->arena, (size_t)f->count, sizeof *labels);
+    for (int i = 0; i < f->count; i++)
+        labels[i] =
+            arena_format(g->arena, "gain %s", digits_text(g->arena, f->gains[i], GAIN_DIGITS));
+    Axis gains = axis_unquoted(label_axis("gain", labels, f->count));
     for (int i = 0; i < f->count; i++) {
-        Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
-                               arena_format(g->arena, " at %s", gains.labels[i]));
+        Scope gain =
+            ending_in(within(s, "gain-%d", "", i + 1), arena_format(g->arena, " at %s", labels[i]));
         Scope loss = within(gain, "loss", "", 0);
         Drawn d = draw(gain, f, f->gains[i]);
         norms[i] = norms_of(gain, f, &d, &last);

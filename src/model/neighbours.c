@@ -35,16 +35,6 @@ static int rank(const WordTable *table, Tensor vector, const int *own, int own_c
     return count;
 }
 
-/* The rows of the table as words. */
-static Axis words_at(Scope s, const WordTable *table, const int *rows, int count)
-{
-    Arena *arena = s.graph->arena;
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = visible_label(arena, table->keys[rows[i]]);
-    return label_axis("word", words, count);
-}
-
 Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
                     const int *own, int own_count, int most)
 {
@@ -58,7 +48,10 @@ Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *ve
         return NULL;
     Node *vectors = defined(s, "nearest/vectors", "The static vectors of these words", "w",
                             gather(s.graph, table->vectors, rows, count));
-    with_axes(s, vectors, words_at(s, table, rows, count), (Axis){0});
+    const char **words = arena_alloc(s.graph->arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++)
+        words[i] = visible_label(s.graph->arena, table->keys[rows[i]]);
+    with_axes(s, vectors, label_axis("word", words, count), (Axis){0});
     Node *list = named(s, "nearest", title, cosines(s.graph, vectors, vector));
     return with_axes(s, list, (Axis){0}, single_axis(s.graph, "measure", "cosine"));
 }
