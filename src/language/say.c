@@ -72,25 +72,22 @@ static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, 
         say_adjectives(s, phrase, where, first->next);
 }
 
-static void say_predicates(Speaker *s, const Constituent *clause)
-{
-    for (int i = 0; i < MOST_JOINED && clause->predicates[i]; i++) {
-        if (i)
-            say_word(s, clause, s->clause->language->conjunction);
-        say_word(s, clause, clause->predicates[i]);
-    }
-}
-
 /* ---- nodes ---- */
 
 static void say_node(Speaker *s, const Constituent *node);
 
-static void say_joined(Speaker *s, const Constituent *const *nodes)
+/* A part or predicate; or two, with "and" between. */
+static void say_joined(Speaker *s, const Constituent *node, Symbol symbol)
 {
-    for (int i = 0; i < MOST_JOINED && nodes[i]; i++) {
-        if (i)
-            say_word(s, nodes[i], s->clause->language->conjunction);
-        say_node(s, nodes[i]);
+    for (int i = 0; i < MOST_JOINED; i++) {
+        const Constituent *part = symbol < PARTS ? node->parts[symbol][i] : NULL;
+        const Entry *predicate = symbol == PREDICATES ? node->predicates[i] : NULL;
+        if (i && (part || predicate))
+            say_word(s, part ? part : node, s->clause->language->conjunction);
+        if (part)
+            say_node(s, part);
+        if (predicate)
+            say_word(s, node, predicate);
     }
 }
 
@@ -114,10 +111,8 @@ static void say_node(Speaker *s, const Constituent *node)
         const Entry *word = item->symbol < WORDS ? node->words[item->symbol] : NULL;
         if (item->forms)
             say_particle(s, node, item);
-        else if (item->symbol < PARTS)
-            say_joined(s, node->parts[item->symbol]);
-        else if (item->symbol == PREDICATES)
-            say_predicates(s, node);
+        else if (item->symbol < PARTS || item->symbol == PREDICATES)
+            say_joined(s, node, item->symbol);
         else if (item->symbol >= WORDS && node->adjectives)
             say_adjectives(s, node, item->symbol, s->clause->language->first[ADJECTIVE]);
         else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
