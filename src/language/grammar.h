@@ -153,8 +153,9 @@ bool has_adverb(const Clause *clause, Set trait);
    after a preposition, or NULL. */
 Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
 
-/* Whether a word may be one of a phrase that has its noun and number, or a preposition follow it or
-   a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
+/* Whether a word may be one of a phrase that has its noun and number (any phrase, for NULL), or a
+   preposition follow it or a clause's verb. `wanted` is what the phrase's place wants; behind a
+   verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
 /* Whether these may stand before one noun: one at most that French puts first. */
