@@ -27,8 +27,8 @@ static void backward(Node *node)
 
 static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e, "exp(−0.5 × ((# − @) / #)^2)", (double)c.col,
-                      (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.told.number);
+    explanation_begin(e, "exp(−0.5 × ((# − {1}) / #)^2)", (double)c.col,
+                      c.node->parameter.told.number);
 }
 
 /* A distance, its square and an exponential. */
