@@ -33,8 +33,8 @@ static void explain(Explanation *e, Cell c)
 
 /* A distance, its square and an exponential. */
 static const Op op = {
-    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain,    forward,
-    backward,   .write = write_for_rows,       .steps = 3, .kind = VALUE_FRACTION};
+    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .of = OF_ROWS,
+    .steps = 3, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

@@ -209,11 +209,6 @@ const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node
 /* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
 const char *places_written(Graph *g, int first, int count);
 
-/* For operations that make a number of each row, of each column, of a whole matrix. */
-void write_for_rows(Graph *g, const Node *node, Writing *w);
-void write_for_columns(Graph *g, const Node *node, Writing *w);
-void write_number(Graph *g, const Node *node, Writing *w);
-
 /* For products cell by cell: of fractions they are fractions, of sizes sizes. */
 void write_cell_product(Graph *g, const Node *node, Writing *w);
 
@@ -228,6 +223,9 @@ typedef struct CellRun {
     int input, row, col;
     size_t count;
 } CellRun;
+
+/* What an operation makes something new of: no columns of its first input go on, or no rows. */
+typedef enum Measuring { OF_ROWS = 1, OF_COLUMNS, OF_ALL } Measuring;
 
 typedef struct Op {
     const char *name;
@@ -271,6 +269,7 @@ typedef struct Op {
        is the same. */
     const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
+    Measuring of;   /* 0 where all go on */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);

@@ -24,9 +24,8 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {"row_lengths",           "|{1}|",
-                      .explain = explain,      .sums_products = true,
-                      .write = write_for_rows, .kind = VALUE_SIZE,
+static const Op op = {"row_lengths",          "|{1}|",       .explain = explain,
+                      .sums_products = true,  .of = OF_ROWS, .kind = VALUE_SIZE,
                       .rows.forward = forward};
 
 Node *row_lengths(Graph *g, Node *a)
