@@ -382,6 +382,7 @@ struct Settings {
     LearningSettings learning;
 
     /* of one command each */
+    int ablate_draws;
     struct {
         Numbers dims;
         int sentences, longest;
@@ -419,8 +420,8 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     neighbours_options, mechanisms_options, heads_option, draw_options, retrieve_options,
     /* of translators and language models */
     source_options, translator_options, hard_options, seed_option, weights_option, bahdanau_options,
-    luong_options, batch_options, transformer_options, drawn_size_options, size_options,
-    recurrence_options, rnn_options, language_options,
+    luong_options, batch_options, transformer_options, ablate_options, drawn_size_options,
+    size_options, recurrence_options, rnn_options, language_options,
     /* of learning */
     training_options, watch_options, train_attention_options, pair_options, train_bahdanau_options,
     train_rnn_options, train_transformer_options, compare_training_options,
