@@ -31,6 +31,8 @@ typedef struct Command {
        never in want of them. */
     const char *about[MOST_ABOUT + 1];
     const OptionList *options[MOST_LISTS + 1];
+    bool repeats; /* behind its first operand stands the line of another command, which is run again
+                     and again: it takes the options of that, too */
     Trace *(*run)(const Run *run, Error *error);
 } Command;
 

@@ -69,6 +69,13 @@ void print_warnings(Arena *arena, const Text *warnings);
 /* Whether --set, --ablate or --versus is given. */
 bool changes_asked(const Run *run);
 
+/* Whether the command can run more than once: standard input is there once, and rows are said to be
+   words. */
+bool check_runs(const Run *run, const Arguments *arguments, Error *error);
+
+/* The words that another run writes are those of the run before, unless they are given. */
+void give_target(const Run *run, const Trace *before, Arguments *other);
+
 /* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
    for --explain, that one. */
 Trace *run_asked(const Run *run, Error *error);

@@ -405,6 +405,7 @@ struct Settings {
     RetrieveSettings retrieve;
     CheckSettings check;
     WorksheetSettings worksheet;
+    Values measures; /* of sweep */
     struct {
         Numbers dims;
         ScoreVarianceSettings drawn; /* but for the dims */
@@ -427,6 +428,7 @@ extern const OptionList what_if_options, output_options, file_options, picture_o
     train_rnn_options, train_transformer_options, compare_training_options,
     /* of what is measured */
     bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options,
+    sweep_options,
     /* of a classroom */
     worksheet_options, check_options;
 

@@ -25,8 +25,7 @@ static bool read_versus(const Run *run, Arguments *other, Error *error)
     return true;
 }
 
-/* Standard input is there once, for two runs; and rows are said to be words. */
-static bool check_runs(const Run *run, const Arguments *a, Error *error)
+bool check_runs(const Run *run, const Arguments *a, Error *error)
 {
     const Argument *sentence = argument_named(a, "sentence");
     bool reads_input = sentence && !sentence->value;
@@ -58,8 +57,7 @@ static bool read_changes(const Run *run, const Trace *before, Text *told, Error 
     return true;
 }
 
-/* The words that are written are those of the run before, unless they are given. */
-static void give_target(const Run *run, const Trace *before, Arguments *other)
+void give_target(const Run *run, const Trace *before, Arguments *other)
 {
     for (int i = 0; i < other->count && before->text_count > 1; i++)
         if (!strcmp(other->items[i].option->name, "target") && !other->items[i].given.count &&

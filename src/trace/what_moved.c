@@ -88,8 +88,7 @@ static void name_moved(Moves *m)
                label_axis("what", columns, COLUMNS), cells);
 }
 
-/* How probable each word is in the place of one that is written: a row of a step; NULL for none. */
-static const Step *probabilities(const Trace *t, int place, int *row)
+const Step *written_probabilities(const Trace *t, int place, int *row)
 {
     const Step *all = trace_any_step(t, "output/probabilities");
     *row = all ? place : 0;
@@ -112,7 +111,8 @@ static int name_words(Moves *m)
                **cell = cells;
     for (int i = 0; i < count; i++) {
         int row;
-        const Step *p = probabilities(m->before, i, &row), *q = probabilities(m->after, i, &row);
+        const Step *p = written_probabilities(m->before, i, &row),
+                   *q = written_probabilities(m->after, i, &row);
         int word = p && q ? find_string(p->cols.labels, p->cols.count, text->tokens[i]) : -1;
         if (word < 0 || !same_shape(p->node->value, q->node->value))
             return 0;

@@ -38,6 +38,7 @@ static const Faulty lines[] = {
     {"compare-scores --source the", NULL, 6},
     {"transformer --source 'the cat'", NULL, 6},
     {"compare-models --source cat", NULL, 6},
+    {"sweep heads=1,3 -s bat --measure output[1,1]", NULL, 6},
     {"ablate --source cat --draws 1", NULL, 6},
     {"bottleneck --sentences 2", NULL, 6},
     {"cost --length 100", NULL, 6},
