@@ -34,6 +34,7 @@ typedef enum OptionGroup {
     OPTIONS_PICTURES,
     OPTIONS_OTHER,
     OPTIONS_HIDDEN, /* not shown */
+    OPTIONS_BESIDE, /* completed; the line of another tells of it */
 } OptionGroup;
 
 typedef struct Option {

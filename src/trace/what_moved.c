@@ -21,9 +21,12 @@ typedef struct Moves {
 static bool same_places(const Moves *m, const Axis *a, const Axis *b)
 {
     const Trace *x = m->before, *y = m->after;
-    bool other_words = x->text_count && strcmp(x->texts->text, y->texts->text) != 0;
-    return a->count == b->count && ((other_words && a->count == x->texts->token_count) ||
-                                    same_strings(a->labels, a->count, b->labels, b->count));
+    bool other_words = false;
+    for (int i = 0; i < x->text_count && i < y->text_count; i++)
+        other_words |=
+            a->count == x->texts[i].token_count && strcmp(x->texts[i].text, y->texts[i].text) != 0;
+    return a->count == b->count &&
+           (other_words || same_strings(a->labels, a->count, b->labels, b->count));
 }
 
 static void compare(Moves *m, const Step *before)
