@@ -145,12 +145,11 @@ static const char *shown_steps(Arena *arena, const char *shown)
     return ids.length ? ids.data : NULL;
 }
 
-/* Runs the command, without files; its tables are those that the page shows something of. */
-static bool answer(const Run *run, const Question *question, Error *error)
+bool line_show(const Run *run, const char *typed, const char *only, Error *error)
 {
     Arena *arena = run->arena;
     int argc, words;
-    char **argv = line_words(arena, question->command, &argc);
+    char **argv = line_words(arena, typed, &argc);
     const Command *command;
     if (!command_find(arena, argc, argv, &command, &words, error))
         return false;
@@ -162,7 +161,7 @@ static bool answer(const Run *run, const Question *question, Error *error)
     OutputSettings *output = &line.settings->output;
     output->writes_files = false;
     if (!output->only)
-        output->only = shown_steps(arena, question->shown);
+        output->only = only;
     Trace *trace = run_asked(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
@@ -183,7 +182,7 @@ Trace *ask_command(const Run *run, Error *error)
     text_write_paragraph(stdout, arena, "    ", question->answer, terminal_width());
     bool has_files = strstr(question->command, "examples/"); /* which need not be here */
     printf("\n$ %s\n", has_files ? question->shown : question->command);
-    if (has_files || answer(run, question, error))
+    if (has_files || line_show(run, question->command, shown_steps(arena, question->shown), error))
         printf("Next: %s\n", question->next);
     return NULL;
 }

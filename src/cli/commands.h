@@ -67,6 +67,10 @@ char **line_words(Arena *arena, const char *line, int *count);
 /* Of all that have one: "compare, projections, …". */
 const char *command_names(Arena *arena);
 
+/* What such a line shows on the terminal, without files: its tables are these steps alone, unless
+   it says which; NULL for all (ask.c). */
+bool line_show(const Run *run, const char *line, const char *only, Error *error);
+
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
 

@@ -399,6 +399,10 @@ struct Settings {
         bool choices;
         uint64_t seed;
     } language;
+    struct {
+        const char *stations; /* "3-5", "1,4,9"; or NULL */
+        double pause;         /* in seconds; 0: until Enter is pressed */
+    } tour;
     const char *pair[2]; /* of mechanisms: sentences */
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
@@ -429,7 +433,7 @@ extern const OptionList what_if_options, replace_option, output_options, file_op
     train_rnn_options, train_transformer_options, compare_training_options,
     /* of what is measured */
     bottleneck_options, layer_cost_options, gradients_options, positions_options, variance_options,
-    sweep_options,
+    sweep_options, tour_options,
     /* of a classroom */
     worksheet_options, check_options;
 

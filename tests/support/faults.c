@@ -43,6 +43,7 @@ static const Faulty lines[] = {
     {"bottleneck --sentences 2", NULL, 6},
     {"cost --length 100", NULL, 6},
     {"ask why scale", NULL, 6},
+    {"tour --stations 3", NULL, 6},
     {"weights", NULL, 6},
     {"language", NULL, 6},
     {"language --sample 2", NULL, 6},
