@@ -400,7 +400,7 @@ struct Settings {
         uint64_t seed;
     } language;
     struct {
-        const char *stations; /* "3-5", "1,4,9"; or NULL */
+        const char *stations; /* "3-5", "1,4,9" */
         double pause;         /* in seconds; 0: until Enter is pressed */
     } tour;
     const char *pair[2]; /* of mechanisms: sentences */

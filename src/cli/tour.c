@@ -45,45 +45,38 @@ static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted,
     return true;
 }
 
-/* Until Enter is pressed, where somebody sits at it; false to end. */
+/* Until Enter is pressed, where somebody can; false to end. */
 static bool wait_for_next(double pause)
 {
+    double whole = floor(pause);
+    int typed = '\n';
+    if (pause <= 0 && isatty(STDIN_FILENO))
+        fputs("\nEnter goes on, Ctrl-D ends: ", stdout);
     fflush(stdout);
-    if (pause > 0) {
-        double whole = floor(pause);
+    if (pause > 0)
         nanosleep(&(struct timespec){(time_t)whole, (long)(1e9 * (pause - whole))}, NULL);
-    }
-    if (pause > 0 || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return true;
-    fputs("\nEnter goes on, q ends: ", stdout);
-    fflush(stdout);
-    int typed = getchar();
-    for (int c = typed; c != '\n' && c != EOF;)
-        c = getchar();
-    return typed != 'q' && typed != EOF;
+    else if (isatty(STDIN_FILENO))
+        while ((typed = getchar()) != '\n' && typed != EOF)
+            continue;
+    return typed != EOF;
 }
 
 Trace *tour_command(const Run *run, Error *error)
 {
-    Arena *arena = run->arena;
     Station stations[MOST_STATIONS];
     bool wanted[MOST_STATIONS] = {0}, began = false;
-    int count = read_stations(arena, stations);
-    const char *list = run->settings->tour.stations;
-    const char *all = arena_format(arena, "1-%d", count);
-    if (!read_wanted(arena, list ? list : all, count, wanted, error))
-        return NULL;
-    for (int i = 0; i < count; i++) {
+    int count = read_stations(run->arena, stations);
+    bool goes_on = read_wanted(run->arena, run->settings->tour.stations, count, wanted, error);
+    for (int i = 0; i < count && goes_on; i++) {
         const Station *s = &stations[i];
         if (!wanted[i])
             continue;
         if (began && !wait_for_next(run->settings->tour.pause))
             break;
         printf("%s%d of %d. %s\n\n", began ? "\n" : "", i + 1, count, s->title);
-        text_write_paragraph(stdout, arena, "    ", s->told, terminal_width());
+        text_write_paragraph(stdout, run->arena, "    ", s->told, terminal_width());
         printf("\n$ %s\n", s->command);
-        if (!line_show(run, s->command, NULL, error))
-            break;
+        goes_on = line_show(run, s->command, NULL, error);
         began = true;
     }
     return NULL;

@@ -65,61 +65,57 @@ void give_target(const Run *run, const Trace *before, Arguments *other)
             other->items[i].value = before->texts[1].text;
 }
 
-/* What "bat,ball" or "bat=cat" makes of a sentence: as many words. */
-static bool reword(Arena *arena, const char *where, char mark, const char *asked,
+/* What "bat,ball" or "bat=cat" makes of a sentence. */
+static bool reword(Arena *arena, const char *where, const char *asked, char mark,
                    const char **sentence, Error *error)
 {
     enum { MOST_WORDS = 4096 };
-    Tokens tokens, then;
+    Tokens t;
     int first, second;
     const char *other = *asked ? strchr(asked + 1, mark) : NULL;
     if (!other || !other[1])
         return fail_usage(error, "%s: expected WORD%cWORD", where, mark);
-    if (!tokenize(arena, where, *sentence, strlen(*sentence), MOST_WORDS, &tokens, error))
-        return fail_as_usage(error);
-    Axis words = label_axis("word", tokens.labels, tokens.count);
     const char *word = arena_strndup(arena, asked, (size_t)(other++ - asked));
+    if (!tokenize(arena, where, *sentence, strlen(*sentence), MOST_WORDS, &t, error))
+        return fail_as_usage(error);
+    Axis words = label_axis("word", t.labels, t.count);
     if (!place_parse(arena, where, &words, word, false, &first, error) ||
         (mark == ',' && !place_parse(arena, where, &words, other, false, &second, error)))
         return fail_as_usage(error);
-    word = tokens.words[first];
-    tokens.words[first] = mark == ',' ? tokens.words[second] : other;
+    word = t.words[first];
+    t.words[first] = mark == ',' ? t.words[second] : other;
     if (mark == ',')
-        tokens.words[second] = word;
-    *sentence = join_strings(arena, tokens.words, tokens.count, " ", " ");
-    return (tokenize(arena, where, *sentence, strlen(*sentence), tokens.count, &then, error) &&
-            then.count == tokens.count) ||
-           fail_usage(error, "%s: '%s' is not one word", where, other);
+        t.words[second] = word;
+    *sentence = join_strings(arena, t.words, t.count, " ", " ");
+    return true;
 }
 
-/* The sentences of another run, as --swap and --replace say: each in which these words stand. */
+/* The sentences of another run, as --swap and --replace say: those in which these words stand. */
 static bool change_words(const Run *run, const Trace *before, Arguments *other, Text *told,
                          Error *error)
 {
     const Values *swap = &run->settings->output.swap, *replace = &run->settings->output.replace;
     const char *option = argument_named(other, "sentence") ? "sentence" : "source";
     Argument *a = (Argument *)argument_named(other, option);
-    if (!swap->count && !replace->count)
-        return true;
-    if (!a || !before->text_count)
+    int changes = swap->count + replace->count, count = a ? larger(1, a->given.count) : 0;
+    if (changes && (!a || !before->text_count))
         return fail_usage(error, "--swap and --replace change a sentence: %s has none here",
                           other->command->title);
-    int count = larger(1, a->given.count);
     const char **items = arena_alloc(run->arena, (size_t)count, sizeof *items);
-    for (int i = 0; i < count; i++)
-        items[i] = a->given.count ? a->given.items[i] : before->texts->text;
-    for (int i = 0; i < swap->count + replace->count; i++) {
+    for (int k = 0; k < count; k++)
+        items[k] = a->given.count ? a->given.items[k] : before->texts->text;
+    for (int i = 0; i < changes; i++) {
         bool swaps = i < swap->count, done = false;
         const char *what = swaps ? swap->items[i] : replace->items[i - swap->count];
         const char *where = arena_format(run->arena, "--%s '%s'", swaps ? "swap" : "replace", what);
         for (int k = 0; k < count; k++)
-            done |= reword(run->arena, where, swaps ? ',' : '=', what, &items[k], error);
+            done |= reword(run->arena, where, what, swaps ? ',' : '=', &items[k], error);
         if (!done)
             return false;
         text_format(told, "%s%s", told->length ? ", " : "", where);
+        a->value = items[count - 1];
+        a->given = (Values){items, count};
     }
-    a->value = items[count - 1];
-    a->given = (Values){items, count};
     return true;
 }
 
