@@ -155,7 +155,8 @@ static Trace *tell(const Sweep *w, const Trace *before)
     add_setting(t, "values", join_strings(g->arena, values->items, values->count, ", ", ", "),
                 false);
     add_setting(t, "curves", values_ascend(values) ? "yes" : NULL, false);
-    add_setting(t, "target", target ? target->value : NULL, false);
+    if (target && strcmp(w->option, "target") != 0)
+        add_setting(t, "target", target->value, false);
     add_number_setting(t, "failed", w->asked.count - values->count);
     trace_tell(t, sweep_list);
     if (t->steps->curves)

@@ -16,9 +16,10 @@ typedef struct Tried {
     HeadsOut *study;
     Scope scope;
     const char **heads;       /* "encoder-1/self/head-2" */
+    Tensor all;               /* what is probable in the place of each word [words,v] */
     Node *before, **p[KINDS]; /* how probable the words are [1,words] */
     Tensor most;              /* what a word loses on average by the worst draw [heads,1] */
-    Tensor others;            /* the most probable words without it; 0: that which was written */
+    Tensor others;            /* the most probable words without it; 0: as with all heads */
     int *order;
     Axis head, word;
 } Tried;
@@ -44,13 +45,12 @@ static void find_heads(Tried *t)
 
 /* ---- runs ---- */
 
-/* The most probable words that are not those of the task. */
 static void find_others(const Tried *t, int head, Tensor p)
 {
     for (int j = 0; j < p.rows; j++) {
         int first = largest_in_row(p, j);
-        bool is_written = first == t->study->task->target[j];
-        tensor_row(t->others, head)[j] = is_written ? 0 : (real)(first + 1);
+        bool is_same = first == largest_in_row(t->all, j);
+        tensor_row(t->others, head)[j] = is_same ? 0 : (real)(first + 1);
     }
 }
 
@@ -187,6 +187,7 @@ void heads_out(Scope s, HeadsOut *study)
     const TranslationTask *task = study->task;
     Tried t = {.study = study, .scope = s};
     Node *p = transformer_translate(s, model_in(s, study->transformer, false), task).probabilities;
+    t.all = p->value;
     find_heads(&t);
     t.word = label_axis("output word", task->target_labels, task->target_length);
     t.before = defined(s, "before", "Probability of each word with all heads", "p_{all}",

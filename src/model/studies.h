@@ -351,7 +351,7 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
  *                  average with no output, with its mean, by drawn changes and by the worst of
  *                  them; and the largest weight of a row of the head on average [heads,5]
  *     instead      the place in the vocabulary, from 1, of the word that is then the most probable
- *                  one, where it is another; else 0 [heads,words]
+ *                  one, where it is another than with all heads; else 0 [heads,words]
  *
  * All of the run before is named, and with `whole` what is made without a head: "out/HEAD/…" and
  * "mean/HEAD/…". */
