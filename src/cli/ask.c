@@ -145,18 +145,17 @@ static const char *shown_steps(Arena *arena, const char *shown)
     return ids.length ? ids.data : NULL;
 }
 
-/* Runs the command, without files; its tables are those that the page shows something of. */
-static bool answer(const Run *run, const Question *question, Error *error)
+bool line_show(const Run *run, const char *typed, const char *only, Error *error)
 {
     Arena *arena = run->arena;
     Run line = {.arena = arena};
-    line.argv = (const char *const *)line_words(arena, question->command, &line.argc);
+    line.argv = (const char *const *)line_words(arena, typed, &line.argc);
     if (!run_read(&line, error) || !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
     output->writes_files = false;
     if (!output->only)
-        output->only = shown_steps(arena, question->shown);
+        output->only = only;
     Trace *trace = run_asked(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
@@ -177,7 +176,7 @@ Trace *ask_command(const Run *run, Error *error)
     text_write_paragraph(stdout, arena, "    ", question->answer, terminal_width());
     bool has_files = strstr(question->command, "examples/"); /* which need not be here */
     printf("\n$ %s\n", has_files ? question->shown : question->command);
-    if (has_files || answer(run, question, error))
+    if (has_files || line_show(run, question->command, shown_steps(arena, question->shown), error))
         printf("Next: %s\n", question->next);
     return NULL;
 }

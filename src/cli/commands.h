@@ -31,6 +31,8 @@ typedef struct Command {
        in. NULL: it is never in want of them. */
     const char *about;
     const OptionList *options[MOST_LISTS + 1];
+    bool repeats; /* behind its first operand stands the line of another command, which is run again
+                     and again: it takes the options of that, too */
     Trace *(*run)(const Run *run, Error *error);
 } Command;
 
@@ -67,6 +69,10 @@ Lexicon command_names(Arena *arena);
 /* A run of its command line (argc, argv), in its arena: finds the command, and reads the options,
    or those of its first example, where the line says nothing of what the command is about. */
 bool run_read(Run *run, Error *error);
+
+/* What such a line shows on the terminal, without files: its tables are these steps alone, unless
+   it says which; NULL for all (ask.c). */
+bool line_show(const Run *run, const char *line, const char *only, Error *error);
 
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);

@@ -148,8 +148,26 @@ static bool set(Arena *arena, Argument *a, const char *value, int most, Error *e
     return true;
 }
 
+/* The options of the command whose line begins behind the first operand; but not those that make
+   two runs of it. */
+static bool take_repeated(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
+{
+    const Command *command;
+    int words;
+    if (argc < 2 || *argv[1] == '-')
+        return true;
+    if (!command_find(arena, argc - 1, argv + 1, &command, &words, error))
+        return false;
+    for (const OptionList *const *list = command->options; *list; list++)
+        if (*list != &what_if_options)
+            take(a, *list);
+    return true;
+}
+
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
+    if (a->command->repeats && !take_repeated(arena, argc, argv, a, error))
+        return false;
     struct option longs[MOST_OPTIONS + 1] = {0};
     const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* begins anew, whatever was read before */

@@ -34,6 +34,7 @@ typedef enum OptionGroup {
     OPTIONS_PICTURES,
     OPTIONS_OTHER,
     OPTIONS_HIDDEN, /* not shown */
+    OPTIONS_BESIDE, /* completed; the line of another tells of it */
 } OptionGroup;
 
 typedef struct Option {
@@ -83,8 +84,8 @@ typedef struct OptionList {
     const struct OptionList *more; /* … here, and in those behind it that have none */
 } OptionList;
 
-/* Those of every command. */
-extern const OptionList general_options;
+/* Those of every command; those that make two runs of one. */
+extern const OptionList general_options, what_if_options;
 
 /* One option of a command, and what its line says of it. */
 typedef struct Argument {

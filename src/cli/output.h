@@ -26,9 +26,10 @@ typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
-    const char *only;   /* patterns of steps and panels, or NULL */
-    Values set, ablate; /* what is changed, and … */
-    const char *versus; /* … the options of the second run, or NULL */
+    const char *only;     /* patterns of steps and panels, or NULL */
+    Values set, ablate;   /* what is changed, and … */
+    const char *versus;   /* … the options of the second run, or NULL … */
+    Values swap, replace; /* … and its words */
 
     const char *out;            /* the folder */
     bool formats[FORMAT_COUNT]; /* which of format_table */
@@ -66,8 +67,15 @@ void print_warnings(Arena *arena, const Text *warnings);
 
 /* ---- what if (what_if.c) ---- */
 
-/* Whether --set, --ablate or --versus is given. */
+/* Whether a second run is asked for: --set, --ablate, --versus, --swap or --replace. */
 bool changes_asked(const Run *run);
+
+/* Whether the command can run more than once: standard input is there once, and rows are said to be
+   words. */
+bool check_runs(const Run *run, const Arguments *arguments, Error *error);
+
+/* The words that another run writes are those of the run before, unless they are given. */
+void give_target(const Run *run, const Trace *before, Arguments *other);
 
 /* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
    for --explain, that one. */

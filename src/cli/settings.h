@@ -376,18 +376,24 @@ struct Settings {
     LearningSettings learning;
 
     /* of one command each */
+    int ablate_draws;
     ComparisonSettings comparison;
     struct {
         Numbers lengths;
         LayerSizes sizes;
     } cost;
     DrawSettings draw;
+    struct {
+        const char *stations; /* "3-5", "1,4,9" */
+        double pause;         /* in seconds; 0: until Enter is pressed */
+    } tour;
     const char *pair[2]; /* of mechanisms: sentences */
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     CheckSettings check;
     WorksheetSettings worksheet;
+    Values measures; /* of sweep */
     ScoreVarianceSettings variance;
     FlowSettings flow;
 };

@@ -113,6 +113,8 @@ const char *step_meaning(const Step *step)
         return "score";
     if (kind == VALUE_SIGNED && looks)
         kind = VALUE_DIFFERENCE;
+    if (kind == VALUE_DIFFERENCE && !looks)
+        return kind_words[kind].name;
     /* what a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself */
     if (looks && (kind == VALUE_SHARE || (kind == VALUE_FRACTION && !is_made_by(step, "gaussian"))))
         kind = VALUE_PROBABILITY;

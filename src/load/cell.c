@@ -1,9 +1,9 @@
 #include "load/arguments.h"
 
-/* "the_2" as "the₂": the labels of repeated words, for a keyboard. */
+/* "the_2" and "the:2" as "the₂": the labels of repeated words, for a keyboard. */
 static const char *with_subscript(Arena *arena, const char *name)
 {
-    const char *mark = strrchr(name, '_');
+    const char *mark = strrchr(name, strrchr(name, ':') ? ':' : '_');
     if (!mark || !mark[1] || strspn(mark + 1, "0123456789") != strlen(mark + 1))
         return name;
     const char *number = formula_plain(arena, arena_format(arena, "_{%s}", mark + 1));
@@ -24,18 +24,18 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* A label as it stands, then in any case, then a position from 1. `where` begins every message:
-   "--explain 'raw/scores[a,b]'"; they name as many of the labels as fit one. Where `all` may be
-   asked for, * is all. */
-static bool find_place(Arena *arena, const char *where, const Axis *axis, const char *name,
-                       bool all, int *place, Error *error)
+/* They name as many of the labels as fit one. */
+bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
+                 int *place, Error *error)
 {
     enum { MOST = 12 };
     const char *label = with_subscript(arena, name);
     long position;
     Error ignored;
     bool valid = utf8_valid_length(label, strlen(label)) == strlen(label);
-    *place = find_label(arena, axis, label, false);
+    *place = find_label(arena, axis, name, false);
+    if (*place == NONE)
+        *place = find_label(arena, axis, label, false);
     if (*place == NONE && valid)
         *place = find_label(arena, axis, token_key(arena, label), true);
     if (*place == NONE && parse_whole("", label, 1, axis->count, &position, &ignored))
@@ -63,8 +63,8 @@ static bool find_cell(Arena *arena, const char *where, const char *inside, bool 
     bool found = false;
     for (Error ignored; comma && !found; comma = strchr(comma + 1, ','), error = &ignored) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
-        found = find_place(arena, where, &cell->step->rows, row, all, &cell->row, error) &&
-                find_place(arena, where, &cell->step->cols, comma + 1, all, &cell->col, error);
+        found = place_parse(arena, where, &cell->step->rows, row, all, &cell->row, error) &&
+                place_parse(arena, where, &cell->step->cols, comma + 1, all, &cell->col, error);
     }
     return found;
 }

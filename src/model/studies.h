@@ -335,6 +335,40 @@ extern const char *const model_names[MODELS];
 void compare_models(Scope s, const Translation *bahdanau, const TransformerParameters *transformer,
                     const TransformerTranslation *transformed, bool same_words);
 
+/* ==== heads taken out ====
+ *
+ * What each word of a transformer's translation loses without each head: a head's output is 0, and
+ * in front of each word are those that it wrote with all heads. Beside it the control: its mean
+ * over the words in the place of a head's output takes away only what differs between them; and
+ * changes of the output as large as itself, row by row, but in drawn directions tell what any
+ * change of that size does.
+ *
+ *     before       how probable each word is with all heads [1,words]
+ *     without      how probable it is then      without/mean   without/drawn
+ *     lost         before − without             lost/mean   lost/drawn         all [heads,words]
+ *     ranking      heads, those without which the words lose most first: what a word loses on
+ *                  average with no output, with its mean, by drawn changes and by the worst of
+ *                  them; and the largest weight of a row of the head on average [heads,5]
+ *     instead      the place in the vocabulary, from 1, of the word that is then the most probable
+ *                  one, where it is another than with all heads; else 0 [heads,words]
+ *
+ * All of the run before is named, and with `whole` what is made without a head: "out/HEAD/…" and
+ * "mean/HEAD/…". */
+typedef struct HeadsOut {
+    const Model *transformer;
+    const TranslationTask *task;
+    int draws; /* changes of each head */
+    uint64_t seed;
+    bool whole;
+
+    /* what is found */
+    int count;
+    int turned; /* heads without which another word is the most probable one somewhere */
+    int beyond; /* without which the words lose more than by each drawn change */
+} HeadsOut;
+
+void heads_out(Scope s, HeadsOut *study);
+
 /* ==== positions ====
  *
  * Sinusoidal positions and what they are good for: Vaswani et al. 2017, §3.5.

@@ -20,9 +20,12 @@ typedef struct Moves {
 static bool same_places(const Moves *m, const Axis *a, const Axis *b)
 {
     const Trace *x = m->before, *y = m->after;
-    bool other_words = x->text_count && strcmp(x->texts->text, y->texts->text) != 0;
-    return a->count == b->count && ((other_words && a->count == x->texts->token_count) ||
-                                    same_strings(a->labels, a->count, b->labels, b->count));
+    bool other_words = false;
+    for (int i = 0; i < x->text_count && i < y->text_count; i++)
+        other_words |=
+            a->count == x->texts[i].token_count && strcmp(x->texts[i].text, y->texts[i].text) != 0;
+    return a->count == b->count &&
+           (other_words || same_strings(a->labels, a->count, b->labels, b->count));
 }
 
 static void compare(Moves *m, const Step *before)
@@ -86,8 +89,7 @@ static void name_moved(Moves *m)
                label_axis("what", columns, COLUMNS), cells);
 }
 
-/* How probable each word is in the place of one that is written: a row of a step; NULL for none. */
-static const Step *probabilities(const Trace *t, int place, int *row)
+const Step *written_probabilities(const Trace *t, int place, int *row)
 {
     const Step *all = trace_any_step(t, "output/probabilities");
     *row = all ? place : 0;
@@ -110,7 +112,8 @@ static int name_words(Moves *m)
                **cell = cells;
     for (int i = 0; i < count; i++) {
         int row;
-        const Step *p = probabilities(m->before, i, &row), *q = probabilities(m->after, i, &row);
+        const Step *p = written_probabilities(m->before, i, &row),
+                   *q = written_probabilities(m->after, i, &row);
         int word = p && q ? find_string(p->cols.labels, p->cols.count, text->tokens[i]) : -1;
         if (word < 0 || !same_shape(p->node->value, q->node->value))
             return 0;

@@ -94,7 +94,13 @@ TEST(the_help_has_every_option_of_the_command_with_letter_argument_and_default)
         for (int i = 0; i < a.count; i++) {
             if (a.items[i].group == OPTIONS_HIDDEN)
                 continue;
-            check_line(scene, text, a.items[i].option);
+            const Option *o = a.items[i].option;
+            if (a.items[i].group == OPTIONS_BESIDE) { /* in the line of another */
+                assert_non_null(
+                    strstr(text, arena_format(scene->arena, "; --%s %s\n", o->name, o->argument)));
+                continue;
+            }
+            check_line(scene, text, o);
             shown++;
         }
         for (int i = 1; i < line_count(text); i++) { /* and none that it does not take */

@@ -263,7 +263,7 @@ static const char *const lists[] = {
     model_comparison_list, positions_list,      projections_list,    retrieval_list,
     score_comparison_list, score_variance_list, self_attention_list, shared_list,
     training_list,         transformer_list,    translation_list,    word_gradients_list,
-    language_model_list,   what_moved_list,
+    language_model_list,   what_moved_list,     heads_out_list,      sweep_list,
 };
 
 TEST(every_sentence_is_told_and_every_condition_decides)

@@ -1,0 +1,41 @@
+#include "cli/settings.h"
+
+/* What a sentence has to count is counted over all heads. */
+static void add_settings(Trace *t, const KnownModel *known, const HeadsOut *h)
+{
+    double by_chance = (double)h->count / (h->draws + 1);
+    add_setting(t, "model", known->model.kind->paper, false);
+    add_transformer_settings(t, &known->model);
+    add_setting(t, "target", known->settings.target ? "given" : "chosen", false);
+    add_number_setting(t, "draws", h->draws);
+    add_number_setting(t, "heads-turning", h->turned);
+    add_number_setting(t, "heads-beyond", h->beyond);
+    add_setting(t, "by-chance", digits_text(t->arena, by_chance, 2), true);
+    translating_origin(t, known);
+}
+
+Trace *ablate_command(const Run *run, Error *error)
+{
+    const Settings *s = run->settings;
+    KnownModel known;
+    TracedSentence source, target;
+    if (!model_find(run->arena, &s->translating, "transformer", &known, error))
+        return NULL;
+    known.settings.taking = TAKE_DRAWN; /* changes are: their seed is told */
+    ((TransformerSizes *)known.model.sizes)->variation = s->model.attention.variation;
+    if (!source_read(&known, "--source", false, &source, error) ||
+        !target_read(run, "the translation", &known, &source, &target, error))
+        return NULL;
+    TranslationTask task = translating_task(&known, &source, &target);
+    HeadsOut study = {&known.model, &task, s->ablate_draws, s->translating.seed,
+                      .whole = s->output.explain.count > 0};
+    heads_out(scope_of(run->graph), &study);
+    Trace *t = trace_begin(run->graph);
+    add_text(t, source.text);
+    add_text(t, target.text);
+    add_settings(t, &known, &study);
+    trace_tell(t, heads_out_list);
+    trace_places(t, "instead", label_axis("word", task.vocabulary, known.model.target.count));
+    sentence_judge(t, "the translation", &known, &source, &target);
+    return t;
+}
