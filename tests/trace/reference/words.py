@@ -157,7 +157,7 @@ def numbers_of_a_kind():
     matrix("counts", counts)
     said("counts", whole__first="3", whole__final="5", whole__total=whole(counts[:, 2].sum()),
          total=f"{counts[:, 2].sum():,.0f}", totals="8 (one), 10 (two)", row__column_top="“bat”",
-         column_top="1,234,567", column_top_first=f"{counts[counts[:, 2].argmax(), 0]:.0f}")
+         column_top="1,234,567", column_top_first=decimal(counts[counts[:, 2].argmax(), 0]))
     wide = matrix("wide", [[12345.6, -0.04321], [1.0, 2345.67]])
     said("wide", digits__last=digits(2345.67), size=digits(wide.max()), digits__last_largest=digits(2345.67),
          last_largest=measure(2345.67))
