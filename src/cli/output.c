@@ -47,7 +47,8 @@ bool check_output(const Run *run, Error *error)
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
     if (!*s->out)
         return fail_usage(error, "--%s: the name of the folder is empty", folder);
-    s->writes_files = !s->explain.count || is_given(run, folder) || is_given(run, "format");
+    s->writes_files =
+        !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
     s->digits = is_given(run, "precision") && s->precision ? s->precision : DIGITS;
     figure->theme = &themes[s->theme];
     figure->colormap = &colormaps[s->colormap];
@@ -264,6 +265,14 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
+/* Of the diagrams that the command names. */
+static bool add_diagrams(const Run *run, Trace *trace, Error *error)
+{
+    const char *asked = run->settings->output.diagram;
+    return !asked || diagrams_add(trace, asked,
+                                  argument_named(run->arguments, "diagram")->option->words, error);
+}
+
 /* The word or the layer that was asked for is told whole at once. */
 static void tell_chosen(const Run *run, Trace *trace)
 {
@@ -279,6 +288,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     const char *const *names = NULL;
     int count = 0;
     add_panels(trace);
+    if (!add_diagrams(run, trace, error))
+        return false;
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;

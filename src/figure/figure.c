@@ -128,7 +128,7 @@ static bool exceeds(int pixels, double inches, const FigureStyle *style)
     return inches > 0 && pixels > pixels_of(inches, style);
 }
 
-static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
+static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int level)
 {
     const FigureStyle *style = like->style;
     FigureStyle own = *style;
@@ -136,12 +136,34 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
     if (style->points > 0)
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
+    int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
+    if (panel->sketch) {
+        Drawing *diagram = diagram_draw(&sheet, panel, width, level);
+        diagram->dpi = style->dpi;
+        return diagram;
+    }
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
-    plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
+    plan.width = width;
     Drawing *d = layout_draw(&plan);
     d->dpi = style->dpi;
+    return d;
+}
+
+enum { DIAGRAM_LEAST = 40 }; /* per cent */
+
+static bool fits(const Drawing *d, const FigureStyle *style)
+{
+    return !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
+}
+
+/* With the smallest plots; a diagram without what there is no room for. */
+static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, int *level)
+{
+    Drawing *d = draw(sheet, panel, least, *level = 0);
+    while (panel->sketch && !fits(d, sheet->style) && *level + 1 < DIAGRAM_LEVELS)
+        d = draw(sheet, panel, least, ++*level);
     return d;
 }
 
@@ -150,18 +172,17 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
     enum { STEP = 4, MOST = 400 };
-    int least = panel->id ? 20 : 10;
+    int least = panel->sketch ? DIAGRAM_LEAST : panel->id ? 20 : 10, level;
     if (!(style->width > 0))
-        return draw(sheet, panel, 100);
-    Drawing *best = draw(sheet, panel, least);
+        return draw(sheet, panel, 100, 0);
+    Drawing *best = draw_small(sheet, panel, least, &level);
     for (int low = least, high = MOST; low <= high;) {
         int graphics = (low + high) / 2;
-        Drawing *d = draw(sheet, panel, graphics);
-        bool fits =
-            !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
-        best = fits ? d : best;
-        low = fits ? graphics + STEP : low;
-        high = fits ? high : graphics - STEP;
+        Drawing *d = draw(sheet, panel, graphics, level);
+        bool is_better = fits(d, style);
+        best = is_better ? d : best;
+        low = is_better ? graphics + STEP : low;
+        high = is_better ? high : graphics - STEP;
     }
     best->width = larger(best->width, pixels_of(style->width, style));
     return best;
@@ -196,8 +217,15 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 
 Box panel_first(const Sheet *sheet, const Panel *part, Box box)
 {
-    int least = is_overview(part) && !part->large ? 50 : 30; /* small plots stay legible */
-    const Drawing *d = draw(sheet, part, least);
+    int least = part->sketch                        ? DIAGRAM_LEAST
+                : is_overview(part) && !part->large ? 50
+                                                    : 30; /* small plots stay legible */
+    int level;
+    const Drawing *d = draw_small(sheet, part, least, &level);
+    if (part->sketch && !part->sketch->diagram->leaves[0].brief && !fits(d, sheet->style))
+        box.width = divide_up(box.width, 2);
+    if (part->sketch)
+        return box;
     if (box.width > 1 && exceeds(d->width, sheet->style->width, sheet->style))
         box.width /= 2;
     else if (box.height > 1 && exceeds(d->height, sheet->style->height, sheet->style))
