@@ -265,12 +265,13 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
-/* Of the diagrams that the command names. */
+/* Of those that the command names. */
 static bool add_diagrams(const Run *run, Trace *trace, Error *error)
 {
-    const char *asked = run->settings->output.diagram;
-    return !asked || diagrams_add(trace, asked,
-                                  argument_named(run->arguments, "diagram")->option->words, error);
+    int count;
+    const Option *option = argument_named(run->arguments, "diagram")->option;
+    const char *const *names = option_words(run->arena, option, &count);
+    return diagrams_add(trace, run->settings->output.diagram, names, count, error);
 }
 
 /* The word or the layer that was asked for is told whole at once. */
@@ -288,7 +289,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     const char *const *names = NULL;
     int count = 0;
     add_panels(trace);
-    if (!add_diagrams(run, trace, error))
+    if (s->diagram && !add_diagrams(run, trace, error))
         return false;
     trace_turn(trace);
     trace->argc = run->argc;

@@ -3,11 +3,12 @@
 #include "trace/sentences.h"
 
 /* clang-format off */
-const Diagram diagrams[] = {
+static const Diagram diagrams[] = {
 #include "document/diagrams.list"
-    {.name = NULL}
 };
 /* clang-format on */
+
+enum { DIAGRAM_COUNT = sizeof diagrams / sizeof *diagrams };
 
 /* The first there is of "a|b", seen from a step, as it is now; or NULL. */
 static const Step *step_beside(Trace *t, const Step *step, const char *paths)
@@ -112,28 +113,15 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *err
     return found || fail_usage(error, "--diagram %s:%s: no query is called so", d->name, word);
 }
 
-/* Of those that fit; or NULL. */
-static const Diagram *diagram_named(Arena *arena, const char *name, const char *fitting)
-{
-    while (*fitting)
-        if (!strcmp(next_part(arena, &fitting, " "), name))
-            for (const Diagram *d = diagrams; d->name; d++)
-                if (!strcmp(d->name, name))
-                    return d;
-    return NULL;
-}
-
-bool diagrams_add(Trace *t, const char *asked, const char *fitting, Error *error)
+bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count, Error *error)
 {
     while (*asked) {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
-        const Diagram *d = diagram_named(t->arena, name, fitting);
-        char *names = arena_strdup(t->arena, fitting);
-        for (char *blank = names; (blank = strchr(blank, ' '));)
-            *blank = ',';
-        if (!d)
-            return fail_usage(error, "--diagram: '%s' is none of %s", name, names);
+        const Diagram *d = find_named(diagrams, DIAGRAM_COUNT, sizeof *d, name);
+        if (find_string(fitting, count, name) < 0)
+            return fail_usage(error, "--diagram: '%s' is none of %s", name,
+                              join_strings(t->arena, fitting, count, ", ", ", "));
         if (!add_diagram(t, d, *word ? word : NULL, error))
             return false;
     }

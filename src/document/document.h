@@ -184,7 +184,7 @@ typedef enum LeafForm {
     LEAF_NUMBER, /* … what the query that is followed has for it, … */
     LEAF_BAR,    /* … as a length of 1, … */
     LEAF_ARROW,  /* … as a width; */
-    LEAF_STRIP,  /* for each key its row of numbers, in colours … */
+    LEAF_STRIP,  /* for each key its row of numbers, in colours, as are all that follow … */
     LEAF_SHARE,  /* … times the weight that it has */
     LEAF_ROW,    /* the row of the query that is followed */
     LEAF_TILE,   /* all numbers */
@@ -229,13 +229,11 @@ typedef struct Sketch {
     int followed;             /* the query */
 } Sketch;
 
-/* Ends with one without a name. */
-extern const Diagram diagrams[];
-
-/* Adds a panel for each diagram that is asked for, "links,word:bat", of a list of names that fit,
-   "links word". Its query is the one so called, the trace's own word, or the last. Before the trace
-   is turned: of a diagram words are rows. */
-bool diagrams_add(Trace *trace, const char *asked, const char *fitting, Error *error);
+/* Adds a panel for each diagram that is asked for, "links,word:bat", of so many names that fit. Its
+   query is the one so called, the trace's own word, or the last. Before the trace is turned: of a
+   diagram words are rows. */
+bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
+                  Error *error);
 
 /* ---- what formats say of a figure ---- */
 

@@ -5,6 +5,7 @@ enum {
     LINE_GAP = 4,
     ABREAST_GAP = 20,
     NAME_MOST = 110,
+    SCALE_MOST = 240,
     THICK = 9, /* a line whose weight is 1 */
     HEAD = 4,  /* of an arrow */
 };
@@ -114,16 +115,6 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     return look;
 }
 
-static void measure_string(const Chalk *c, Piece *p)
-{
-    for (int k = 0; k < p->count; k++) {
-        TextItem look = look_of(c, p, k);
-        p->height = line_height(look.size);
-        p->width = larger(
-            p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
-    }
-}
-
 static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
 {
     TextItem look = look_of(c, p, k);
@@ -147,13 +138,6 @@ static Plot plot_of(const Chalk *c, const Piece *p)
                   0,
                   0,
                   false};
-}
-
-static void measure_plot(const Chalk *c, Piece *p)
-{
-    Plot plot = plot_of(c, p);
-    p->width = plot_width(&plot);
-    p->height = plot_height(&plot);
 }
 
 /* One row as a step of its own, multiplied. */
@@ -182,7 +166,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
         plot.step = row_alone(c, p->step, form == LEAF_ROW ? row_of(c, p->step) : p->keys.items[k],
                               form == LEAF_SHARE ? number_for(c, p, p->weights, k) : 1);
     plot_draw(&part, &plot);
-    int right = box.width * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
+    int right = plot_width(&plot) * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
     Point corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}, {0, 0}};
     if (form == LEAF_ROW)
         sheet_stroke(&part, corners, 5, 2, c->accent);
@@ -190,12 +174,6 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 }
 
 /* ---- weights as lengths and widths ---- */
-
-static void measure_space(const Chalk *c, Piece *p)
-{
-    p->width = sheet_plot(c->sheet, p->leaf->width);
-    p->height = p->leaf->height ? sheet_pixels(c->sheet, p->leaf->height) : 0;
-}
 
 /* What a mask hides is striped. */
 static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
@@ -273,26 +251,38 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
 /* ---- forms ---- */
 
 typedef struct Form {
-    void (*measure)(const Chalk *c, Piece *piece);
     void (*draw)(const Chalk *c, const Piece *piece, int k, Box box);
     bool repeated; /* for each key */
 } Form;
 
 static const Form forms[] = {
-    [LEAF_TEXT] = {measure_string, draw_string, false},
-    [LEAF_QUERY] = {measure_string, draw_string, true},
-    [LEAF_LINES] = {measure_space, draw_lines, false},
-    [LEAF_KEY] = {measure_string, draw_string, true},
-    [LEAF_NUMBER] = {measure_string, draw_string, true},
-    [LEAF_BAR] = {measure_space, draw_bar, true},
-    [LEAF_ARROW] = {measure_space, draw_arrow, true},
-    [LEAF_STRIP] = {measure_plot, draw_plot, true},
-    [LEAF_SHARE] = {measure_plot, draw_plot, true},
-    [LEAF_ROW] = {measure_plot, draw_plot, false},
-    [LEAF_TILE] = {measure_plot, draw_plot, false},
+    [LEAF_TEXT] = {draw_string, false},  [LEAF_QUERY] = {draw_string, true},
+    [LEAF_LINES] = {draw_lines, false},  [LEAF_KEY] = {draw_string, true},
+    [LEAF_NUMBER] = {draw_string, true}, [LEAF_BAR] = {draw_bar, true},
+    [LEAF_ARROW] = {draw_arrow, true},   [LEAF_STRIP] = {draw_plot, true},
+    [LEAF_SHARE] = {draw_plot, true},    [LEAF_ROW] = {draw_plot, false},
+    [LEAF_TILE] = {draw_plot, false},
 };
 
 /* ---- pieces ---- */
+
+static void measure(const Chalk *c, Piece *p)
+{
+    Plot plot = plot_of(c, p);
+    bool is_plot = p->leaf->form >= LEAF_STRIP;
+    p->width = is_plot          ? plot_width(&plot)
+               : p->leaf->width ? sheet_plot(c->sheet, p->leaf->width)
+                                : 0;
+    p->height = is_plot           ? plot_height(&plot)
+                : p->leaf->height ? sheet_pixels(c->sheet, p->leaf->height)
+                                  : 0;
+    for (int k = 0; k < p->count && !p->leaf->width; k++) {
+        TextItem look = look_of(c, p, k);
+        int width = text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size);
+        p->height = line_height(look.size);
+        p->width = larger(p->width, width);
+    }
+}
 
 /* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
    of lines there are all. */
@@ -355,7 +345,7 @@ static void add_pieces(Chalk *c, int number)
                                                  : 1;
         Piece p = {leaf, &c->panel->places[number], steps[i],      steps[0],
                    keys, scale_of(c, leaf->scale),  .count = count};
-        forms[leaf->form].measure(c, &p);
+        measure(c, &p);
         c->pieces = arena_grow(c->sheet->arena, c->pieces, c->count, sizeof p);
         c->pieces[c->count++] = p;
     }
@@ -404,9 +394,9 @@ static void put_in_grid(Chalk *c, int abreast)
     c->col_count = columns * smaller(abreast, c->places);
     c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
     c->cols = arena_alloc(c->sheet->arena, (size_t)c->col_count, sizeof *c->cols);
+    int gap = c->sketch->diagram->gap * (c->level > 1 ? 3 : 5) / 5;
     for (int i = 1; i < c->col_count; i++)
-        c->cols[i].before =
-            sheet_pixels(c->sheet, i % columns ? c->sketch->diagram->gap : ABREAST_GAP);
+        c->cols[i].before = sheet_pixels(c->sheet, i % columns ? gap : ABREAST_GAP);
     for (int i = 1; i < c->row_count; i++)
         c->rows[i].before = sheet_pixels(c->sheet, i % lines ? LINE_GAP : ABREAST_GAP);
 }
@@ -492,35 +482,38 @@ static void draw_arrows(const Chalk *c, const Piece *to)
     }
 }
 
-/* Right of all what its colours mean, and below all what else there is to say. */
-static void add_legends(const Chalk *c)
+/* Right of the grid what its colours mean, and below all what else there is to say. */
+static void add_legends(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
     Drawing *d = sheet->drawing;
     ColourBar bars[3];
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
-    for (int i = 1; i < 3; i++)
-        if (c->sketch->diagram->scales[i])
-            bars[count++] = (ColourBar){scale_of(c, i), c->sketch->diagram->scales[i], false};
-    for (int i = 0; i < c->count; i++) {
-        const Piece *p = &c->pieces[i];
-        for (int k = 0; forms[p->leaf->form].repeated && k < p->count; k++) {
-            masked |= p->leaf->form == LEAF_BAR && is_hidden(c, p, p->step, k);
-            lacking |= forms[p->leaf->form].draw == draw_string && strstr(string_of(c, p, k), "†");
-        }
+    const char *const *meanings = c->sketch->diagram->scales;
+    bool kinds =
+        c->sketch->diagram->leaves[0].brief; /* of matrices, each with a range of its own */
+    for (int i = 0; i < 3 && c->level <= kinds; i++)
+        if (meanings[i])
+            bars[count++] = (ColourBar){scale_of(c, i), meanings[i], i && kinds};
+    for (int i = 0; i < d->count; i++) {
+        const Cells *cells = &d->items[i].cells;
+        masked |= d->items[i].kind == ITEM_CELLS &&
+                  memchr(cells->levels, CELL_MASKED, (size_t)cells->rows * (size_t)cells->cols);
+        lacking |= d->items[i].kind == ITEM_TEXT && ends_with(d->items[i].text.string, "†");
     }
     const char *remark = c->sketch->diagram->remark ? c->sketch->diagram->remark : "";
     if (lacking)
         remark = arena_format(sheet->arena, "† no vector   %s", remark);
-    const Drawing *scales =
-        colour_bars_draw(sheet, bars, c->level ? 0 : count, d->height - margin - top);
+    const Drawing *scales = colour_bars_draw(
+        sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
     const Drawing *samples = samples_draw(sheet, false, masked, *remark ? remark : NULL);
-    sheet_put(sheet, scales, d->width - margin, top);
+    sheet_put(sheet, scales, right, top);
     sheet_put(sheet, samples, margin, d->height);
     d->height = larger(d->height, top + scales->height + margin);
     d->height += samples->height ? samples->height + margin : 0;
-    d->width = larger(d->width + scales->width, samples->width + 2 * margin);
+    right += scales->width + margin;
+    d->width = larger(larger(d->width, right), samples->width + 2 * margin);
 }
 
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
@@ -542,11 +535,11 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c, c.sketch->diagram->leaves[0].brief ? 1 : larger(1, ABREAST - c.level));
     size_lines(&c);
-    d->width = line_up(c.cols, c.col_count, margin) + margin;
-    width = larger(d->width - 2 * margin, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
+    int right = line_up(c.cols, c.col_count, margin);
+    width = larger(right - margin, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
     if (*title)
         caption = caption_draw(sheet, title, panel->formula, false, width);
-    d->width = larger(d->width, caption->width + 2 * margin);
+    d->width = larger(right + margin, caption->width + 2 * margin);
     d->height = line_up(c.rows, c.row_count, margin + caption->height + margin) + margin;
     sheet_put(sheet, caption, margin, margin);
     for (int i = 0; i < c.count; i++) {
@@ -554,6 +547,6 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
             forms[c.pieces[i].leaf->form].draw(&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
         draw_arrows(&c, &c.pieces[i]);
     }
-    add_legends(&c);
+    add_legends(&c, right);
     return d;
 }

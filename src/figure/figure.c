@@ -151,7 +151,7 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
     return d;
 }
 
-enum { DIAGRAM_LEAST = 40 }; /* per cent */
+enum { DIAGRAM_LEAST = 35 }; /* per cent */
 
 static bool fits(const Drawing *d, const FigureStyle *style)
 {
@@ -222,13 +222,11 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box)
                                                     : 30; /* small plots stay legible */
     int level;
     const Drawing *d = draw_small(sheet, part, least, &level);
-    if (part->sketch && !part->sketch->diagram->leaves[0].brief && !fits(d, sheet->style))
-        box.width = divide_up(box.width, 2);
-    if (part->sketch)
-        return box;
-    if (box.width > 1 && exceeds(d->width, sheet->style->width, sheet->style))
+    bool wide = exceeds(d->width, sheet->style->width, sheet->style);
+    bool high = exceeds(d->height, sheet->style->height, sheet->style);
+    if (box.width > 1 && (wide || (part->sketch && high)))
         box.width /= 2;
-    else if (box.height > 1 && exceeds(d->height, sheet->style->height, sheet->style))
+    else if (box.height > 1 && high)
         box.height /= 2;
     return box;
 }

@@ -13,10 +13,12 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
+static const char *const all[] = {"links", "word", "heads", "alignment"};
+
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
-    assert_true(diagrams_add(trace, diagrams_asked, "links word heads", &scene->error));
+    assert_true(diagrams_add(trace, diagrams_asked, all, 3, &scene->error));
     return trace;
 }
 
@@ -144,7 +146,7 @@ TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    assert_true(diagrams_add(t, "heads", "heads", &scene->error));
+    assert_true(diagrams_add(t, "heads", all, 3, &scene->error));
     Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
@@ -155,7 +157,7 @@ TEST(a_translation_shows_the_numbers_of_its_word)
 {
     Studio *studio = studio_open(scene);
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "alignment,links", "links alignment", &scene->error));
+    assert_true(diagrams_add(t, "alignment,links", all, 4, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -180,14 +182,14 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
 TEST(what_does_not_fit_is_said)
 {
     Trace *t = sample_trace(scene, (SampleSettings){.text = many});
-    assert_fails(diagrams_add(t, "links", "links word", &scene->error), scene, EXIT_USAGE,
+    assert_fails(diagrams_add(t, "links", all, 2, &scene->error), scene, EXIT_USAGE,
                  "--diagram links: there are no such weights, of at most 16 words");
-    assert_fails(diagrams_add(t, "word:cow", "links word", &scene->error), scene, EXIT_USAGE,
+    assert_fails(diagrams_add(t, "word:cow", all, 2, &scene->error), scene, EXIT_USAGE,
                  "--diagram word:cow: no query is called so");
-    assert_fails(diagrams_add(t, "alignment", "links word", &scene->error), scene, EXIT_USAGE,
-                 "--diagram: 'alignment' is none of links,word");
-    assert_fails(diagrams_add(t, "word,arcs", "links word", &scene->error), scene, EXIT_USAGE,
-                 "--diagram: 'arcs' is none of links,word");
+    assert_fails(diagrams_add(t, "alignment", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram: 'alignment' is none of links, word");
+    assert_fails(diagrams_add(t, "word,arcs", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram: 'arcs' is none of links, word");
 }
 
 TEST(a_description_tells_the_weights)

@@ -186,8 +186,9 @@ static void check_trace(Studio *studio, const Trace *trace)
 static Trace *trace_with_diagrams(Scene *scene, SampleSettings settings)
 {
     Trace *trace = sample_trace(scene, settings);
-    (void)diagrams_add(trace, "links", "links", &scene->error);
-    assert_true(diagrams_add(trace, "word,heads", "word heads", &scene->error));
+    static const char *const all[] = {"links", "word", "heads"};
+    (void)diagrams_add(trace, "links", all, 3, &scene->error);
+    assert_true(diagrams_add(trace, "word,heads", all, 3, &scene->error));
     return trace;
 }
 
