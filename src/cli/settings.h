@@ -412,7 +412,8 @@ struct Settings {
 
 /* ---- lists ---- */
 
-extern const OptionList attention_diagrams, translator_diagrams, what_if_options, output_options, file_options, picture_options, cost_option,
+extern const OptionList attention_diagrams, word_diagram, translator_diagrams, what_if_options,
+    output_options, file_options, picture_options, cost_option,
     /* of self-attention */
     sentence_option, sentences_option, given_options, word_option, nearest_option, model_options,
     input_options, vector_options, variation_options, normalise_option, attention_options,

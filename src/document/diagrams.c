@@ -44,6 +44,19 @@ static int row_called(Arena *arena, const Axis *rows, const char *word)
     return row >= 0 ? row : find_string(rows->labels, rows->count, name);
 }
 
+/* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */
+static const char *place_words(Arena *arena, const char *id)
+{
+    Text words = text_new(arena);
+    for (const char *end; (end = strchr(id, '/')); id = end + 1) {
+        char *word = arena_strndup(arena, id, (size_t)(end - id)), *hyphen = strchr(word, '-');
+        if (hyphen)
+            *hyphen = ' ';
+        text_format(&words, ", %s", word);
+    }
+    return words.data;
+}
+
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
     int count = panel.rows * panel.cols;
@@ -57,10 +70,8 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word
     *found |= row >= 0;
     *sketch = (Sketch){d, steps, row >= 0 ? row : steps[0]->rows.count - 1};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
-    const char *head = strstr(steps[0]->id, "head-");
-    if (d->title)
-        panel.title = arena_format(t->arena, d->title, steps[0]->rows.labels[sketch->followed],
-                                   head ? arena_format(t->arena, ", head %d", atoi(head + 5)) : "");
+    const char *subject = d->together ? panel.title : steps[0]->rows.labels[sketch->followed];
+    panel.title = arena_format(t->arena, d->title, subject, place_words(t->arena, steps[0]->id));
     panel.sketch = sketch;
     t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);
     t->panels[t->panel_count++] = panel;
@@ -72,7 +83,11 @@ static void add_together(Trace *t, const Diagram *d, Panel panel, const char *wo
     PanelPlace *places = arena_alloc(t->arena, (size_t)(panel.rows * panel.cols), sizeof *places);
     int count = 0;
     for (int i = 0; i < panel.rows * panel.cols; i++) {
+        const char *row = panel.row_titles ? panel.row_titles[i / panel.cols] : NULL;
+        const char *top = panel.places[i % panel.cols].title; /* what all in a column are */
         places[count] = panel.places[i];
+        if (row)
+            places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
         if (panel.places[i].step && is_shown(t, d, panel.places[i].step))
             count++;
         else if (panel.places[i].step && !is_weight(panel.places[i].step))
@@ -115,7 +130,7 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *err
 
 bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count, Error *error)
 {
-    while (*asked) {
+    do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
         const Diagram *d = find_named(diagrams, DIAGRAM_COUNT, sizeof *d, name);
@@ -124,6 +139,6 @@ bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
                               join_strings(t->arena, fitting, count, ", ", ", "));
         if (!add_diagram(t, d, *word ? word : NULL, error))
             return false;
-    }
+    } while (*asked);
     return true;
 }

@@ -210,7 +210,7 @@ typedef struct Leaf {
 
 typedef struct Diagram {
     const char *name;
-    const char *title;     /* of the query's word, and ", head 2"; NULL: the panel's own */
+    const char *title;     /* of the panel's title, or of the query's word and ", head 2" */
     const char *shown;     /* what there is to see, for those who cannot */
     const char *remark;    /* below it, or NULL */
     const char *of;        /* the ids of the weights that it is of … */

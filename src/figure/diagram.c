@@ -268,14 +268,13 @@ static const Form forms[] = {
 
 static void measure(const Chalk *c, Piece *p)
 {
-    Plot plot = plot_of(c, p);
-    bool is_plot = p->leaf->form >= LEAF_STRIP;
-    p->width = is_plot          ? plot_width(&plot)
-               : p->leaf->width ? sheet_plot(c->sheet, p->leaf->width)
-                                : 0;
-    p->height = is_plot           ? plot_height(&plot)
-                : p->leaf->height ? sheet_pixels(c->sheet, p->leaf->height)
-                                  : 0;
+    p->width = sheet_plot(c->sheet, p->leaf->width);
+    p->height = sheet_pixels(c->sheet, p->leaf->height);
+    if (p->leaf->form >= LEAF_STRIP) {
+        Plot plot = plot_of(c, p);
+        p->width = plot_width(&plot);
+        p->height = plot_height(&plot);
+    }
     for (int k = 0; k < p->count && !p->leaf->width; k++) {
         TextItem look = look_of(c, p, k);
         int width = text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size);
