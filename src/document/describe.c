@@ -85,7 +85,7 @@ static void describe_sketch(Text *out, const Panel *panel, int precision)
     const Step *weights = panel->sketch->steps[0];
     NumberFormat format = fixed_format(weights, precision);
     char digits[NUMBER_SIZE];
-    int row = panel->sketch->followed;
+    int row = *panel->sketch->followed;
     text_format(out, "%s: %s. Diagram: %s. %s, %s: ", panel->title,
                 formula_plain(out->arena, panel->formula), panel->sketch->diagram->shown,
                 weights->title, weights->rows.labels[row]);

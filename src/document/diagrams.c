@@ -59,18 +59,21 @@ static const char *place_words(Arena *arena, const char *id)
 
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
-    int count = panel.rows * panel.cols;
     const char *own = trace_setting(t, "word");
-    const Step **steps = arena_alloc(t->arena, (size_t)count * LEAVES_MOST, sizeof *steps);
+    int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
+    const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; panel.places[i].step && d->leaves[k].form; k++)
+    for (int i = 0; i < panel.cols; i++) {
+        for (int k = 0; d->leaves[k].form; k++)
             steps[i * LEAVES_MOST + k] = step_beside(t, panel.places[i].step, d->leaves[k].step);
-    int row = row_called(t->arena, &steps[0]->rows, word ? word : own ? own : "");
-    *found |= row >= 0;
-    *sketch = (Sketch){d, steps, row >= 0 ? row : steps[0]->rows.count - 1};
+        const Axis *queries = &steps[i * LEAVES_MOST]->rows;
+        int row = row_called(t->arena, queries, word ? word : own ? own : "");
+        *found |= row >= 0;
+        followed[i] = row >= 0 ? row : queries->count - 1;
+    }
+    *sketch = (Sketch){d, steps, followed};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
-    const char *subject = d->together ? panel.title : steps[0]->rows.labels[sketch->followed];
+    const char *subject = d->together ? panel.title : steps[0]->rows.labels[*followed];
     panel.title = arena_format(t->arena, d->title, subject, place_words(t->arena, steps[0]->id));
     panel.sketch = sketch;
     t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);

@@ -222,11 +222,11 @@ typedef struct Diagram {
     Leaf leaves[LEAVES_MOST];
 } Diagram;
 
-/* A diagram of a trace. */
+/* A diagram of a trace: a panel of one row. */
 typedef struct Sketch {
     const Diagram *diagram;
     const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
-    int followed;             /* the query */
+    const int *followed;      /* the query of each place */
 } Sketch;
 
 /* Adds a panel for each diagram that is asked for, "links,word:bat", of so many names that fit. Its

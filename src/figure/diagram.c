@@ -12,10 +12,11 @@ enum {
 
 static const double linked_least = 0.05; /* weights that have a line */
 
-/* Those that are shown, and how many are not. */
+/* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
     int *items;
     int count, others;
+    int query;
 } Keys;
 
 /* A leaf of a place, or one for each key, one below the other. */
@@ -45,9 +46,9 @@ typedef struct Chalk {
 
 /* ---- words and numbers ---- */
 
-static int row_of(const Chalk *c, const Step *step)
+static int row_of(const Piece *p, const Step *step)
 {
-    return smaller(c->sketch->followed, step->rows.count - 1);
+    return smaller(p->keys.query, step->rows.count - 1);
 }
 
 /* What the query has for a key; of those that are not shown, what with the others as they are
@@ -56,17 +57,17 @@ static double number_for(const Chalk *c, const Piece *p, const Step *step, int k
 {
     double sum = 0, unit = power_of_ten(c->sheet->style->precision);
     if (k < p->keys.count)
-        return step_number(step, row_of(c, step), p->keys.items[k]);
+        return step_number(step, row_of(p, step), p->keys.items[k]);
     for (int j = 0; j < step->cols.count; j++)
-        sum += step_is_masked(step, row_of(c, step), j) ? 0 : step_number(step, row_of(c, step), j);
+        sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
     for (int i = 0; i < p->keys.count; i++)
         sum -= rint(number_for(c, p, step, i) * unit) / unit;
     return sum;
 }
 
-static bool is_hidden(const Chalk *c, const Piece *p, const Step *step, int k)
+static bool is_hidden(const Piece *p, const Step *step, int k)
 {
-    return k < p->keys.count ? cell_is_masked(step, row_of(c, step), p->keys.items[k])
+    return k < p->keys.count ? cell_is_masked(step, row_of(p, step), p->keys.items[k])
                              : !is_weight_kind(step->kind);
 }
 
@@ -74,7 +75,7 @@ static const char *digits_for(const Chalk *c, const Piece *p, const Step *step, 
 {
     NumberFormat format = fixed_format(step, c->sheet->style->precision);
     char digits[NUMBER_SIZE];
-    if (is_hidden(c, p, step, k))
+    if (is_hidden(p, step, k))
         return k < p->keys.count ? "·" : "";
     return arena_strdup(c->sheet->arena, (is_weight_kind(step->kind) ? weight_text : number_text)(
                                              &format, number_for(c, p, step, k), digits));
@@ -85,7 +86,7 @@ static const char *name_at(const Chalk *c, const Axis *axis, int i)
     const Sheet *sheet = c->sheet;
     const char *name =
         text_elide(sheet->typesetter, sheet->arena, axis->labels[i], sheet_font(sheet, LABEL_SIZE),
-                   sheet_pixels(sheet, c->level ? NAME_MOST / 2 : NAME_MOST));
+                   sheet_pixels(sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST));
     bool lacks = sheet->trace && trace_lacks(sheet->trace, axis->labels[i]);
     return lacks ? arena_format(sheet->arena, "%s†", name) : name;
 }
@@ -104,7 +105,7 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
-    bool followed = p->leaf->form == LEAF_QUERY && k == c->sketch->followed;
+    bool followed = p->leaf->form == LEAF_QUERY && k == p->keys.query;
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
@@ -163,7 +164,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     if (k == p->keys.count && form != LEAF_ROW && form != LEAF_TILE)
         return;
     if (form != LEAF_TILE)
-        plot.step = row_alone(c, p->step, form == LEAF_ROW ? row_of(c, p->step) : p->keys.items[k],
+        plot.step = row_alone(c, p->step, form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k],
                               form == LEAF_SHARE ? number_for(c, p, p->weights, k) : 1);
     plot_draw(&part, &plot);
     int right = plot_width(&plot) * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
@@ -179,7 +180,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    if (is_hidden(c, p, p->step, k)) {
+    if (is_hidden(p, p->step, k)) {
         sheet_sample(c->sheet, CELL_MASKED, box);
         return;
     }
@@ -219,7 +220,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
 static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    double thickness = is_hidden(c, p, p->step, k) ? 0 : number_for(c, p, p->step, k) * THICK;
+    double thickness = is_hidden(p, p->step, k) ? 0 : number_for(c, p, p->step, k) * THICK;
     int y = box.y + box.height / 2, end = sheet_pixels(c->sheet, thickness / 2 + 1);
     Point a = {box.x + end, y}, b = {box.x + box.width - end, y};
     if (k < p->keys.count && thickness > 0)
@@ -232,7 +233,7 @@ static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    int rows = p->step->rows.count, cols = p->step->cols.count, followed = row_of(c, p->step);
+    int rows = p->step->rows.count, cols = p->step->cols.count, followed = row_of(p, p->step);
     Colour pale = colour_mix(theme->background, theme->frame, 3, 5);
     const Band *col = &c->cols[p->col];
     (void)k, (void)box; /* it is as wide as the column */
@@ -243,8 +244,7 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= linked_least)
-            put_curve(c->sheet, a, b, weight * THICK * c->sheet->style->graphics / 100,
-                      row == followed ? c->accent : pale);
+            put_curve(c->sheet, a, b, weight * THICK, row == followed ? c->accent : pale);
     }
 }
 
@@ -285,10 +285,11 @@ static void measure(const Chalk *c, Piece *p)
 
 /* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
    of lines there are all. */
-static Keys keys_of(const Chalk *c, const Step *step)
+static Keys keys_of(const Chalk *c, const Step *step, int row)
 {
-    int n = step->cols.count, row = row_of(c, step);
-    Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items)};
+    int n = step->cols.count;
+    Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
+                 .query = row};
     bool all = n <= c->keys_most || c->sketch->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
@@ -334,7 +335,7 @@ static void add_pieces(Chalk *c, int number)
 {
     const Sketch *sketch = c->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
-    Keys keys = keys_of(c, steps[0]);
+    Keys keys = keys_of(c, steps[0], sketch->followed[number]);
     for (int i = 0; sketch->diagram->leaves[i].form; i++) {
         const Leaf *leaf = &sketch->diagram->leaves[i];
         if (!steps[i] || is_left_out(c, leaf, number - c->first))

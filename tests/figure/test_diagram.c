@@ -175,7 +175,7 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
     int found = 0;
     for (int i = 0; i < t->panel_count; i++)
         if (t->panels[i].sketch)
-            assert_int_equal(t->panels[i].sketch->followed, followed[found++ / 3]);
+            assert_int_equal(*t->panels[i].sketch->followed, followed[found++ / 3]);
     assert_int_equal(found, 4 * 3);
 }
 

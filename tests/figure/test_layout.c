@@ -128,8 +128,8 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
         fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
-/* No line runs through a tile or a text, but for the frame of a tile, which runs around it. Where a
-   line is wide it is its middle that counts. */
+/* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
+   which runs around it. */
 static void check_lines(const Drawing *drawing, const Quad *quads, int count)
 {
     enum { EDGE = 2 };
@@ -144,8 +144,9 @@ static void check_lines(const Drawing *drawing, const Quad *quads, int count)
                     x < c->x + c->cols * c->width - EDGE && y < c->y + c->rows * c->height - EDGE)
                     fail_msg("a line crosses a tile at (%d, %d)", x, y);
             }
+            int half = stroke->thickness / STROKE_PIXEL / 2;
             for (int t = 0; t < count; t++)
-                if (x > quads[t].corners[0].x && x < quads[t].corners[2].x &&
+                if (x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
                     y > quads[t].corners[0].y && y < quads[t].corners[2].y)
                     fail_msg("a line crosses \"%s\"", quads[t].text->string);
         }
