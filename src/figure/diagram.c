@@ -1,14 +1,8 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    LINE_GAP = 4,
-    ABREAST_GAP = 20,
-    NAME_MOST = 110,
-    SCALE_MOST = 240,
-    THICK = 9, /* a line whose weight is 1 */
-    HEAD = 4,  /* of an arrow */
-};
+/* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
+   whose weight is 1, and how much wider the head of an arrow is. */
+enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
 
 static const double linked_least = 0.05; /* weights that have a line */
 
@@ -394,7 +388,7 @@ static void put_in_grid(Chalk *c, int abreast)
     c->col_count = columns * smaller(abreast, c->places);
     c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
     c->cols = arena_alloc(c->sheet->arena, (size_t)c->col_count, sizeof *c->cols);
-    int gap = c->sketch->diagram->gap * (c->level > 1 ? 3 : 5) / 5;
+    int gap = c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
     for (int i = 1; i < c->col_count; i++)
         c->cols[i].before = sheet_pixels(c->sheet, i % columns ? gap : ABREAST_GAP);
     for (int i = 1; i < c->row_count; i++)
@@ -493,7 +487,7 @@ static void add_legends(const Chalk *c, int right)
     const char *const *meanings = c->sketch->diagram->scales;
     bool kinds =
         c->sketch->diagram->leaves[0].brief; /* of matrices, each with a range of its own */
-    for (int i = 0; i < 3 && c->level <= kinds; i++)
+    for (int i = 0; i < 3 && c->level <= 2 * kinds; i++)
         if (meanings[i])
             bars[count++] = (ColourBar){scale_of(c, i), meanings[i], i && kinds};
     for (int i = 0; i < d->count; i++) {

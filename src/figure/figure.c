@@ -158,12 +158,14 @@ static bool fits(const Drawing *d, const FigureStyle *style)
     return !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
 }
 
-/* With the smallest plots; a diagram without what there is no room for. */
+/* With the smallest plots; a diagram without what there is no room for, and then smaller. */
 static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, int *level)
 {
-    Drawing *d = draw(sheet, panel, least, *level = 0);
-    while (panel->sketch && !fits(d, sheet->style) && *level + 1 < DIAGRAM_LEVELS)
-        d = draw(sheet, panel, least, ++*level);
+    enum { LEGIBLE = 60 };
+    Drawing *d = draw(sheet, panel, panel->sketch ? LEGIBLE : least, *level = 0);
+    while (panel->sketch && !fits(d, sheet->style) && ++*level < DIAGRAM_LEVELS)
+        d = draw(sheet, panel, *level < 2 ? LEGIBLE : least, *level);
+    *level = smaller(*level, DIAGRAM_LEVELS - 1);
     return d;
 }
 
