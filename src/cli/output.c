@@ -47,7 +47,8 @@ bool check_output(const Run *run, Error *error)
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
     if (!*s->out)
         return fail_usage(error, "--%s: the name of the folder is empty", folder);
-    s->writes_files = !s->explain.count || is_given(run, folder) || is_given(run, "format");
+    s->writes_files =
+        !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
     s->digits = is_given(run, "precision") && s->precision ? s->precision : DIGITS;
     figure->theme = &themes[s->theme];
     figure->colormap = &colormaps[s->colormap];
@@ -264,6 +265,15 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
+/* Of those that the command names. */
+static bool add_diagrams(const Run *run, Trace *trace, Error *error)
+{
+    int count;
+    const Option *option = argument_named(run->arguments, "diagram")->option;
+    const char *const *names = option_words(run->arena, option, &count);
+    return diagrams_add(trace, run->settings->output.diagram, names, count, error);
+}
+
 bool output_trace(const Run *run, Trace *trace, Error *error)
 {
     OutputSettings *s = &run->settings->output;
@@ -271,6 +281,8 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     const char *const *names = NULL;
     int count = 0;
     add_panels(trace);
+    if (s->diagram && !add_diagrams(run, trace, error))
+        return false;
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;

@@ -41,8 +41,9 @@ typedef struct OutputSettings {
     bool no_values;
     int figure_for;
     bool no_title;
-    const char *range;  /* of colours */
-    FigureStyle figure; /* has the last three too, when all is checked */
+    const char *range;   /* of colours */
+    const char *diagram; /* "links,word:bat"; or NULL */
+    FigureStyle figure;  /* has the last three too, when all is checked */
 
     /* what follows from them */
     bool writes_files; /* not when only --explain was asked for */

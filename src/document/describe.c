@@ -79,11 +79,29 @@ static void describe_panel(Text *out, const Panel *panel)
     text_format(out, ". %s", panel->note);
 }
 
+/* With what the query has for each of the first keys. */
+static void describe_sketch(Text *out, const Panel *panel, int precision)
+{
+    const Step *weights = panel->sketch->steps[0];
+    NumberFormat format = fixed_format(weights, precision);
+    char digits[NUMBER_SIZE];
+    int row = *panel->sketch->followed;
+    text_format(out, "%s: %s. Diagram: %s. %s, %s: ", panel->title,
+                formula_plain(out->arena, panel->formula), panel->sketch->diagram->shown,
+                weights->title, weights->rows.labels[row]);
+    for (int i = 0; i < smaller(weights->cols.count, BARS_TOLD); i++)
+        text_format(out, "%s %s, ", weights->cols.labels[i],
+                    weight_text(&format, step_number(weights, row, i), digits));
+    text_format(out, "%d in all. %s", weights->cols.count, panel->note);
+}
+
 const char *figure_description(Arena *arena, const Block *figure, int precision)
 {
     Text out = text_new(arena);
     if (figure->step)
         describe_step(&out, figure->step, precision);
+    else if (figure->panel->sketch)
+        describe_sketch(&out, figure->panel, precision);
     else
         describe_panel(&out, figure->panel);
     return visible_text(arena, out.data);

@@ -31,6 +31,9 @@ NumberFormat table_format(const Step *step, int precision);
 const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
 const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
+/* Of a weight what is not 0 is not told as 0: "<0.01". */
+const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
+
 /* What stands in a cell of a table: its number; the name of the place that it numbers; "·" where
    there is no such place, or a number is hidden by the mask. */
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
@@ -165,6 +168,72 @@ void document_add_trace(Document *document, unsigned wanted);
 /* A file's name: they sort in the order of the trace and name the step. "07-raw-weights.png" for
    step number 7 (from 1), id "raw/weights". */
 const char *file_name(const Trace *trace, int number, const char *id, const char *extension);
+
+/* ==== diagrams ====
+ *
+ * Pictures of how numbers become others: names, strips of numbers, bars, lines as wide as a weight.
+ * A diagram is rows of leaves (document/diagrams.list) in a grid, for each place of a panel once;
+ * the step of the first is the place's own, weights. figure/diagram.c lays them out. */
+
+typedef enum LeafForm {
+    LEAF_NONE,   /* ends the leaves of a diagram */
+    LEAF_TEXT,   /* its text */
+    LEAF_QUERY,  /* for each query its name */
+    LEAF_LINES,  /* from each query to each key, as wide as the weight */
+    LEAF_KEY,    /* for each key its name … */
+    LEAF_NUMBER, /* … what the query that is followed has for it, … */
+    LEAF_BAR,    /* … as a length of 1, … */
+    LEAF_ARROW,  /* … as a width; */
+    LEAF_STRIP,  /* for each key its row of numbers, in colours, as are all that follow … */
+    LEAF_SHARE,  /* … times the weight that it has */
+    LEAF_ROW,    /* the row of the query that is followed */
+    LEAF_TILE,   /* all numbers */
+} LeafForm;
+
+enum { LEAVES_MOST = 26 };
+
+typedef struct Leaf {
+    LeafForm form;
+    const char *step; /* seen from the place's ("", "../W_O"), the first there is of "a|b" */
+    int row, col;     /* of the grid; what is there for each key takes more rows, a line each */
+    int rows;         /* over how many it reaches; 0: one */
+    const char *text; /* a formula; NULL: the place's title */
+    enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* of its column */
+    int width, height;                          /* CSS pixels of what is neither text nor lines */
+    int scale;         /* leaves of one number share the range of their colours; 0: weights */
+    int since, until;  /* of how much is left out for want of room: what is there instead; and
+                          where it goes; 0: nowhere */
+    bool once;         /* in the first place alone, beside all */
+    bool brief;        /* of many places, in those between the first and the last, too */
+    const char *after; /* lines lead to it from the leaves of these steps, "Q K" */
+} Leaf;
+
+typedef struct Diagram {
+    const char *name;
+    const char *title;     /* of the panel's title, or of the query's word and ", head 2" */
+    const char *shown;     /* what there is to see, for those who cannot */
+    const char *remark;    /* below it, or NULL */
+    const char *of;        /* the ids of the weights that it is of … */
+    const char *needs;     /* … and what there is beside them */
+    bool together;         /* those that are drawn side by side, in one */
+    int words_most;        /* of more there is none */
+    int gap;               /* CSS pixels between columns */
+    const char *scales[3]; /* what the colours of leaves mean, by their numbers */
+    Leaf leaves[LEAVES_MOST];
+} Diagram;
+
+/* A diagram of a trace: a panel of one row. */
+typedef struct Sketch {
+    const Diagram *diagram;
+    const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
+    const int *followed;      /* the query of each place */
+} Sketch;
+
+/* Adds a panel for each diagram that is asked for, "links,word:bat", of so many names that fit. Its
+   query is the one so called, the trace's own word, or the last. Before the trace is turned: of a
+   diagram words are rows. */
+bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
+                  Error *error);
 
 /* ---- what formats say of a figure ---- */
 

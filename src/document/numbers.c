@@ -55,6 +55,16 @@ const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SI
     return (format->scientific ? number_scientific : number_fixed)(out, x, format->decimals);
 }
 
+const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE])
+{
+    char digits[NUMBER_SIZE];
+    double least = 1 / power_of_ten(format->decimals);
+    if (x <= 0 || x >= least / 2)
+        return number_text(format, x, out);
+    snprintf(out, NUMBER_SIZE, "<%s", number_fixed(digits, least, format->decimals));
+    return out;
+}
+
 const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
 {
     return number_text(format, step_number(format->step, row, col), out);

@@ -116,7 +116,7 @@ static bool exceeds(int pixels, double inches, const FigureStyle *style)
     return inches > 0 && pixels > pixels_of(inches, style);
 }
 
-static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
+static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int level)
 {
     const FigureStyle *style = like->style;
     FigureStyle own = *style;
@@ -124,6 +124,12 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
     if (style->points > 0)
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
+    int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
+    if (panel->sketch) {
+        Drawing *diagram = diagram_draw(&sheet, panel, width, level);
+        diagram->dpi = style->dpi;
+        return diagram;
+    }
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
@@ -131,9 +137,27 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics)
         plan.room.cell = plan.room.cell_least = sheet_pixels(&sheet, style->cell);
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
     }
-    plan.width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
+    plan.width = width;
     Drawing *d = layout_draw(&plan);
     d->dpi = style->dpi;
+    return d;
+}
+
+enum { DIAGRAM_LEAST = 35 }; /* per cent */
+
+static bool fits(const Drawing *d, const FigureStyle *style)
+{
+    return !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
+}
+
+/* With the smallest plots; a diagram without what there is no room for, and then smaller. */
+static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, int *level)
+{
+    enum { LEGIBLE = 60 };
+    Drawing *d = draw(sheet, panel, panel->sketch ? LEGIBLE : least, *level = 0);
+    while (panel->sketch && !fits(d, sheet->style) && ++*level < DIAGRAM_LEVELS)
+        d = draw(sheet, panel, *level < 2 ? LEGIBLE : least, *level);
+    *level = smaller(*level, DIAGRAM_LEVELS - 1);
     return d;
 }
 
@@ -143,14 +167,14 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
     enum { LEAST = 10, MOST = 400 };
-    int graphics = MOST;
+    int least = panel->sketch ? DIAGRAM_LEAST : LEAST, graphics = MOST, level;
     if (!(style->width > 0))
-        return draw(sheet, panel, 100);
-    Drawing *d = draw(sheet, panel, graphics);
-    while (graphics > LEAST &&
-           (exceeds(d->width, style->width, style) || exceeds(d->height, style->height, style))) {
-        graphics = larger(LEAST, graphics * 15 / 16);
-        d = draw(sheet, panel, graphics);
+        return draw(sheet, panel, 100, 0);
+    draw_small(sheet, panel, least, &level);
+    Drawing *d = draw(sheet, panel, graphics, level);
+    while (graphics > least && !fits(d, style)) {
+        graphics = larger(least, graphics * 15 / 16);
+        d = draw(sheet, panel, graphics, level);
     }
     d->width = larger(d->width, pixels_of(style->width, style));
     return d;
@@ -185,12 +209,16 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 
 Box panel_first(const Sheet *sheet, const Panel *part, Box box)
 {
-    int least = is_overview(part) && !part->large ? 50 : 30; /* small plots stay legible */
-    const Drawing *d = draw(sheet, part, least);
-    bool too_wide = exceeds(d->width, sheet->style->width, sheet->style);
-    if (too_wide && box.width > 1)
+    int least = part->sketch                        ? DIAGRAM_LEAST
+                : is_overview(part) && !part->large ? 50
+                                                    : 30; /* small plots stay legible */
+    int level;
+    const Drawing *d = draw_small(sheet, part, least, &level);
+    bool wide = exceeds(d->width, sheet->style->width, sheet->style);
+    bool high = exceeds(d->height, sheet->style->height, sheet->style);
+    if (box.width > 1 && (wide || (part->sketch && high)))
         box.width /= 2;
-    else if (box.height > 1 && (too_wide || exceeds(d->height, sheet->style->height, sheet->style)))
+    else if (box.height > 1 && (wide || high))
         box.height /= 2;
     return box;
 }

@@ -405,6 +405,18 @@ bool places_same_labels(const Axis *a, const Axis *b);
 /* The drawing of the sheet. */
 Drawing *layout_draw(Layout *layout);
 
+/* ==== diagram ====
+ *
+ * A panel with a sketch (document/document.h): leaves in a grid whose lines are as wide and high as
+ * what stands in them; what leads from one to another is drawn last.
+ */
+
+/* How much of it may be left out for want of room: nothing at level 0. */
+enum { DIAGRAM_LEVELS = 10 };
+
+/* The caption is as wide, or for 0 as it likes. */
+Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level);
+
 /* ==== figure ====
  *
  * A step of a trace, or steps that belong side by side → one figure. The drawing is a new one, in

@@ -79,8 +79,8 @@ bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours,
    * is EVERY_PLACE. `what` names the source in messages ("--explain"). */
 enum { EVERY_PLACE = -3 };
 
-/* A place of an axis: by its label as it stands, "the_2" and "the:2" being "the₂", then in any case,
-   then by its position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
+/* A place of an axis: by its label as it stands, "the_2" and "the:2" being "the₂", then in any
+   case, then by its position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
 bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
                  int *place, Error *error);
 

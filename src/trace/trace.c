@@ -101,7 +101,8 @@ bool trace_keep_only(Trace *trace, const char *patterns)
         trace->is_partial |= !step->unasked;
     }
     for (int i = 0; i < trace->panel_count; i++) {
-        trace->panels[i].unasked = !id_matches(asked, trace->panels[i].id);
+        trace->panels[i].unasked =
+            !id_matches(asked, trace->panels[i].id) && !trace->panels[i].sketch;
         trace->is_partial |= !trace->panels[i].unasked;
     }
     return trace->is_partial;

@@ -83,6 +83,8 @@ typedef struct Panel {
     bool large;      /* of matrices of features too, yet drawn large enough for numbers */
     bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
                         range of colours */
+    const struct Sketch *sketch; /* its places' steps are drawn as a diagram
+                                    (document/document.h); NULL: as plots */
 } Panel;
 
 /* One line of provenance: numbers as such, the rest as words. */

@@ -234,11 +234,30 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
+/* A diagram, as in a file of its own. */
+static void put_diagram(const Page *p, const Block *b)
+{
+    Error error;
+    const FigureStyle *style = p->options->figure;
+    Font *font = font_open(p->scratch, style->font, &error);
+    if (!font)
+        escape(&error);
+    FigureInfo info = {.title = b->text,
+                       .description = figure_description(p->scratch, b, style->precision)};
+    Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
+    const Drawing *drawing = panel_figure(&sheet, b->panel);
+    const char *svg = figure_bytes(svg_write, drawing, &info, p->scratch).data;
+    font_close(font);
+    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
+}
+
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
-    if (!panel)
+    if (panel && panel->sketch)
+        put_diagram(p, b);
+    if (!panel || panel->sketch)
         return;
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {

@@ -128,6 +128,31 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
         fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
+/* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
+   which runs around it. */
+static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+{
+    enum { EDGE = 2 };
+    for (int i = 0; i < drawing->count; i++) {
+        const Stroke *stroke = &drawing->items[i].stroke;
+        for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++) {
+            int x = stroke->at.x + stroke->points[k].x / STROKE_PIXEL;
+            int y = stroke->at.y + stroke->points[k].y / STROKE_PIXEL;
+            for (int t = 0; t < drawing->count; t++) {
+                const Cells *c = &drawing->items[t].cells;
+                if (drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE && y > c->y + EDGE &&
+                    x < c->x + c->cols * c->width - EDGE && y < c->y + c->rows * c->height - EDGE)
+                    fail_msg("a line crosses a tile at (%d, %d)", x, y);
+            }
+            int half = stroke->thickness / STROKE_PIXEL / 2;
+            for (int t = 0; t < count; t++)
+                if (x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
+                    y > quads[t].corners[0].y && y < quads[t].corners[2].y)
+                    fail_msg("a line crosses \"%s\"", quads[t].text->string);
+        }
+    }
+}
+
 static void check_drawing(Studio *studio, const Drawing *drawing)
 {
     int count;
@@ -148,8 +173,24 @@ static void check_trace(Studio *studio, const Trace *trace)
 {
     for (int i = 0; i < trace->step_count; i++)
         check_drawing(studio, figure_of(studio, trace, trace->steps[i].id));
-    for (int i = 0; i < trace->panel_count; i++)
-        check_drawing(studio, figure_of_panel(studio, trace, i));
+    for (int i = 0; i < trace->panel_count; i++) {
+        int count;
+        Drawing *drawing = figure_of_panel(studio, trace, i);
+        check_drawing(studio, drawing);
+        const Quad *quads = quads_of(studio, drawing, &count);
+        if (trace->panels[i].sketch)
+            check_lines(drawing, quads, count);
+    }
+}
+
+/* With all diagrams that there are of so many words. */
+static Trace *trace_with_diagrams(Scene *scene, SampleSettings settings)
+{
+    Trace *trace = sample_trace(scene, settings);
+    static const char *const all[] = {"links", "word", "heads"};
+    (void)diagrams_add(trace, "links", all, 3, &scene->error);
+    assert_true(diagrams_add(trace, "word,heads", all, 3, &scene->error));
+    return trace;
 }
 
 /* ---- every kind of sentence ---- */
@@ -186,16 +227,22 @@ TEST(texts_keep_apart_in_any_sentence)
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_trace(studio, sample_trace(scene, cases[i]));
+        check_trace(studio, trace_with_diagrams(scene, cases[i]));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        check_trace(studio, sample_trace(scene, (SampleSettings){.text = words(scene, counts[i]),
-                                                                 .mask = "causal"}));
+        check_trace(studio,
+                    trace_with_diagrams(scene, (SampleSettings){.text = words(scene, counts[i]),
+                                                                .mask = "causal"}));
+    for (int heads = 1; heads <= 6; heads++)
+        check_trace(studio,
+                    trace_with_diagrams(scene, (SampleSettings){.text = words(scene, 2 * heads + 1),
+                                                                .heads = heads,
+                                                                .dim = 60}));
 }
 
 static Trace *main_job(Scene *scene)
 {
-    return sample_trace(scene,
-                        (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
+    return trace_with_diagrams(
+        scene, (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
 }
 
 /* Of matrices, then of bars and curves. */

@@ -1,0 +1,546 @@
+#include "figure/figure.h"
+
+/* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
+   whose weight is 1, and how much wider the head of an arrow is. */
+enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
+
+static const double linked_least = 0.05; /* weights that have a line */
+
+/* Those that are shown, how many are not, and the query that they are of. */
+typedef struct Keys {
+    int *items;
+    int count, others;
+    int query;
+} Keys;
+
+/* A leaf of a place, or one for each key, one below the other. */
+typedef struct Piece {
+    const Leaf *leaf;
+    const PanelPlace *place;
+    const Step *step, *weights; /* of the leaf, and of its place */
+    Keys keys;                  /* … */
+    const Scale *scale;
+    int row, col, rows; /* lines of the grid */
+    int count;          /* each in the next line */
+    int width, height;  /* of each */
+} Piece;
+
+typedef struct Chalk {
+    const Sheet *sheet;
+    const Panel *panel;
+    const Sketch *sketch;
+    int level, keys_most;
+    int first, places; /* of the panel's places, that are in this part of it */
+    Piece *pieces;
+    int count;
+    Band *rows, *cols; /* lines of the grid */
+    int row_count, col_count;
+    Colour accent; /* of what is followed */
+} Chalk;
+
+/* ---- words and numbers ---- */
+
+static int row_of(const Piece *p, const Step *step)
+{
+    return smaller(p->keys.query, step->rows.count - 1);
+}
+
+/* What the query has for a key; of those that are not shown, what with the others as they are
+   printed adds up to all. */
+static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
+{
+    double sum = 0, unit = power_of_ten(c->sheet->style->precision);
+    if (k < p->keys.count)
+        return step_number(step, row_of(p, step), p->keys.items[k]);
+    for (int j = 0; j < step->cols.count; j++)
+        sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
+    for (int i = 0; i < p->keys.count; i++)
+        sum -= rint(number_for(c, p, step, i) * unit) / unit;
+    return sum;
+}
+
+static bool is_hidden(const Piece *p, const Step *step, int k)
+{
+    return k < p->keys.count ? cell_is_masked(step, row_of(p, step), p->keys.items[k])
+                             : !is_weight_kind(step->kind);
+}
+
+static const char *digits_for(const Chalk *c, const Piece *p, const Step *step, int k)
+{
+    NumberFormat format = fixed_format(step, c->sheet->style->precision);
+    char digits[NUMBER_SIZE];
+    if (is_hidden(p, step, k))
+        return k < p->keys.count ? "·" : "";
+    return arena_strdup(c->sheet->arena, (is_weight_kind(step->kind) ? weight_text : number_text)(
+                                             &format, number_for(c, p, step, k), digits));
+}
+
+static const char *name_at(const Chalk *c, const Axis *axis, int i)
+{
+    const Sheet *sheet = c->sheet;
+    const char *name =
+        text_elide(sheet->typesetter, sheet->arena, axis->labels[i], sheet_font(sheet, LABEL_SIZE),
+                   sheet_pixels(sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST));
+    bool lacks = sheet->trace && trace_lacks(sheet->trace, axis->labels[i]);
+    return lacks ? arena_format(sheet->arena, "%s†", name) : name;
+}
+
+static const char *string_of(const Chalk *c, const Piece *p, int k)
+{
+    if (p->leaf->form == LEAF_TEXT)
+        return p->leaf->text ? p->leaf->text : p->place->title ? p->place->title : "";
+    if (p->leaf->form == LEAF_QUERY)
+        return name_at(c, &p->step->rows, k);
+    if (p->leaf->form == LEAF_NUMBER)
+        return digits_for(c, p, p->step, k);
+    return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
+                             : arena_format(c->sheet->arena, "%d others", p->keys.others);
+}
+
+static TextItem look_of(const Chalk *c, const Piece *p, int k)
+{
+    bool followed = p->leaf->form == LEAF_QUERY && k == p->keys.query;
+    TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
+    if (p->leaf->form == LEAF_TEXT) {
+        look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
+        return look;
+    }
+    look.size = sheet_font(c->sheet, LABEL_SIZE);
+    look.colour = followed ? c->accent : c->sheet->theme->text;
+    return look;
+}
+
+static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
+{
+    TextItem look = look_of(c, p, k);
+    sheet_text(c->sheet, look, string_of(c, p, k), box.x + (int)look.align * box.width / 2,
+               box.y + box.height / 2 + middle_to_base(look.size));
+}
+
+/* ---- numbers as colours ---- */
+
+static Plot plot_of(const Chalk *c, const Piece *p)
+{
+    int width = sheet_plot(c->sheet, p->leaf->width);
+    int height = sheet_plot(c->sheet, p->leaf->height);
+    int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
+    Room right = {.cell = width, .cell_least = 1, .side_most = width};
+    Room down = {.cell = height, .cell_least = 1, .side_most = height};
+    return (Plot){p->step,
+                  p->scale,
+                  lane_fit(rows, &down, height),
+                  lane_fit(p->step->cols.count, &right, width),
+                  0,
+                  0,
+                  false};
+}
+
+/* One row as a step of its own, multiplied. */
+static const Step *row_alone(const Chalk *c, const Step *step, int row, double factor)
+{
+    Step *own = arena_alloc(c->sheet->arena, 1, sizeof *own);
+    Node *node = arena_alloc(c->sheet->arena, 1, sizeof *node);
+    *own = *step;
+    *node = *step->node;
+    node->value = tensor_new(c->sheet->arena, 1, step->cols.count);
+    for (int j = 0; j < step->cols.count; j++)
+        node->value.data[j] = (real)(step_number(step, row, j) * factor);
+    own->node = node;
+    own->mask = NULL;
+    return own;
+}
+
+static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
+{
+    Sheet part = sheet_of_part(c->sheet);
+    Plot plot = plot_of(c, p);
+    LeafForm form = p->leaf->form;
+    if (k == p->keys.count && form != LEAF_ROW && form != LEAF_TILE)
+        return;
+    if (form != LEAF_TILE)
+        plot.step = row_alone(c, p->step, form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k],
+                              form == LEAF_SHARE ? number_for(c, p, p->weights, k) : 1);
+    plot_draw(&part, &plot);
+    int right = plot_width(&plot) * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
+    Point corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}, {0, 0}};
+    if (form == LEAF_ROW)
+        sheet_stroke(&part, corners, 5, 2, c->accent);
+    sheet_put(c->sheet, part.drawing, box.x, box.y);
+}
+
+/* ---- weights as lengths and widths ---- */
+
+/* What a mask hides is striped. */
+static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    if (is_hidden(p, p->step, k)) {
+        sheet_sample(c->sheet, CELL_MASKED, box);
+        return;
+    }
+    sheet_fill(c->sheet, box, theme->masked);
+    box.width = (int)(box.width * fmin(fmax(number_for(c, p, p->step, k), 0), 1) + 0.5);
+    if (box.width)
+        sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
+}
+
+/* From one point to another, level at both ends. */
+static void put_curve(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
+{
+    enum { POINTS = 25 };
+    Point points[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        double t = i / (POINTS - 1.0), rise = t * t * (3 - 2 * t);
+        points[i] = (Point){(int)((a.x + (b.x - a.x) * t) * STROKE_PIXEL),
+                            (int)((a.y + (b.y - a.y) * rise) * STROKE_PIXEL)};
+    }
+    sheet_stroke(sheet, points, POINTS, thickness, colour);
+}
+
+/* The same with a head; to a place above or below upright. */
+static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
+{
+    int size = sheet_pixels(sheet, HEAD + thickness / 2), y = b.y > a.y ? 1 : -1;
+    Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - size, b.y};
+    put_curve(sheet, a, end, thickness, colour);
+    for (int i = 0; i < size; i++)
+        sheet_fill(sheet,
+                   a.x == b.x ? (Box){b.x - i, b.y - y * i, 2 * i + 1, 1}
+                              : (Box){b.x - i, b.y - i, 1, 2 * i + 1},
+                   colour);
+}
+
+/* Of a small weight a pale hairline. */
+static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    double thickness = is_hidden(p, p->step, k) ? 0 : number_for(c, p, p->step, k) * THICK;
+    int y = box.y + box.height / 2, end = sheet_pixels(c->sheet, thickness / 2 + 1);
+    Point a = {box.x + end, y}, b = {box.x + box.width - end, y};
+    if (k < p->keys.count && thickness > 0)
+        put_arrow(c->sheet, a, b, fmax(thickness, 0.6),
+                  thickness < 0.6 ? theme->frame
+                                  : scale_bar_colour(p->scale, false, theme->background));
+}
+
+/* Those of the query that is followed over the others. */
+static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    int rows = p->step->rows.count, cols = p->step->cols.count, followed = row_of(p, p->step);
+    Colour pale = colour_mix(theme->background, theme->frame, 3, 5);
+    const Band *col = &c->cols[p->col];
+    (void)k, (void)box; /* it is as wide as the column */
+    for (int i = 0; i < rows * cols; i++) {
+        int row = (followed + 1 + i / cols) % rows, key = i % cols;
+        double weight = step_number(p->step, row, key);
+        const Band *from = &c->rows[p->row + row], *to = &c->rows[p->row + key];
+        Point a = {col->start, from->start + from->size / 2};
+        Point b = {col->start + col->size, to->start + to->size / 2};
+        if (weight >= linked_least)
+            put_curve(c->sheet, a, b, weight * THICK, row == followed ? c->accent : pale);
+    }
+}
+
+/* ---- forms ---- */
+
+typedef struct Form {
+    void (*draw)(const Chalk *c, const Piece *piece, int k, Box box);
+    bool repeated; /* for each key */
+} Form;
+
+static const Form forms[] = {
+    [LEAF_TEXT] = {draw_string, false},  [LEAF_QUERY] = {draw_string, true},
+    [LEAF_LINES] = {draw_lines, false},  [LEAF_KEY] = {draw_string, true},
+    [LEAF_NUMBER] = {draw_string, true}, [LEAF_BAR] = {draw_bar, true},
+    [LEAF_ARROW] = {draw_arrow, true},   [LEAF_STRIP] = {draw_plot, true},
+    [LEAF_SHARE] = {draw_plot, true},    [LEAF_ROW] = {draw_plot, false},
+    [LEAF_TILE] = {draw_plot, false},
+};
+
+/* ---- pieces ---- */
+
+static void measure(const Chalk *c, Piece *p)
+{
+    p->width = sheet_plot(c->sheet, p->leaf->width);
+    p->height = sheet_pixels(c->sheet, p->leaf->height);
+    if (p->leaf->form >= LEAF_STRIP) {
+        Plot plot = plot_of(c, p);
+        p->width = plot_width(&plot);
+        p->height = plot_height(&plot);
+    }
+    for (int k = 0; k < p->count && !p->leaf->width; k++) {
+        TextItem look = look_of(c, p, k);
+        int width = text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size);
+        p->height = line_height(look.size);
+        p->width = larger(p->width, width);
+    }
+}
+
+/* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
+   of lines there are all. */
+static Keys keys_of(const Chalk *c, const Step *step, int row)
+{
+    int n = step->cols.count;
+    Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
+                 .query = row};
+    bool all = n <= c->keys_most || c->sketch->diagram->together;
+    for (int j = 0; j < n; j++) {
+        double weight = step_number(step, row, j);
+        int before = 0;
+        for (int k = 0; k < n; k++)
+            before += step_number(step, row, k) > weight ||
+                      (k < j && step_number(step, row, k) >= weight);
+        if (all || (before < c->keys_most && (weight * n > 1 || !before)))
+            keys.items[keys.count++] = j;
+    }
+    keys.others = n - keys.count;
+    return keys;
+}
+
+/* Numbers of one scale share the range of their colours. */
+static const Scale *scale_of(const Chalk *c, int number)
+{
+    const Diagram *d = c->sketch->diagram;
+    double range = 0;
+    for (int i = 0; i < c->panel->rows * c->panel->cols * LEAVES_MOST; i++)
+        if (c->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
+            range = fmax(range, step_range(c->sketch->steps[i]));
+    return scale_chosen(c->sheet->arena, number ? VALUE_SIGNED : VALUE_PROBABILITY, range,
+                        c->sketch->steps[0]->cols.count, false, c->sheet->style);
+}
+
+/* Of many places all but the first and the last are brief; where there is no room, all but the
+   first. */
+static bool is_brief(const Chalk *c, int number)
+{
+    enum { WHOLE_MOST = 4 };
+    return c->sketch->diagram->leaves[0].brief && number &&
+           (c->level || (c->places > WHOLE_MOST && number + 1 < c->places));
+}
+
+static bool is_left_out(const Chalk *c, const Leaf *leaf, int number)
+{
+    return c->level < leaf->since || (leaf->until && c->level >= leaf->until) ||
+           (leaf->once && number) || (is_brief(c, number) && !leaf->brief);
+}
+
+static void add_pieces(Chalk *c, int number)
+{
+    const Sketch *sketch = c->sketch;
+    const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
+    Keys keys = keys_of(c, steps[0], sketch->followed[number]);
+    for (int i = 0; sketch->diagram->leaves[i].form; i++) {
+        const Leaf *leaf = &sketch->diagram->leaves[i];
+        if (!steps[i] || is_left_out(c, leaf, number - c->first))
+            continue;
+        int count = leaf->form == LEAF_QUERY     ? steps[i]->rows.count
+                    : forms[leaf->form].repeated ? keys.count + (keys.others > 0)
+                                                 : 1;
+        Piece p = {leaf, &c->panel->places[number], steps[i],      steps[0],
+                   keys, scale_of(c, leaf->scale),  .count = count};
+        measure(c, &p);
+        c->pieces = arena_grow(c->sheet->arena, c->pieces, c->count, sizeof p);
+        c->pieces[c->count++] = p;
+    }
+}
+
+/* ---- the grid ---- */
+
+enum { ROWS_MOST = 8 }; /* of leaves */
+
+/* In which line of places one is, and where there: so many are abreast, or as many brief ones. */
+static int line_of(const Chalk *c, int number, int abreast, int *across)
+{
+    enum { BRIEF = 4 };
+    bool brief = is_brief(c, number);
+    *across = brief ? (number - 1) % BRIEF : number % abreast;
+    if (number && is_brief(c, 1))
+        return divide_up(number - !brief, BRIEF) + !brief;
+    return number / abreast;
+}
+
+/* Which lines the rows of leaves take, those of each line of places alike. */
+static void put_in_grid(Chalk *c, int abreast)
+{
+    int first[ROWS_MOST + 1] = {0}, columns = 0;
+    for (int row = 0; row < ROWS_MOST; row++) {
+        first[row + 1] = first[row];
+        for (int i = 0; i < c->count; i++)
+            if (c->pieces[i].leaf->row == row && !c->pieces[i].leaf->once)
+                first[row + 1] = larger(first[row + 1], first[row] + c->pieces[i].count);
+    }
+    for (int i = 0; i < c->count; i++)
+        columns = larger(columns, c->pieces[i].leaf->col + 1);
+    int across, lines = first[ROWS_MOST], down = line_of(c, c->places - 1, abreast, &across) + 1;
+    for (int i = 0; i < c->count; i++) {
+        Piece *p = &c->pieces[i];
+        const Leaf *leaf = p->leaf;
+        int number = (int)(p->place - c->panel->places) - c->first, reach = larger(1, leaf->rows);
+        p->row = line_of(c, number, abreast, &across) * lines + first[leaf->row];
+        p->row = leaf->once ? leaf->row * down : p->row;
+        p->col = is_brief(c, number) ? 1 + across : across * columns + leaf->col;
+        p->rows = leaf->once                   ? reach * down
+                  : forms[leaf->form].repeated ? 1
+                                               : first[leaf->row + reach] - first[leaf->row];
+    }
+    c->row_count = lines * down;
+    c->col_count = columns * smaller(abreast, c->places);
+    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
+    c->cols = arena_alloc(c->sheet->arena, (size_t)c->col_count, sizeof *c->cols);
+    int gap = c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
+    for (int i = 1; i < c->col_count; i++)
+        c->cols[i].before = sheet_pixels(c->sheet, i % columns ? gap : ABREAST_GAP);
+    for (int i = 1; i < c->row_count; i++)
+        c->rows[i].before = sheet_pixels(c->sheet, i % lines ? LINE_GAP : ABREAST_GAP);
+}
+
+static int name_height(const Chalk *c)
+{
+    return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
+}
+
+/* What reaches over several lines asks each for its share. */
+static void size_lines(Chalk *c)
+{
+    for (int i = 0; i < c->count; i++) {
+        const Piece *p = &c->pieces[i];
+        Band *col = &c->cols[p->col];
+        col->size = larger(col->size, p->width);
+        for (int k = 0; k < larger(p->count, p->rows); k++) {
+            Band *row = &c->rows[p->row + k];
+            int height = p->height + (p->leaf->once ? 2 * name_height(c) : 0);
+            row->size = larger(row->size, divide_up(height, p->rows));
+        }
+    }
+}
+
+/* Returns the end of the last; before one that is empty there is no gap. */
+static int line_up(Band *bands, int count, int start)
+{
+    for (int i = 0; i < count; i++) {
+        bands[i].start = start + (bands[i].size ? bands[i].before : 0);
+        start = bands[i].start + bands[i].size;
+    }
+    return start;
+}
+
+/* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
+   part of the whole height, below its name. */
+static Box box_of(const Chalk *c, const Piece *p, int k)
+{
+    const Band *row = &c->rows[p->row + k], *last = row + p->rows - 1, *col = &c->cols[p->col];
+    const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
+    bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
+    int below = last->start + last->size - row->start - p->height;
+    int y = row->start + (is_name ? below : below / 2);
+    if (p->leaf->once)
+        y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
+            (is_name ? 0 : name_height(c));
+    return (Box){col->start + (int)p->leaf->side * (col->size - p->width) / 2, y, p->width,
+                 p->height};
+}
+
+/* ---- drawing ---- */
+
+/* To the right; to what stands below downwards; and to what stands above along the row, then up. */
+static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *to)
+{
+    int gap = sheet_pixels(c->sheet, 3);
+    Box a = box_of(c, from, 0), b = box_of(c, to, 0);
+    Point start = {a.x + a.width + gap, a.y + a.height / 2};
+    Point end = {b.x - gap, b.y + b.height / 2}, turn = {b.x + b.width / 2, start.y};
+    if (from->col == to->col) {
+        start = (Point){turn.x, a.y + a.height + gap};
+        end = (Point){turn.x, b.y - name_height(c)};
+    } else if (!to->leaf->once && !from->leaf->once && from->row >= to->row + to->rows) {
+        put_curve(c->sheet, start, turn, 1, c->sheet->theme->muted);
+        start = turn;
+        end = (Point){turn.x, b.y + b.height + gap};
+    }
+    end.y = abs(end.y - start.y) < gap ? start.y : end.y; /* of rounding */
+    put_arrow(c->sheet, start, end, 1, c->sheet->theme->muted);
+}
+
+/* Where one of two is there once, from or to each of the others. */
+static void draw_arrows(const Chalk *c, const Piece *to)
+{
+    for (int i = 0; to->leaf->after && i < c->count; i++) {
+        const Piece *from = &c->pieces[i];
+        const char *steps = to->leaf->after;
+        bool leads = false;
+        while (*steps && from->leaf->form == LEAF_TILE)
+            leads |= !strcmp(next_part(c->sheet->arena, &steps, " "), from->leaf->step);
+        if (leads && (from->place == to->place || from->leaf->once || to->leaf->once))
+            draw_arrow_between(c, from, to);
+    }
+}
+
+/* Right of the grid what its colours mean, and below all what else there is to say. */
+static void add_legends(const Chalk *c, int right)
+{
+    const Sheet *sheet = c->sheet;
+    Drawing *d = sheet->drawing;
+    ColourBar bars[3];
+    bool masked = false, lacking = false;
+    int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
+    const char *const *meanings = c->sketch->diagram->scales;
+    bool kinds =
+        c->sketch->diagram->leaves[0].brief; /* of matrices, each with a range of its own */
+    for (int i = 0; i < 3 && c->level <= 2 * kinds; i++)
+        if (meanings[i])
+            bars[count++] = (ColourBar){scale_of(c, i), meanings[i], i && kinds};
+    for (int i = 0; i < d->count; i++) {
+        const Cells *cells = &d->items[i].cells;
+        masked |= d->items[i].kind == ITEM_CELLS &&
+                  memchr(cells->levels, CELL_MASKED, (size_t)cells->rows * (size_t)cells->cols);
+        lacking |= d->items[i].kind == ITEM_TEXT && ends_with(d->items[i].text.string, "†");
+    }
+    const char *remark = c->sketch->diagram->remark ? c->sketch->diagram->remark : "";
+    if (lacking)
+        remark = arena_format(sheet->arena, "† no vector   %s", remark);
+    const Drawing *scales = colour_bars_draw(
+        sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
+    const Drawing *samples = samples_draw(sheet, false, masked, *remark ? remark : NULL);
+    sheet_put(sheet, scales, right, top);
+    sheet_put(sheet, samples, margin, d->height);
+    d->height = larger(d->height, top + scales->height + margin);
+    d->height += samples->height ? samples->height + margin : 0;
+    right += scales->width + margin;
+    d->width = larger(larger(d->width, right), samples->width + 2 * margin);
+}
+
+Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
+{
+    enum { ABREAST = 4, FOCUS = 3, CAPTION_LEAST = 420 };
+    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
+    Chalk c = {.sheet = sheet, .panel = panel, .sketch = panel->sketch};
+    Drawing *d = sheet->drawing, *caption = sheet_of_part(sheet).drawing;
+    const char *title = sheet->style->title ? sheet->style->title : panel->title;
+    int margin = sheet_pixels(sheet, MARGIN);
+    c.level = level % LEAVES_LEVELS;
+    c.keys_most = level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
+    c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
+    for (int i = 0; i < panel->cols; i++) {
+        c.places += !panel->places[i].elsewhere;
+        c.first += panel->places[i].elsewhere && !c.places;
+    }
+    for (int i = 0; i < c.places; i++)
+        add_pieces(&c, c.first + i);
+    put_in_grid(&c, c.sketch->diagram->leaves[0].brief ? 1 : larger(1, ABREAST - c.level));
+    size_lines(&c);
+    int right = line_up(c.cols, c.col_count, margin);
+    width = larger(right - margin, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
+    if (*title)
+        caption = caption_draw(sheet, title, panel->formula, false, width);
+    d->width = larger(right + margin, caption->width + 2 * margin);
+    d->height = line_up(c.rows, c.row_count, margin + caption->height + margin) + margin;
+    sheet_put(sheet, caption, margin, margin);
+    for (int i = 0; i < c.count; i++) {
+        for (int k = 0; k < c.pieces[i].count; k++)
+            forms[c.pieces[i].leaf->form].draw(&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
+        draw_arrows(&c, &c.pieces[i]);
+    }
+    add_legends(&c, right);
+    return d;
+}

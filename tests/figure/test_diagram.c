@@ -1,0 +1,207 @@
+/* Diagrams: which there are, of which words; that what is printed is in the trace, and lengths and
+ * widths are the weights. That nothing overlaps is for tests/figure/test_layout.c. */
+#include "document/document.h"
+#include "figure/figure.h"
+#include "graph/ops.h"
+
+#include "support/picture.h"
+#include "support/sample.h"
+#include "support/translated.h"
+
+static const char seven[] = "He hit the ball with the bat";
+static const char many[] =
+    "one two three four five six seven eight nine ten eleven twelve thirteen "
+    "fourteen fifteen sixteen seventeen";
+
+static const char *const all[] = {"links", "word", "heads", "alignment"};
+
+static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
+{
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
+    assert_true(diagrams_add(trace, diagrams_asked, all, 3, &scene->error));
+    return trace;
+}
+
+static const char *digits_at(Scene *scene, const Step *step, int row, int col)
+{
+    char digits[NUMBER_SIZE];
+    double x = (double)at(step->node->value, row, col);
+    if (x > 0 && x < 0.005 && strstr(step->id, "weights"))
+        return "<0.01";
+    return arena_strdup(scene->arena, number_fixed(digits, x, 2));
+}
+
+TEST(a_line_a_weight_as_wide_as_that)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, "the cat sat", "causal", "links");
+    Drawing *d = figure_of(studio, t, "diagram/links/heads");
+    int lines = 0, n = 0;
+    for (int head = 1; head <= 4; head++) {
+        const Step *weights = step_named(
+            t, head < 4 ? arena_format(scene->arena, "head-%d/weights", head) : "mean/weights");
+        for (int k = 0; k < 9; k++) { /* the last query's lines are drawn last */
+            double weight = (double)at(weights->node->value, k / 3, k % 3);
+            if (weight < 0.05)
+                continue;
+            const Stroke *stroke = &item_at(d, ITEM_STROKE, n++)->stroke;
+            assert_int_equal(stroke->thickness, (int)(weight * 9 * 192 / 96 * STROKE_PIXEL));
+            lines++;
+        }
+    }
+    assert_int_equal(count_items(d, ITEM_STROKE), lines);
+    assert_int_equal(count_text(d, "sat"), 2 * 4); /* three heads and their mean, on both sides */
+}
+
+TEST(the_numbers_of_a_word_are_those_of_the_trace)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, NULL, "word:ball");
+    for (int head = 1; head <= 3; head++) {
+        const char *folder = arena_format(scene->arena, "head-%d", head);
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/word/%s/weights", folder));
+        const char *const names[] = {"scores", "scaled", "weights"};
+        Lexicon told = lexicon_new(scene->arena);
+        for (int i = 0; i < 3; i++) {
+            const Step *step = step_named(t, arena_format(scene->arena, "%s/%s", folder, names[i]));
+            for (int j = 0; j < 7; j++) {
+                lexicon_add(&told, digits_at(scene, step, 3, j));
+                assert_true(count_text(d, digits_at(scene, step, 3, j)) >= 1);
+            }
+        }
+        /* all other numbers are marks of the colour bars, which stand right of the first strip of
+           values' share: what has two decimals is of the trace */
+        for (int i = 0; i < count_items(d, ITEM_TEXT); i++) {
+            const char *text = item_at(d, ITEM_TEXT, i)->text.string, *point = strchr(text, '.');
+            if (point && strlen(point) == 3 && strspn(point + 1, "0123456789") == 2)
+                assert_true(lexicon_find(&told, text) >= 0);
+        }
+    }
+}
+
+/* The lengths of bars and shares of 1 that are drawn over each other. */
+TEST(bars_are_as_long_as_their_weights)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, NULL, "word:ball");
+    const Step *weights = step_named(t, "head-1/weights");
+    Drawing *d = figure_of(studio, t, "diagram/word/head-1/weights");
+    int found = 0;
+    for (int i = 0; i + 1 < d->count; i++) {
+        const Item *track = &d->items[i], *bar = &d->items[i + 1];
+        if (track->kind != ITEM_FILL || bar->kind != ITEM_FILL ||
+            track->fill.colour != studio->style.theme->masked ||
+            track->fill.box.y != bar->fill.box.y || track->fill.box.x != bar->fill.box.x)
+            continue;
+        double weight = (double)bar->fill.box.width / track->fill.box.width;
+        while ((double)at(weights->node->value, 3, found) * track->fill.box.width < 0.5)
+            found++;
+        assert_true(fabs(weight - (double)at(weights->node->value, 3, found++)) <=
+                    0.51 / track->fill.box.width);
+    }
+    assert_in_range(found, 1, 7);
+}
+
+TEST(a_masked_key_is_striped_and_has_no_number)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, "causal", "word:hit");
+    Drawing *d = figure_of(studio, t, "diagram/word/head-1/weights");
+    assert_int_equal(count_text(d, "·"), 5);
+    assert_int_equal(count_text(d, "masked (−∞)"), 1);
+    assert_int_equal(count_text(figure_of(studio, trace_of(scene, seven, "causal", "word"),
+                                          "diagram/word/head-1/weights"),
+                                "masked (−∞)"),
+                     0); /* the last word sees all */
+}
+
+TEST(of_many_keys_those_above_the_even_share_and_together_the_others)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, many, NULL, "word");
+    for (int head = 1; head <= 3; head++) {
+        const Step *weights = step_named(t, arena_format(scene->arena, "head-%d/weights", head));
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/word/head-%d/weights", head));
+        int above = 0;
+        double rest = 1;
+        char digits[NUMBER_SIZE];
+        for (int j = 0; j < 17; j++) {
+            double weight = (double)at(weights->node->value, 16, j);
+            if (weight * 17 <= 1)
+                continue;
+            above++;
+            rest -= rint(weight * 100) / 100;
+        }
+        assert_int_equal(count_text(d, arena_format(scene->arena, "%d others", 17 - above)), 1);
+        assert_true(count_text(d, number_fixed(digits, rest, 2)) >= 1); /* adds up as printed */
+    }
+}
+
+TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
+{
+    Studio *studio = studio_open(scene);
+    Drawing *three =
+        figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
+    assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
+    assert_true(diagrams_add(t, "heads", all, 3, &scene->error));
+    Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
+    assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
+    for (int head = 1; head <= 8; head++)
+        assert_int_equal(count_text(eight, arena_format(scene->arena, "head %d", head)), 1);
+}
+
+TEST(a_translation_shows_the_numbers_of_its_word)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
+    assert_true(diagrams_add(t, "alignment,links", all, 4, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
+    const Step *energies = step_named(t, "step-2/energies"),
+               *weights = step_named(t, "step-2/weights");
+    for (int j = 0; j < energies->cols.count; j++) {
+        assert_true(count_text(d, digits_at(scene, energies, 0, j)) >= 1);
+        assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
+        assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
+    }
+}
+
+TEST(the_query_is_the_word_asked_for_or_the_last)
+{
+    Trace *t = trace_of(scene, seven, NULL, "word,word:hit,word:the:2,word:the");
+    const int followed[] = {6, 1, 5, 2};
+    int found = 0;
+    for (int i = 0; i < t->panel_count; i++)
+        if (t->panels[i].sketch)
+            assert_int_equal(*t->panels[i].sketch->followed, followed[found++ / 3]);
+    assert_int_equal(found, 4 * 3);
+}
+
+TEST(what_does_not_fit_is_said)
+{
+    Trace *t = sample_trace(scene, (SampleSettings){.text = many});
+    assert_fails(diagrams_add(t, "links", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram links: there are no such weights, of at most 16 words");
+    assert_fails(diagrams_add(t, "word:cow", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram word:cow: no query is called so");
+    assert_fails(diagrams_add(t, "alignment", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram: 'alignment' is none of links, word");
+    assert_fails(diagrams_add(t, "word,arcs", all, 2, &scene->error), scene, EXIT_USAGE,
+                 "--diagram: 'arcs' is none of links, word");
+}
+
+TEST(a_description_tells_the_weights)
+{
+    Trace *t = trace_of(scene, "the cat sat", NULL, "word:cat");
+    const Panel *panel = &t->panels[t->panel_count - 3];
+    const char *told =
+        figure_description(scene->arena, &(Block){.text = panel->title, .panel = panel}, 2);
+    const Step *weights = step_named(t, "head-1/weights");
+    const char *expected = arena_format(
+        scene->arena, "Attention weights of head 1, cat: the %s, cat %s, sat %s, 3 in all.",
+        digits_at(scene, weights, 1, 0), digits_at(scene, weights, 1, 1),
+        digits_at(scene, weights, 1, 2));
+    assert_non_null(strstr(told, expected));
+}
