@@ -97,7 +97,8 @@ static bool change_words(const Run *run, const Trace *before, Arguments *other, 
     const Values *swap = &run->settings->output.swap, *replace = &run->settings->output.replace;
     const char *option = argument_named(other, "sentence") ? "sentence" : "source";
     Argument *a = (Argument *)argument_named(other, option);
-    int changes = swap->count + replace->count, count = a ? larger(1, a->given.count) : 0;
+    int changes = swap->count + replace->count;
+    int count = changes && a ? larger(1, a->given.count) : 0;
     if (changes && (!a || !before->text_count))
         return fail_usage(error, "--swap and --replace change a sentence: %s has none here",
                           other->command->title);

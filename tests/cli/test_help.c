@@ -96,8 +96,9 @@ TEST(the_help_has_every_option_of_the_command_with_letter_argument_and_default)
                 continue;
             const Option *o = a.items[i].option;
             if (a.items[i].group == OPTIONS_BESIDE) { /* in the line of another */
-                assert_non_null(
-                    strstr(text, arena_format(scene->arena, "; --%s %s\n", o->name, o->argument)));
+                assert_non_null(strstr(text, arena_format(scene->arena, "; --%s%s%s", o->name,
+                                                          o->argument ? " " : ":",
+                                                          o->argument ? o->argument : " ")));
                 continue;
             }
             check_line(scene, text, o);
