@@ -66,19 +66,16 @@ char separator_of(Bytes line, const char *separators)
 
 Bytes cut_field(Bytes *rest, char separator)
 {
+    bool blanks = separator == ' ';
     const char *begin = rest->data, *end = begin + rest->size, *stop = begin;
-    if (separator == ' ') {
-        while (stop < end && !is_blank(*stop))
-            stop++;
-        const char *next = stop;
-        while (next < end && is_blank(*next))
-            next++;
-        *rest = next < end ? piece(next, end) : (Bytes){NULL, 0};
-        return piece(begin, stop);
-    }
-    stop = memchr(begin, separator, rest->size);
-    *rest = stop ? piece(stop + 1, end) : (Bytes){NULL, 0};
-    return trimmed(piece(begin, stop ? stop : end));
+    while (stop < end && (blanks ? !is_blank(*stop) : *stop != separator))
+        stop++;
+    const char *next = stop + (stop < end);
+    while (blanks && next < end && is_blank(*next))
+        next++;
+    bool more = blanks ? next < end : stop < end; /* behind a separator, be it nothing */
+    *rest = more ? piece(next, end) : (Bytes){0};
+    return blanks ? piece(begin, stop) : trimmed(piece(begin, stop));
 }
 
 FOR_EACH_PROCESSOR
