@@ -195,34 +195,27 @@ Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n)
     return tokens_labelled(arena, padded, NULL, n);
 }
 
-/* The words of a text; beyond `limit` they are counted only. */
-static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
-                      Error *error)
+bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
+              Tokens *tokens, Error *error)
 {
-    size_t found = 0;
-    for (size_t offset = 0, length; (length = next_token(text.data, text.size, &offset)); found++) {
-        const char *token = text.data + offset;
+    const char **words = arena_alloc(arena, (size_t)limit, sizeof *words);
+    size_t found = 0; /* beyond the limit they are counted only */
+    if (!check_text(what, text, size, error))
+        return false;
+    for (size_t offset = 0, length; (length = next_token(text, size, &offset)); found++) {
+        const char *token = text + offset;
         if (length > LONGEST_TOKEN)
             return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
                         LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
         if (found < (size_t)limit)
-            tokens->words[tokens->count++] = composed(arena, token, length, 0, NULL);
+            words[found] = composed(arena, token, length, 0, NULL);
         offset += length;
     }
     if (!found)
         return fail(error, "%s: %s: attention needs at least one word", what,
-                    text.size ? "only white space" : "no text");
-    return found <= (size_t)limit ||
-           fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
-}
-
-bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
-              Tokens *tokens, Error *error)
-{
-    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words)};
-    if (!check_text(what, text, size, error) ||
-        !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
-        return false;
-    *tokens = tokens_labelled(arena, tokens->words, NULL, tokens->count);
+                    size ? "only white space" : "no text");
+    if (found > (size_t)limit)
+        return fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
+    *tokens = tokens_labelled(arena, words, NULL, (int)found);
     return true;
 }
