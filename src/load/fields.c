@@ -96,11 +96,8 @@ const char csv_quotes_wrong[] = "quotes that are not closed, or not around a who
 static const char *end_of_quotes(const char *begin, const char *end)
 {
     for (const char *at = begin + 1; at < end; at++)
-        if (*at == '"') {
-            if (at + 1 == end || at[1] != '"')
-                return at + 1;
-            at++;
-        }
+        if (*at == '"' && (++at == end || *at != '"'))
+            return at;
     return NULL;
 }
 
