@@ -83,37 +83,27 @@ static bool text_numbers(const VectorFile *file, const VectorRow *row, real *num
 
 /* ---- binary rows ---- */
 
-static bool fail_end(const VectorFile *file, Error *error)
-{
-    return fail(error, "%s: ends at byte %ju, in row %ld of %ld", file->stream.path,
-                (uintmax_t)(file->stream.offset + file->stream.size), file->rows + 1,
-                file->rows_promised);
-}
-
 /* The word that stands before `size` bytes of numbers, perhaps behind newlines. At the end, without
-   numbers, there may be newlines alone. */
+   numbers, there may be newlines alone. A file that ends in it has no numbers left. */
 static bool word_before(VectorFile *file, size_t size, Bytes *word, Error *error)
 {
     Stream *stream = &file->stream;
     size_t most = LONGEST_BINARY_WORD + 1 + size;
-    if (!stream_need(stream, most, error))
-        return false;
-    while (stream->size && *stream->data == '\n') {
-        stream_skip(stream, 1);
+    for (;; stream_skip(stream, 1)) {
         if (!stream_need(stream, most, error))
             return false;
+        if (!stream->size || *stream->data != '\n')
+            break;
     }
     if (!size)
         return true;
     size_t room = stream->size < LONGEST_BINARY_WORD ? stream->size : LONGEST_BINARY_WORD;
     const char *space = memchr(stream->data, ' ', room);
-    if (!space)
-        return room < LONGEST_BINARY_WORD
-                   ? fail_end(file, error)
-                   : fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
-                          (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
-    *word = piece(stream->data, space);
-    stream_skip(stream, word->size + 1);
+    if (!space && room == LONGEST_BINARY_WORD)
+        return fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
+                    (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
+    *word = piece(stream->data, space ? space : stream->data + room);
+    stream_skip(stream, word->size + (space != NULL));
     return true;
 }
 
@@ -148,7 +138,9 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
                     stream->path, (uintmax_t)stream->offset, file->rows_promised,
                     beside ? "header" : "first line");
     if (stream->size < size)
-        return fail_end(file, error);
+        return fail(error, "%s: ends at byte %ju, in row %ld of %ld", stream->path,
+                    (uintmax_t)(stream->offset + stream->size), file->rows + 1,
+                    file->rows_promised);
     row->numbers = (Bytes){stream->data, size};
     stream_skip(stream, size);
     file->rows++;
