@@ -42,25 +42,19 @@ static bool is_digit(int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
+static bool is_apostrophe(int32_t c)
+{
+    return c == TYPEWRITER_APOSTROPHE || c == APOSTROPHE;
+}
+
 /* Whether c, met between two code points, keeps them in one word. */
 static bool joins(int32_t before, int32_t c, int32_t after)
 {
-    switch (c) {
-    case TYPEWRITER_APOSTROPHE:
-    case APOSTROPHE:
-    case '-':
-    case HYPHEN:
-    case NON_BREAKING_HYPHEN:
+    if (is_apostrophe(c) || c == '-' || is_between(c, HYPHEN, NON_BREAKING_HYPHEN))
         return is_word_part(before) && is_word_part(after);
-    case '.':
-    case ',':
+    if (c == '.' || c == ',')
         return is_digit(before) && is_digit(after);
-    case ZERO_WIDTH_NON_JOINER:
-    case ZERO_WIDTH_JOINER:
-        return true;
-    default:
-        return false;
-    }
+    return is_between(c, ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER);
 }
 
 /* The code point at an offset; a line feed, which belongs to no word, at the end. */
@@ -86,7 +80,7 @@ size_t letters_length(const char *text, size_t size)
 {
     for (size_t length = 0;;) {
         CodePoint c = code_point_at(text, size, length);
-        bool joint = length && (c.value == TYPEWRITER_APOSTROPHE || c.value == APOSTROPHE);
+        bool joint = length && is_apostrophe(c.value);
         CodePoint letter = joint ? code_point_at(text, size, length + c.length) : c;
         if (!is_in(letter.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO))
             return length;
@@ -154,7 +148,7 @@ static char *composed(Arena *arena, const char *text, size_t size, int options, 
 static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
 {
     (void)unused;
-    return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
+    return is_apostrophe(c) ? TYPEWRITER_APOSTROPHE : c;
 }
 
 /* Of a word in ASCII, as most are, without a library. */
