@@ -176,11 +176,11 @@ bool is_number(Bytes field, bool whole)
 
 bool is_minus_infinity(const char *text)
 {
-    static const char minus[] = "−";
-    size_t sign = *text == '-' ? 1 : strncmp(text, minus, strlen(minus)) ? 0 : strlen(minus);
-    text += sign;
-    return sign &&
-           (!strcasecmp(text, "inf") || !strcasecmp(text, "infinity") || !strcmp(text, "∞"));
+    static const char *const spellings[] = {"-inf", "-infinity", "-∞", "−inf", "−infinity", "−∞"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (!strcasecmp(text, spellings[i]))
+            return true;
+    return false;
 }
 
 bool field_string(Bytes field, char *out, size_t size)
