@@ -19,19 +19,10 @@ typedef struct Block {
     _Alignas(MEMORY_ALIGNMENT) unsigned char data[];
 } Block;
 
+/* Those in front of `current` are full enough, those behind it are empty. */
 struct Arena {
-    Block *first;   /* the block allocated from; the others are full enough */
-    Block *resting; /* blocks kept by a reset, empty */
+    Block *first, *current;
 };
-
-static void blocks_free(Block *block)
-{
-    while (block) {
-        Block *next = block->next;
-        free(block);
-        block = next;
-    }
-}
 
 Arena *arena_new(void)
 {
@@ -40,55 +31,55 @@ Arena *arena_new(void)
     return arena;
 }
 
+static void free_blocks(Arena *arena)
+{
+    for (Block *next; arena->first; arena->first = next) {
+        next = arena->first->next;
+        free(arena->first);
+    }
+}
+
 void arena_free(Arena *arena)
 {
-    if (arena) {
-        blocks_free(arena->first);
-        blocks_free(arena->resting);
-        free(arena);
-    }
+    if (arena)
+        free_blocks(arena);
+    free(arena);
 }
 
 void arena_reset(Arena *arena)
 {
-    while (arena->first) {
-        Block *block = arena->first;
-        arena->first = block->next;
-        if (separate) {
-            free(block);
-        } else {
-            block->used = 0;
-            block->next = arena->resting;
-            arena->resting = block;
-        }
-    }
+    if (separate)
+        free_blocks(arena);
+    arena->current = NULL;
 }
 
-/* The first resting block that is large enough, or a new one. */
+/* The next empty block becomes the current one, if it is large enough: else the first that is comes
+   before it, perhaps a new one. */
 static Block *next_block(Arena *arena, size_t size)
 {
-    for (Block **link = &arena->resting; *link; link = &(*link)->next) {
-        Block *block = *link;
-        if (block->size >= size) {
-            *link = block->next;
-            return block;
-        }
+    Block **place = arena->current ? &arena->current->next : &arena->first, **link = place;
+    while (*link && (*link)->size < size)
+        link = &(*link)->next;
+    Block *block = *link;
+    if (block) {
+        *link = block->next;
+    } else {
+        size = separate || size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        block = memory_take(sizeof *block + size);
+        block->size = size;
     }
-    size = separate || size > BLOCK_SIZE ? size : BLOCK_SIZE;
-    Block *block = memory_take(sizeof *block + size);
-    *block = (Block){.size = size};
-    return block;
+    block->next = *place;
+    *place = block;
+    return arena->current = block;
 }
 
 /* Bytes that begin at a multiple of `alignment`, a power of two. */
 static void *take(Arena *arena, size_t bytes, size_t alignment)
 {
-    Block *block = arena->first;
+    Block *block = arena->current;
     size_t begin = block ? (block->used + alignment - 1) & -alignment : 0;
     if (!block || separate || begin > block->size || block->size - begin < bytes) {
         block = next_block(arena, bytes);
-        block->next = arena->first;
-        arena->first = block;
         begin = 0;
     }
     block->used = begin + bytes;

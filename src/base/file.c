@@ -44,18 +44,15 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
         capacity = (size_t)status.st_size + 1;
     capacity = capacity <= limit ? capacity : limit + 1;
     char *data = arena_alloc(arena, capacity + 1, 1);
-    for (size_t got = 0;;) {
-        if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
-            return false;
-        size += got;
+    for (size_t got = 1; got; size += got) {
         if (size > limit)
             return fail(error, "%s: larger than the limit of %zu bytes", name, limit);
-        if (got == 0)
-            break;
         if (size == capacity) {
             capacity = capacity <= limit / 2 ? 2 * capacity : limit + 1;
             data = memcpy(arena_alloc(arena, capacity + 1, 1), data, size);
         }
+        if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
+            return false;
     }
     data[size] = '\0'; /* a file that shrank meanwhile left other bytes there */
     *bytes = (Bytes){data, size};

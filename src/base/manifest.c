@@ -31,15 +31,12 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 
 /* ---- A file ---- */
 
-/* Takes in eight bytes at a time, the first the lowest; the last ones are filled up with zeros.
-   Each step is a bijection of the state, so a change of any one word changes the result. Against
-   accidents, not against an attacker. */
-static uint64_t hash_on(uint64_t hash, unsigned char *bytes, size_t size)
+/* Takes in eight bytes at a time, the first the lowest; zeros follow the last ones. Each step is a
+   bijection of the state, so a change of any one word changes the result. Against accidents, not
+   against an attacker. */
+static uint64_t hash_on(uint64_t hash, const unsigned char *bytes, size_t size)
 {
     uint64_t word;
-    size_t rest = size % sizeof word;
-    if (rest)
-        memset(bytes + size, 0, sizeof word - rest);
     for (size_t i = 0; i < size; i += sizeof word) {
         memcpy(&word, bytes + i, sizeof word);
         hash = (hash ^ le64toh(word)) * 0x9e3779b97f4a7c15;
@@ -84,6 +81,7 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
          size += got) {
         size_t within = kind->within - size < got ? kind->within - size : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
+        memset(block + got, 0, BLOCK_SIZE - got);
         hash = hash_on(hash, block, got);
         memmove(room, room + got, LONGEST_MARK);
     }

@@ -43,15 +43,13 @@ const char *nearest(const char *word, const char *const *names, int count)
 const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
                          int count)
 {
-    const char **meant = arena_alloc(arena, (size_t)count + 1, sizeof *meant);
+    const char **meant = arena_alloc(arena, (size_t)count + 1, sizeof *meant), *best;
     int found = 0;
     for (int i = 0; i < count && *word; i++)
         if (begins_with(names[i], word))
-            meant[found++] = names[i];
-    if (!found && (*meant = nearest(word, names, count)))
-        found = 1;
-    for (int i = 0; i < found; i++)
-        meant[i] = arena_format(arena, "%s%s", mark, meant[i]);
+            meant[found++] = arena_format(arena, "%s%s", mark, names[i]);
+    if (!found && (best = nearest(word, names, count)))
+        meant[found++] = arena_format(arena, "%s%s", mark, best);
     const char *list = join_strings(arena, meant, found, ", ", " or ");
     return found ? arena_format(arena, "; did you mean %s?", list) : "";
 }

@@ -85,15 +85,13 @@ const char *number_count(char out[NUMBER_SIZE], double x)
 {
     if (!(fabs(x) < 1e18))
         return number_digits(out, x, 6);
-    char digits[NUMBER_SIZE], grouped[NUMBER_SIZE], *end = grouped;
-    int left = snprintf(digits, sizeof digits, "%.0f", x);
-    for (const char *from = digits; *from; from++) {
-        *end++ = *from;
-        if (--left && left % 3 == 0 && *from != '-')
-            *end++ = ',';
+    char digits[NUMBER_SIZE];
+    int first = x < 0, at = snprintf(digits, sizeof digits, "%.0f", x);
+    while ((at -= 3) > first) {
+        memmove(digits + at + 1, digits + at, strlen(digits + at) + 1);
+        digits[at] = ',';
     }
-    *end = '\0';
-    with_minus_signs(out, grouped);
+    with_minus_signs(out, digits);
     return out;
 }
 

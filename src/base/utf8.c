@@ -127,42 +127,35 @@ static bool is_visible(int32_t base, int32_t c, int32_t next)
     return !property->ignorable;
 }
 
-static void add_code_point(Text *text, int32_t c)
+/* Adds the code point before `behind`, and returns the base that the next one may add to. */
+static int32_t add_visible(Text *text, int32_t base, CodePoint c, const char *behind)
 {
-    unsigned char bytes[4];
-    utf8proc_ssize_t length = utf8proc_encode_char(c, bytes);
-    text_add_bytes(text, (const char *)bytes, (size_t)length);
-}
-
-/* Adds one code point and returns the base that the next one may add to. */
-static int32_t add_visible(Text *text, int32_t base, int32_t c, int32_t next)
-{
-    if (!is_visible(base, c, next)) {
-        if (c < 0x20 || c == 0x7f)
-            add_code_point(text, c < 0x20 ? 0x2400 + c : 0x2421);
+    static const char pictures[] = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"; /* of 3 bytes each */
+    CodePoint next = utf8_decode(behind, strnlen(behind, UTF8_LONGEST));
+    if (c.value < 0 || !is_visible(base, c.value, next.value)) {
+        if (c.value < 0)
+            text_format(text, "⟨%02X⟩", (unsigned char)behind[-1]);
+        else if (c.value < 0x20 || c.value == 0x7f)
+            text_add_bytes(text, pictures + 3 * smaller(c.value, 0x20), 3);
         else
-            text_format(text, "⟨U+%04X⟩", (unsigned)c);
+            text_format(text, "⟨U+%04X⟩", (unsigned)c.value);
         return 0;
     }
-    int32_t category = (int32_t)utf8proc_category(c);
+    int32_t category = (int32_t)utf8proc_category(c.value);
     if (!base && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME)) {
         base = DOTTED_CIRCLE;
-        add_code_point(text, base);
+        text_add(text, "◌");
     }
-    add_code_point(text, c);
-    return is_base(c) || !base ? c : base;
+    text_add_bytes(text, behind - c.length, c.length);
+    return is_base(c.value) || !base ? c.value : base;
 }
 
 const char *visible_text(Arena *arena, const char *string)
 {
     Text text = text_new(arena);
     int32_t base = 0;
-    for (CodePoint c; utf8_next(&string, &c);) {
-        CodePoint next = utf8_decode(string, strnlen(string, UTF8_LONGEST));
-        if (c.value < 0)
-            text_format(&text, "⟨%02X⟩", (unsigned char)string[-1]);
-        base = c.value < 0 ? 0 : add_visible(&text, base, c.value, next.value);
-    }
+    for (CodePoint c; utf8_next(&string, &c);)
+        base = add_visible(&text, base, c, string);
     return text.data;
 }
 

@@ -64,10 +64,11 @@ static bool fail_file(const char *name, Error *error)
 static bool check_replaceable(const char *name, const char *path, Error *error)
 {
     struct stat status;
-    if (stat(path, &status) != 0)
-        return errno == ENOENT || fail_file(name, error);
-    if (S_ISDIR(status.st_mode))
+    bool there = stat(path, &status) == 0;
+    if (ends_with(name, "/") || (there && S_ISDIR(status.st_mode)))
         return fail(error, "%s: is a folder, not the name of a file", name);
+    if (!there)
+        return errno == ENOENT || fail_file(name, error);
     if (!S_ISREG(status.st_mode))
         return fail(error, "%s: not a regular file", name);
     return access(path, W_OK) == 0 || fail_file(name, error);
@@ -86,8 +87,6 @@ static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
     char *real = realpath(path, NULL); /* behind links; NULL if there is none yet */
     *file = (WholeFile){.name = path, .path = real ? arena_strdup(arena, real) : path};
     free(real);
-    if (ends_with(path, "/"))
-        return fail(error, "%s: is a folder, not the name of a file", path);
     if (!check_replaceable(path, file->path, error))
         return false;
     file->folder = dirname(arena_strdup(arena, file->path));

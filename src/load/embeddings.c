@@ -8,9 +8,9 @@ static const char UNKNOWN[] = "<unk>";
 
 /* By which row a key is served. */
 typedef struct Slot {
-    long row;   /* from 1; 0: none */
-    bool exact; /* spells it as the key */
-    bool own;   /* the key of a word of the text, not another form of it */
+    FoundWord found; /* row 0: none; and of those that are not wanted no more than the row */
+    bool exact;      /* spells it as the key */
+    bool own;        /* the key of a word of the text, not another form of it */
 } Slot;
 
 /* Until the table is made. */
@@ -21,7 +21,6 @@ typedef struct Reading {
     Lexicon keys;       /* those that are wanted before the others */
     int wanted;         /* how many are */
     Slot *slots;        /* of each key */
-    FoundWord *found;   /* of each that is wanted; without a word until a row serves it */
     int served;         /* of the keys */
     int missing;        /* of the slots that are `own`: without an exact word */
 } Reading;
@@ -33,10 +32,6 @@ static Slot *slot_of(Reading *r, const char *key)
     if (number == count) {
         r->slots = arena_grow(r->arena, r->slots, count, sizeof *r->slots);
         r->slots[number] = (Slot){0};
-    }
-    if (number == count && number < r->wanted) {
-        r->found = arena_grow(r->arena, r->found, count, sizeof *r->found);
-        r->found[number] = (FoundWord){0};
     }
     return &r->slots[number];
 }
@@ -79,18 +74,17 @@ static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact,
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
         return true;
     Slot *slot = slot_of(r, key);
-    if (slot->row && (!exact || slot->exact))
+    FoundWord *found = &slot->found;
+    if (found->row && (!exact || slot->exact))
         return true;
-    r->served += !slot->row;
+    r->served += !found->row;
     r->missing -= exact && slot->own;
-    slot->row = r->file.rows;
     slot->exact = exact;
+    found->row = r->file.rows;
     if (slot - r->slots >= r->wanted)
         return true;
-    FoundWord *found = &r->found[slot - r->slots];
     if (!found->word)
         found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector);
-    found->row = slot->row;
     found->word = arena_strndup(r->arena, row->word.data, row->word.size);
     return vector_file_numbers(&r->file, row, found->vector, error);
 }
@@ -111,7 +105,7 @@ static bool read_rows(Reading *r, Error *error)
     if (r->most)
         return r->served || fail(error, "%s: no row with a word", r->file.stream.path);
     /* the vector of unknown words is none of the text's */
-    return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
+    return r->served > (slot_of(r, UNKNOWN)->found.row > 0) ||
            fail(error, "%s: no vector for any word of the text", r->file.stream.path);
 }
 
@@ -153,13 +147,15 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
     if (read && survey) {
         survey->count = r.file.rows;
         survey->serves = arena_alloc(arena, (size_t)r.file.rows, sizeof *survey->serves);
-        for (int i = 0; i < r.keys.count; i++)
-            if (r.slots[i].row)
-                survey->serves[r.slots[i].row - 1] = true;
+    }
+    FoundWord *found = arena_alloc(r.arena, (size_t)r.keys.count, sizeof *found);
+    for (int i = 0; read && i < r.keys.count; i++) {
+        found[i] = r.slots[i].found;
+        if (survey && found[i].row)
+            survey->serves[found[i].row - 1] = true;
     }
     if (read)
-        *embeddings =
-            embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);
+        *embeddings = embeddings_of(arena, path, found, r.keys.count, r.file.d_model);
     vector_file_close(&r.file);
     arena_free(r.row);
     arena_free(r.arena);

@@ -66,19 +66,16 @@ char separator_of(Bytes line, const char *separators)
 
 Bytes cut_field(Bytes *rest, char separator)
 {
+    bool blanks = separator == ' ';
     const char *begin = rest->data, *end = begin + rest->size, *stop = begin;
-    if (separator == ' ') {
-        while (stop < end && !is_blank(*stop))
-            stop++;
-        const char *next = stop;
-        while (next < end && is_blank(*next))
-            next++;
-        *rest = next < end ? piece(next, end) : (Bytes){NULL, 0};
-        return piece(begin, stop);
-    }
-    stop = memchr(begin, separator, rest->size);
-    *rest = stop ? piece(stop + 1, end) : (Bytes){NULL, 0};
-    return trimmed(piece(begin, stop ? stop : end));
+    while (stop < end && (blanks ? !is_blank(*stop) : *stop != separator))
+        stop++;
+    const char *next = stop + (stop < end);
+    while (blanks && next < end && is_blank(*next))
+        next++;
+    bool more = blanks ? next < end : stop < end; /* behind a separator, be it nothing */
+    *rest = more ? piece(next, end) : (Bytes){0};
+    return blanks ? piece(begin, stop) : trimmed(piece(begin, stop));
 }
 
 FOR_EACH_PROCESSOR
@@ -99,11 +96,8 @@ const char csv_quotes_wrong[] = "quotes that are not closed, or not around a who
 static const char *end_of_quotes(const char *begin, const char *end)
 {
     for (const char *at = begin + 1; at < end; at++)
-        if (*at == '"') {
-            if (at + 1 == end || at[1] != '"')
-                return at + 1;
-            at++;
-        }
+        if (*at == '"' && (++at == end || *at != '"'))
+            return at;
     return NULL;
 }
 
@@ -182,11 +176,11 @@ bool is_number(Bytes field, bool whole)
 
 bool is_minus_infinity(const char *text)
 {
-    static const char minus[] = "−";
-    size_t sign = *text == '-' ? 1 : strncmp(text, minus, strlen(minus)) ? 0 : strlen(minus);
-    text += sign;
-    return sign &&
-           (!strcasecmp(text, "inf") || !strcasecmp(text, "infinity") || !strcmp(text, "∞"));
+    static const char *const spellings[] = {"-inf", "-infinity", "-∞", "−inf", "−infinity", "−∞"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (!strcasecmp(text, spellings[i]))
+            return true;
+    return false;
 }
 
 bool field_string(Bytes field, char *out, size_t size)
@@ -197,9 +191,39 @@ bool field_string(Bytes field, char *out, size_t size)
     return strlen(out) == field.size;
 }
 
+/* Goes on behind the digits that begin here, which are put behind those of a number. */
+static const char *take_digits(const char *at, const char *end, uint64_t *number)
+{
+    for (; at < end && is_between(*at, '0', '9'); at++)
+        *number = 10 * *number + (uint64_t)(*at - '0');
+    return at;
+}
+
+/* A number of at most 15 digits and a point, as nearly all of a large table are: a whole number
+   that a double holds exactly, divided by an exact power of ten, so rounded once, as strtod rounds.
+ */
+static bool short_number(Bytes field, double *number)
+{
+    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    uint64_t whole = 0;
+    bool negative = field.size && *field.data == '-';
+    const char *begin = field.data + negative, *end = field.data + field.size,
+               *point = take_digits(begin, end, &whole),
+               *behind = point + (point < end && *point == '.'),
+               *stop = take_digits(behind, end, &whole);
+    ptrdiff_t digits = point - begin + stop - behind;
+    if (stop < end || digits < 1 || digits > 15)
+        return false;
+    *number = (negative ? -1.0 : 1.0) * (double)whole / powers[stop - behind];
+    return true;
+}
+
 bool field_number(const char *place, Bytes field, double *number, Error *error)
 {
     char string[LONGEST_NUMBER + 1];
+    if (short_number(field, number))
+        return true;
     if (!field_string(field, string, sizeof string))
         return fail(error, "%s: '%s' is not a decimal number", place, string);
     return parse_decimal(place, string, -FLT_MAX, FLT_MAX, number, error);

@@ -49,24 +49,18 @@ static void consider_everywhere(Search *s, Bytes word, FoundWord *row)
     }
 }
 
-static bool fail_changed(const VectorFile *file, Error *error)
-{
-    return fail(error, "%s: changed while it was read", file->stream.path);
-}
-
 /* Every row, as far as the survey came. */
 static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey, Error *error)
 {
     VectorRow next;
     FoundWord row = {.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *row.vector)};
-    if (file->d_model != s->vectors.cols)
-        return fail_changed(file, error);
     for (row.row = 1; row.row <= survey->count; row.row++) {
         bool serves = survey->serves[row.row - 1];
         if (!vector_file_next(file, &next, error))
             return false;
-        if (!next.word.data || (serves && next.word.size > LONGEST_TOKEN))
-            return fail_changed(file, error);
+        if (!next.word.data || file->d_model != s->vectors.cols ||
+            (serves && next.word.size > LONGEST_TOKEN))
+            return fail(error, "%s: changed while it was read", file->stream.path);
         if (!vector_file_numbers(file, &next, row.vector, error))
             return false;
         if (serves)

@@ -42,25 +42,19 @@ static bool is_digit(int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
+static bool is_apostrophe(int32_t c)
+{
+    return c == TYPEWRITER_APOSTROPHE || c == APOSTROPHE;
+}
+
 /* Whether c, met between two code points, keeps them in one word. */
 static bool joins(int32_t before, int32_t c, int32_t after)
 {
-    switch (c) {
-    case TYPEWRITER_APOSTROPHE:
-    case APOSTROPHE:
-    case '-':
-    case HYPHEN:
-    case NON_BREAKING_HYPHEN:
+    if (is_apostrophe(c) || c == '-' || is_between(c, HYPHEN, NON_BREAKING_HYPHEN))
         return is_word_part(before) && is_word_part(after);
-    case '.':
-    case ',':
+    if (c == '.' || c == ',')
         return is_digit(before) && is_digit(after);
-    case ZERO_WIDTH_NON_JOINER:
-    case ZERO_WIDTH_JOINER:
-        return true;
-    default:
-        return false;
-    }
+    return is_between(c, ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER);
 }
 
 /* The code point at an offset; a line feed, which belongs to no word, at the end. */
@@ -86,7 +80,7 @@ size_t letters_length(const char *text, size_t size)
 {
     for (size_t length = 0;;) {
         CodePoint c = code_point_at(text, size, length);
-        bool joint = length && (c.value == TYPEWRITER_APOSTROPHE || c.value == APOSTROPHE);
+        bool joint = length && is_apostrophe(c.value);
         CodePoint letter = joint ? code_point_at(text, size, length + c.length) : c;
         if (!is_in(letter.value, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO))
             return length;
@@ -154,7 +148,7 @@ static char *composed(Arena *arena, const char *text, size_t size, int options, 
 static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
 {
     (void)unused;
-    return c == APOSTROPHE ? TYPEWRITER_APOSTROPHE : c;
+    return is_apostrophe(c) ? TYPEWRITER_APOSTROPHE : c;
 }
 
 /* Of a word in ASCII, as most are, without a library. */
@@ -195,34 +189,27 @@ Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n)
     return tokens_labelled(arena, padded, NULL, n);
 }
 
-/* The words of a text; beyond `limit` they are counted only. */
-static bool cut_words(Arena *arena, const char *what, Bytes text, int limit, Tokens *tokens,
-                      Error *error)
+bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
+              Tokens *tokens, Error *error)
 {
-    size_t found = 0;
-    for (size_t offset = 0, length; (length = next_token(text.data, text.size, &offset)); found++) {
-        const char *token = text.data + offset;
+    const char **words = arena_alloc(arena, (size_t)limit, sizeof *words);
+    size_t found = 0; /* beyond the limit they are counted only */
+    if (!check_text(what, text, size, error))
+        return false;
+    for (size_t offset = 0, length; (length = next_token(text, size, &offset)); found++) {
+        const char *token = text + offset;
         if (length > LONGEST_TOKEN)
             return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
                         LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
         if (found < (size_t)limit)
-            tokens->words[tokens->count++] = composed(arena, token, length, 0, NULL);
+            words[found] = composed(arena, token, length, 0, NULL);
         offset += length;
     }
     if (!found)
         return fail(error, "%s: %s: attention needs at least one word", what,
-                    text.size ? "only white space" : "no text");
-    return found <= (size_t)limit ||
-           fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
-}
-
-bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
-              Tokens *tokens, Error *error)
-{
-    *tokens = (Tokens){.words = arena_alloc(arena, (size_t)limit, sizeof *tokens->words)};
-    if (!check_text(what, text, size, error) ||
-        !cut_words(arena, what, (Bytes){text, size}, limit, tokens, error))
-        return false;
-    *tokens = tokens_labelled(arena, tokens->words, NULL, tokens->count);
+                    size ? "only white space" : "no text");
+    if (found > (size_t)limit)
+        return fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
+    *tokens = tokens_labelled(arena, words, NULL, (int)found);
     return true;
 }

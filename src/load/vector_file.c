@@ -1,4 +1,4 @@
-#include "load/short_number.h"
+#include "load/files.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -67,34 +67,15 @@ static bool next_text(VectorFile *file, VectorRow *row, Error *error)
                                   : split_csv(file, line, row, error);
 }
 
-/* The number that comes next, if it is short and alone in its field. */
-static bool take_short(char separator, Bytes *rest, double *number)
-{
-    bool blanks = separator == ' ';
-    const char *end = rest->data + rest->size;
-    const char *at = rest->data ? short_number(rest->data, number) : NULL;
-    if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
-        return false;
-    bool more = at < end; /* behind a separator, be it nothing */
-    at += more;
-    while (blanks && at < end && is_blank(*at))
-        at++;
-    *rest = more ? piece(at, end) : (Bytes){NULL, 0};
-    return true;
-}
-
 static bool text_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
     char place[4200]; /* a path and a line */
     Bytes rest = row->numbers, field;
     double number;
+    snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
     for (int i = 0; i < file->d_model; i++) {
-        if (!take_short(file->separator, &rest, &number)) {
-            snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
-            if (!cut_csv(&rest, file->separator, &field) ||
-                !field_number(place, field, &number, error))
-                return false;
-        }
+        if (!cut_csv(&rest, file->separator, &field) || !field_number(place, field, &number, error))
+            return false;
         numbers[i] = (real)number;
     }
     return true;
@@ -102,37 +83,27 @@ static bool text_numbers(const VectorFile *file, const VectorRow *row, real *num
 
 /* ---- binary rows ---- */
 
-static bool fail_end(const VectorFile *file, Error *error)
-{
-    return fail(error, "%s: ends at byte %ju, in row %ld of %ld", file->stream.path,
-                (uintmax_t)(file->stream.offset + file->stream.size), file->rows + 1,
-                file->rows_promised);
-}
-
 /* The word that stands before `size` bytes of numbers, perhaps behind newlines. At the end, without
-   numbers, there may be newlines alone. */
+   numbers, there may be newlines alone. A file that ends in it has no numbers left. */
 static bool word_before(VectorFile *file, size_t size, Bytes *word, Error *error)
 {
     Stream *stream = &file->stream;
     size_t most = LONGEST_BINARY_WORD + 1 + size;
-    if (!stream_need(stream, most, error))
-        return false;
-    while (stream->size && *stream->data == '\n') {
-        stream_skip(stream, 1);
+    for (;; stream_skip(stream, 1)) {
         if (!stream_need(stream, most, error))
             return false;
+        if (!stream->size || *stream->data != '\n')
+            break;
     }
     if (!size)
         return true;
     size_t room = stream->size < LONGEST_BINARY_WORD ? stream->size : LONGEST_BINARY_WORD;
     const char *space = memchr(stream->data, ' ', room);
-    if (!space)
-        return room < LONGEST_BINARY_WORD
-                   ? fail_end(file, error)
-                   : fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
-                          (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
-    *word = piece(stream->data, space);
-    stream_skip(stream, word->size + 1);
+    if (!space && room == LONGEST_BINARY_WORD)
+        return fail(error, "%s: byte %ju: a word longer than %d bytes", stream->path,
+                    (uintmax_t)stream->offset, LONGEST_BINARY_WORD - 1);
+    *word = piece(stream->data, space ? space : stream->data + room);
+    stream_skip(stream, word->size + (space != NULL));
     return true;
 }
 
@@ -167,7 +138,9 @@ static bool next_binary(VectorFile *file, VectorRow *row, Error *error)
                     stream->path, (uintmax_t)stream->offset, file->rows_promised,
                     beside ? "header" : "first line");
     if (stream->size < size)
-        return fail_end(file, error);
+        return fail(error, "%s: ends at byte %ju, in row %ld of %ld", stream->path,
+                    (uintmax_t)(stream->offset + stream->size), file->rows + 1,
+                    file->rows_promised);
     row->numbers = (Bytes){stream->data, size};
     stream_skip(stream, size);
     file->rows++;

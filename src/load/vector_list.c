@@ -212,8 +212,8 @@ bool vector_list_read(Arena *arena, const char *what, const char *text, bool dra
 bool labels_read(Arena *arena, const char *what, const char *text, int count,
                  const char *const **labels, Error *error)
 {
-    const char **words = NULL;
-    int found = 0;
+    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
+    int found = 0; /* beyond the count they are counted only */
     if (!text)
         return true;
     bool is_file = access(text, F_OK) == 0;
@@ -221,11 +221,12 @@ bool labels_read(Arena *arena, const char *what, const char *text, int count,
     if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
         !check_text(what, rest.data, rest.size, error))
         return false;
-    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++) {
-        words = arena_grow(arena, words, found, sizeof *words);
-        words[found] = arena_strndup(arena, line.data, line.size);
-    }
-    *labels = tokens_labelled(arena, words, NULL, found).labels;
-    return found == count || fail_usage(error, "%s: %d label%s for %d place%s", what, found,
-                                        plural(found), count, plural(count));
+    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++)
+        if (found < count)
+            words[found] = arena_strndup(arena, line.data, line.size);
+    if (found != count)
+        return fail_usage(error, "%s: %d label%s for %d place%s", what, found, plural(found), count,
+                          plural(count));
+    *labels = tokens_labelled(arena, words, NULL, count).labels;
+    return true;
 }
