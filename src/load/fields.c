@@ -191,39 +191,9 @@ bool field_string(Bytes field, char *out, size_t size)
     return strlen(out) == field.size;
 }
 
-/* Goes on behind the digits that begin here, which are put behind those of a number. */
-static const char *take_digits(const char *at, const char *end, uint64_t *number)
-{
-    for (; at < end && is_between(*at, '0', '9'); at++)
-        *number = 10 * *number + (uint64_t)(*at - '0');
-    return at;
-}
-
-/* A number of at most 15 digits and a point, as nearly all of a large table are: a whole number
-   that a double holds exactly, divided by an exact power of ten, so rounded once, as strtod rounds.
- */
-static bool short_number(Bytes field, double *number)
-{
-    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    uint64_t whole = 0;
-    bool negative = field.size && *field.data == '-';
-    const char *begin = field.data + negative, *end = field.data + field.size,
-               *point = take_digits(begin, end, &whole),
-               *behind = point + (point < end && *point == '.'),
-               *stop = take_digits(behind, end, &whole);
-    ptrdiff_t digits = point - begin + stop - behind;
-    if (stop < end || digits < 1 || digits > 15)
-        return false;
-    *number = (negative ? -1.0 : 1.0) * (double)whole / powers[stop - behind];
-    return true;
-}
-
 bool field_number(const char *place, Bytes field, double *number, Error *error)
 {
     char string[LONGEST_NUMBER + 1];
-    if (short_number(field, number))
-        return true;
     if (!field_string(field, string, sizeof string))
         return fail(error, "%s: '%s' is not a decimal number", place, string);
     return parse_decimal(place, string, -FLT_MAX, FLT_MAX, number, error);

@@ -176,6 +176,8 @@ enum { STREAM_CAPACITY = 1 << 17 }; /* made quickly, a hundred thousand times */
 enum { STREAM_CAPACITY = 1 << 20 };
 #endif
 
+enum { STREAM_ROOM = 64 }; /* bytes behind what is handed out that may be read, whatever they are */
+
 typedef struct Stream {
     const char *path; /* for messages */
     int descriptor;

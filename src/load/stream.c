@@ -4,7 +4,8 @@
 
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
 {
-    *stream = (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY, 1)};
+    *stream =
+        (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY + STREAM_ROOM, 1)};
     stream->data = stream->buffer;
     return file_open(path, &stream->descriptor, error);
 }

@@ -1,4 +1,4 @@
-#include "load/files.h"
+#include "load/short_number.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -67,15 +67,34 @@ static bool next_text(VectorFile *file, VectorRow *row, Error *error)
                                   : split_csv(file, line, row, error);
 }
 
+/* The number that comes next, if it is short and alone in its field. */
+static bool take_short(char separator, Bytes *rest, double *number)
+{
+    bool blanks = separator == ' ';
+    const char *end = rest->data + rest->size;
+    const char *at = rest->data ? short_number(rest->data, number) : NULL;
+    if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
+        return false;
+    bool more = at < end; /* behind a separator, be it nothing */
+    at += more;
+    while (blanks && at < end && is_blank(*at))
+        at++;
+    *rest = more ? piece(at, end) : (Bytes){NULL, 0};
+    return true;
+}
+
 static bool text_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
     char place[4200]; /* a path and a line */
     Bytes rest = row->numbers, field;
     double number;
-    snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
     for (int i = 0; i < file->d_model; i++) {
-        if (!cut_csv(&rest, file->separator, &field) || !field_number(place, field, &number, error))
-            return false;
+        if (!take_short(file->separator, &rest, &number)) {
+            snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
+            if (!cut_csv(&rest, file->separator, &field) ||
+                !field_number(place, field, &number, error))
+                return false;
+        }
         numbers[i] = (real)number;
     }
     return true;

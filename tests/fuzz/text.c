@@ -2,6 +2,8 @@
 #include "fuzz/targets.h"
 
 #include "load/arguments.h"
+#include "load/files.h"
+#include "load/short_number.h"
 #include "load/tokens.h"
 #include "support/sample.h"
 #include "train/pairs.h"
@@ -43,6 +45,14 @@ void fuzz_numbers(Arena *arena, Bytes input)
     CHECK(is_field == is_decimal, "'%s'", text);
     if (is_field)
         CHECK(!memcmp(&field, &decimal, sizeof field), "'%s': %a, not %a", text, field, decimal);
+    char room[LONGEST_NUMBER + SHORT_NUMBER_ROOM + 1] = "";
+    strncpy(room, text, LONGEST_NUMBER);
+    double quick;
+    const char *end = short_number(room, &quick);
+    if (end && !*end && strlen(text) <= LONGEST_NUMBER)
+        CHECK(parse_decimal("it", text, -FLT_MAX, FLT_MAX, &decimal, &error) &&
+                  !memcmp(&quick, &decimal, sizeof quick),
+              "'%s': %a, not %a", text, quick, decimal);
     double x = 0;
     if (input.size >= sizeof x)
         memcpy(&x, input.data, sizeof x);
