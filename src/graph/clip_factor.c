@@ -26,6 +26,5 @@ static const Op op = {"clip_factor", "min(1, %g/{1*})", explain, forward, .steps
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {
     CHECK(limit > 0, "a limit of %g", limit);
-    Node model = {.op = &op, .parameter.told.number = limit};
-    return graph_node(g, model, rows_of(norms), cols_of(norms), &norms, 1);
+    return node_like_its_inputs(g, (Node){.op = &op, .parameter.told.number = limit}, &norms, 1);
 }

@@ -66,11 +66,6 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum, a difference and a square a cell. */
-static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
-                      .input_steps = 3,  .rows.forward = forward,          .of = OF_ALL,
-                      .kind = VALUE_SIZE};
-
-Node *deviation(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(deviation) = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
+                     .input_steps = 3,  .rows.forward = forward,          .of = OF_ALL,
+                     .kind = VALUE_SIZE};

@@ -13,10 +13,5 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[i] += dy[i] * y[i];
 }
 
-static const Op op = {"exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
-                      .kind = VALUE_SIZE};
-
-Node *exp_of(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(exp_of) = {"exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
+                  .kind = VALUE_SIZE};

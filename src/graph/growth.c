@@ -45,5 +45,5 @@ static const Op op = {"growth",          "({1!}_l/{1!}_1)^{1/(l − 1)}",
 Node *growth(Graph *g, Node *a)
 {
     CHECK(rows_of(a) > 1, "the growth of %d rows", rows_of(a));
-    return graph_node(g, (Node){.op = &op}, 1, cols_of(a), &a, 1);
+    return node_like_its_inputs(g, (Node){.op = &op}, &a, 1);
 }

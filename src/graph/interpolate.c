@@ -45,5 +45,5 @@ static const Op op = {"interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
 
 Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
 {
-    return node_like_its_inputs(g, &op, (Node *[]){z, a, b}, 3);
+    return node_like_its_inputs(g, (Node){.op = &op}, (Node *[]){z, a, b}, 3);
 }

@@ -40,12 +40,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4};
-
-Node *layer_norm(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(layer_norm) = {"layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4};
 
 /* ---- from its parts ---- */
 

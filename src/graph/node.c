@@ -113,14 +113,18 @@ Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, N
     return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
 }
 
-Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
+Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count)
 {
+    const Op *op = model.op;
     int rows = rows_of(inputs[0]), cols = cols_of(inputs[0]);
+    CHECK(!op->is_square || rows == cols, "%s: %d × %d is not square", op->name, rows, cols);
+    CHECK(!op->of || (rows > 0 && cols > 0), "%s of nothing: %d × %d", op->name, rows, cols);
     for (int i = 1; i < input_count; i++)
         CHECK(rows_of(inputs[i]) == rows && cols_of(inputs[i]) == cols,
               "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
               cols_of(inputs[i]), rows, cols);
-    return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
+    return graph_node(g, model, op->of & OF_COLUMNS ? 1 : rows, op->of & OF_ROWS ? 1 : cols, inputs,
+                      input_count);
 }
 
 void node_turn_into(Graph *g, Node *node, Node model)

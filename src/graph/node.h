@@ -273,6 +273,7 @@ typedef struct Op {
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
+    bool is_square;            /* its first input has to be */
     bool is_flat;              /* a step function: wherever it has a slope, it is 0 */
     bool fills;                /* all of its value; else it starts from zeros */
     bool overwrites_gradients; /* where they are unset: see Node.grad_is_unset */
@@ -341,8 +342,25 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* The same of two inputs, which have to fit. */
 Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
-/* The same of inputs of one shape, which the result has, too. */
-Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
+/* The same of inputs of one shape, which the result has, too, but for the rows or columns that its
+   operation makes something new of: these become one. */
+Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count);
+
+/* An operation that is all known by its inputs, one or two of such a shape: its constructor, and
+   the head of its Op.
+
+       ON_ONE(relu) = {"relu", "max(0, {1})", …}; */
+#define ON_ONE(name) MADE_LIKE_ITS_INPUTS(name, (Graph * g, Node * a), a)
+#define ON_TWO(name) MADE_LIKE_ITS_INPUTS(name, (Graph * g, Node * a, Node * b), a, b)
+#define MADE_LIKE_ITS_INPUTS(name, parameters, ...)                                                \
+    static const Op name##_op;                                                                     \
+    Node *name parameters                                                                          \
+    {                                                                                              \
+        Node *inputs[] = {__VA_ARGS__};                                                            \
+        return node_like_its_inputs(g, (Node){.op = &name##_op}, inputs,                           \
+                                    sizeof inputs / sizeof *inputs);                               \
+    }                                                                                              \
+    static const Op name##_op
 
 /* Turns a node into another operation on a copy of what it was, which stands before it in the list;
    then that and all nodes behind it are computed again. */

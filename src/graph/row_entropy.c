@@ -40,12 +40,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A logarithm and a product a weight. */
-static const Op op = {"row_entropy",     "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
-                      explain,           .rows.forward = forward,
-                      .input_steps = 2,  .of = OF_ROWS,
-                      .kind = VALUE_SIZE};
-
-Node *row_entropy(Graph *g, Node *w)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(w), 1, &w, 1);
-}
+ON_ONE(row_entropy) = {"row_entropy",     "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
+                       explain,           .rows.forward = forward,
+                       .input_steps = 2,  .of = OF_ROWS,
+                       .kind = VALUE_SIZE};

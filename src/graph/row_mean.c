@@ -110,15 +110,9 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {
+ON_ONE(row_mean) = {
     "row_mean",     NULL,          explain,          .rows.backward = backward, .input_steps = 1,
     .write = write, .of = OF_ROWS, .derive = derive, .rows.forward = forward};
-
-Node *row_mean(Graph *g, Node *a)
-{
-    CHECK(cols_of(a) > 0, "the mean of nothing");
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
 
 /* A difference and a square a cell. */
 static const Op variance_op = {

@@ -14,14 +14,9 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += *dy;
 }
 
-static const Op op = {
+ON_ONE(row_totals) = {
     "row_totals",  "Σ_j {1!}[i, j]",        .arithmetic = "Σ{1}",     .input_steps = 1,
     .of = OF_ROWS, .rows.forward = forward, .rows.backward = backward};
-
-Node *row_totals(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
 
 static void forward_division(Node *node)
 {

@@ -24,12 +24,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {
+ON_ONE(sigmoid) = {
     "sigmoid",           "σ({1})",   .rows.forward = forward,   .kind = VALUE_FRACTION,
     .rows.as_one = true, .steps = 3, .rows.backward = backward, .arithmetic = "1 / (1 + exp(−{1}))",
     .derive = derive};
-
-Node *sigmoid(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}

@@ -49,15 +49,10 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",   "softmax({1})",
-                      explain,          .rows.forward = vector_softmax,
-                      .derive = derive, .rows.backward = backward,
-                      .steps = 3,       .kind = VALUE_PROBABILITY};
-
-Node *softmax_rows(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(softmax_rows) = {"softmax_rows",   "softmax({1})",
+                        explain,          .rows.forward = vector_softmax,
+                        .derive = derive, .rows.backward = backward,
+                        .steps = 3,       .kind = VALUE_PROBABILITY};
 
 /* ---- of groups of rows ---- */
 
@@ -76,5 +71,5 @@ static const Op group_op = {"group_softmax", .forward = forward_groups, .steps =
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
     CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
-    return graph_node(g, (Node){.op = &group_op, .parameter.groups = groups}, rows_of(a), 1, &a, 1);
+    return node_like_its_inputs(g, (Node){.op = &group_op, .parameter.groups = groups}, &a, 1);
 }

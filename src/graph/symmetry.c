@@ -61,12 +61,6 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two products a cell. */
-static const Op op = {"symmetry",      "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,
-                      forward,         .kind = VALUE_COSINE,      .of = OF_ALL,
-                      .input_steps = 2};
-
-Node *symmetry(Graph *g, Node *a)
-{
-    CHECK(rows_of(a) == cols_of(a), "%d × %d is not square", rows_of(a), cols_of(a));
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(symmetry) = {"symmetry",        "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,
+                    forward,           .kind = VALUE_COSINE,      .of = OF_ALL,
+                    .is_square = true, .input_steps = 2};

@@ -65,10 +65,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
-                      .derive = derive};
-
-Node *tanh_of(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(tanh_of) = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
+                   .derive = derive};
