@@ -26,5 +26,5 @@ static void explain(Explanation *e, Cell c)
     explanation_use(e, (Cell){c.node->inputs[0], c.row, place - 1});
 }
 
-ON_ONE(argmax_rows) = {"argmax_rows",    "argmax_j {1*}", explain,      forward,
-                       .input_steps = 1, .is_flat = true, .of = OF_ROWS};
+ON_ONE(argmax_rows, "argmax_rows", "argmax_j {1*}", explain, forward, .input_steps = 1,
+       .is_flat = true, .of = OF_ROWS);

@@ -66,6 +66,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A sum, a difference and a square a cell. */
-ON_ONE(deviation) = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
-                     .input_steps = 3,  .rows.forward = forward,          .of = OF_ALL,
-                     .kind = VALUE_SIZE};
+ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, .input_steps = 3,
+       .rows.forward = forward, .of = OF_ALL, .kind = VALUE_SIZE);

@@ -30,5 +30,5 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-ON_ONE(diagonal_mean) = {"diagonal_mean", "tr({1})/n",    explain,      forward,
-                         .cost = cost,    .write = write, .of = OF_ALL, .is_square = true};
+ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,
+       .of = OF_ALL, .is_square = true);

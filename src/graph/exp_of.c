@@ -13,5 +13,5 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[i] += dy[i] * y[i];
 }
 
-ON_ONE(exp_of) = {"exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
-                  .kind = VALUE_SIZE};
+ON_ONE(exp_of, "exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
+       .kind = VALUE_SIZE);

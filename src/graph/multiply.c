@@ -53,17 +53,8 @@ void write_cell_product(Graph *g, const Node *node, Writing *w)
     w->kind = is_share(a) && is_share(b) ? VALUE_FRACTION : sizes ? VALUE_SIZE : VALUE_SIGNED;
 }
 
-ON_TWO(multiply) = {"multiply",   "{1*} ⊙ {2*}",    NULL,
-                    forward,      backward,         .arithmetic = "{1} × {2}",
-                    .steps = 1,   .derive = derive, .write = write_cell_product,
-                    .fills = true};
+ON_TWO(multiply, "multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
+       .steps = 1, .derive = derive, .write = write_cell_product, .fills = true);
 
-static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}",    NULL,
-                          forward,        backward,         .arithmetic = "{1} × {2}",
-                          .steps = 1,     .derive = derive, .fills = true};
-
-Node *multiply_row(Graph *g, Node *a, Node *b)
-{
-    bool fit = rows_of(b) == 1 && cols_of(b) == cols_of(a);
-    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
-}
+ON_TWO(multiply_row, "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward,
+       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .fills = true, .with = OF_COLUMNS);

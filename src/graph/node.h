@@ -270,6 +270,8 @@ typedef struct Op {
     const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
     Measuring of;   /* 0 where all go on */
+    Measuring with; /* 0 where all inputs have one shape; else those behind the first have that of
+                       such a measure: a number a row, one a column, one for all */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
@@ -342,25 +344,27 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* The same of two inputs, which have to fit. */
 Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
-/* The same of inputs of one shape, which the result has, too, but for the rows or columns that its
-   operation makes something new of: these become one. */
+/* The same of inputs that go together as the operation says (`with`, `is_square`). The result has
+   the shape of the first, but for the rows or columns that something new is made of (`of`): these
+   become one. */
 Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count);
 
-/* An operation that is all known by its inputs, one or two of such a shape: its constructor, and
-   the head of its Op.
+/* An operation that is all known by such inputs, one to three: its constructor, and its Op.
 
-       ON_ONE(relu) = {"relu", "max(0, {1})", …}; */
-#define ON_ONE(name) MADE_LIKE_ITS_INPUTS(name, (Graph * g, Node * a), a)
-#define ON_TWO(name) MADE_LIKE_ITS_INPUTS(name, (Graph * g, Node * a, Node * b), a, b)
-#define MADE_LIKE_ITS_INPUTS(name, parameters, ...)                                                \
+       ON_ONE(relu, "relu", "max(0, {1})", …); */
+#define ON_ONE(name, ...) OPERATION(name, 1, (Graph * g, Node * a), ((Node *[]){a}), __VA_ARGS__)
+#define ON_TWO(name, ...)                                                                          \
+    OPERATION(name, 2, (Graph * g, Node * a, Node * b), ((Node *[]){a, b}), __VA_ARGS__)
+#define ON_THREE(name, ...)                                                                        \
+    OPERATION(name, 3, (Graph * g, Node * a, Node * b, Node * c), ((Node *[]){a, b, c}),           \
+              __VA_ARGS__)
+#define OPERATION(name, count, parameters, inputs, ...)                                            \
     static const Op name##_op;                                                                     \
     Node *name parameters                                                                          \
     {                                                                                              \
-        Node *inputs[] = {__VA_ARGS__};                                                            \
-        return node_like_its_inputs(g, (Node){.op = &name##_op}, inputs,                           \
-                                    sizeof inputs / sizeof *inputs);                               \
+        return node_like_its_inputs(g, (Node){.op = &name##_op}, inputs, count);                   \
     }                                                                                              \
-    static const Op name##_op
+    static const Op name##_op = {__VA_ARGS__}
 
 /* Turns a node into another operation on a copy of what it was, which stands before it in the list;
    then that and all nodes behind it are computed again. */

@@ -86,9 +86,8 @@ static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
 }
 
-ON_TWO(row_dots) = {
-    "row_dots",           "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
-    .derive = derive_row, .of = OF_ROWS};
+ON_TWO(row_dots, "row_dots", "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
+       .derive = derive_row, .of = OF_ROWS);
 
 /* ---- weighted sums ---- */
 

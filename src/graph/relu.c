@@ -47,5 +47,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return node_like_its_inputs(g, (Node){.op = &slope_op}, (Node *[]){dy, node}, 2);
 }
 
-ON_ONE(relu) = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true}, .steps = 1,
-                .derive = derive};
+ON_ONE(relu, "relu", "max(0, {1})", .rows = {forward, backward, .as_one = true}, .steps = 1,
+       .derive = derive);

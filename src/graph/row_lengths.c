@@ -24,6 +24,5 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-ON_ONE(row_lengths) = {"row_lengths",          "|{1}|",       .explain = explain,
-                       .sums_products = true,  .of = OF_ROWS, .kind = VALUE_SIZE,
-                       .rows.forward = forward};
+ON_ONE(row_lengths, "row_lengths", "|{1}|", .explain = explain, .sums_products = true,
+       .of = OF_ROWS, .kind = VALUE_SIZE, .rows.forward = forward);

@@ -61,6 +61,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A number less its row's mean; the sum of its column; two squares. */
-ON_ONE(rows_alike) = {"rows_alike",     "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j",
-                      explain,          forward,
-                      .input_steps = 5, .of = OF_ALL};
+ON_ONE(rows_alike, "rows_alike", "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j", explain, forward,
+       .input_steps = 5, .of = OF_ALL);

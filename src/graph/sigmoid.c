@@ -24,7 +24,6 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-ON_ONE(sigmoid) = {
-    "sigmoid",           "σ({1})",   .rows.forward = forward,   .kind = VALUE_FRACTION,
-    .rows.as_one = true, .steps = 3, .rows.backward = backward, .arithmetic = "1 / (1 + exp(−{1}))",
-    .derive = derive};
+ON_ONE(sigmoid, "sigmoid", "σ({1})", .rows.forward = forward, .kind = VALUE_FRACTION,
+       .rows.as_one = true, .steps = 3, .rows.backward = backward,
+       .arithmetic = "1 / (1 + exp(−{1}))", .derive = derive);

@@ -21,5 +21,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square and a cube a weight. */
-ON_ONE(softmax_slope) = {"softmax_slope",  "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain,
-                         .input_steps = 2, .rows.forward = forward,           .of = OF_ROWS};
+ON_ONE(softmax_slope, "softmax_slope", "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain, .input_steps = 2,
+       .rows.forward = forward, .of = OF_ROWS);

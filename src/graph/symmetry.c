@@ -61,6 +61,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two products a cell. */
-ON_ONE(symmetry) = {"symmetry",        "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,
-                    forward,           .kind = VALUE_COSINE,      .of = OF_ALL,
-                    .is_square = true, .input_steps = 2};
+ON_ONE(symmetry, "symmetry", "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain, forward, .kind = VALUE_COSINE,
+       .of = OF_ALL, .is_square = true, .input_steps = 2);

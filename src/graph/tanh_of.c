@@ -65,5 +65,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-ON_ONE(tanh_of) = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
-                   .derive = derive};
+ON_ONE(tanh_of, "tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
+       .derive = derive);

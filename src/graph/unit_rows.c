@@ -43,13 +43,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square or a term of the divisor, and a division. */
-ON_ONE(unit_rows) = {"unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length,
-                     .steps = 2};
+ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length, .steps = 2);
 
-ON_ONE(row_shares) = {"row_shares",
-                      "{1!}_{ij}/Σ_j {1!}_{ij}",
-                      explain,
-                      .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}",
-                      .rows.forward = divide_by_sum,
-                      .steps = 2,
-                      .kind = VALUE_FRACTION};
+ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain,
+       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .rows.forward = divide_by_sum, .steps = 2,
+       .kind = VALUE_FRACTION);
