@@ -126,3 +126,12 @@ void explanation_copy(Explanation *e, Cell cell)
     explanation_begin(e, "@", cell);
     e->copies = true;
 }
+
+bool explained_as_constant(Explanation *e, bool is_constant, const char *why)
+{
+    if (is_constant) {
+        explanation_begin(e, "%d", (int)at(e->cell.node->value, e->cell.row, e->cell.col));
+        e->remark = why;
+    }
+    return is_constant;
+}

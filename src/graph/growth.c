@@ -25,11 +25,8 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int last = last_positive(a->value, c.col);
-    if (last <= 0) {
-        explanation_begin(e, "0");
-        e->remark = "nothing is left after the first step";
+    if (explained_as_constant(e, last <= 0, "nothing is left after the first step"))
         return;
-    }
     explanation_begin(e, "(@ / @)^(1 / #)", (Cell){a, last, c.col}, (Cell){a, 0, c.col},
                       (double)last);
     e->remark = last == rows_of(a) - 1 ? "the mean factor of a step"

@@ -82,6 +82,10 @@ void explanation_add(Explanation *e, const char *text, ...);
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, Cell cell);
 
+/* A cell that is 0 or 1 where the arithmetic behind the others has no meaning, or no say: that, and
+   why. False, and nothing is written, where it is none. */
+bool explained_as_constant(Explanation *e, bool is_constant, const char *why);
+
 /* An expression that is one operand's cell: copies and look-ups. */
 void explanation_copy(Explanation *e, Cell cell);
 

@@ -22,11 +22,8 @@ static void explain(Explanation *e, Cell c)
     int n = cols_of(weights), terms = 0;
     for (int j = 0; j < n; j++)
         terms += w[j] > 0;
-    if (!terms) {
-        explanation_begin(e, "0");
-        e->remark = "the row has no weight: every key is masked";
+    if (explained_as_constant(e, !terms, "the row has no weight: every key is masked"))
         return;
-    }
     explanation_begin(e, "−(");
     for (int j = 0; j < n; j++)
         if (w[j] > 0)

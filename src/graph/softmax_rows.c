@@ -17,13 +17,11 @@ static void explain(Explanation *e, Cell c)
     int m = cols_of(a);
     const real *in = tensor_row(a->value, c.row);
     real max = vector_max(in, m);
-    if (isinf(max)) {
-        explanation_begin(e, "0");
-        e->remark =
+    if (explained_as_constant(
+            e, isinf(max),
             "every key is masked: exp(−∞)/Σ exp(−∞) is 0/0, which is no number, and frameworks "
-            "print NaN; here the weights are 0, a convention";
+            "print NaN; here the weights are 0, a convention"))
         return;
-    }
     explanation_begin(e, "exp(@ − #) / (", (Cell){a, c.row, c.col}, (double)max);
     for (int j = 0; j < m; j++)
         explanation_add(e, " + exp(@ − #)", (Cell){a, c.row, j}, (double)max);

@@ -42,11 +42,8 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     Products p = products(a->value);
-    if (!(p.squares > 0)) {
-        explanation_begin(e, "1");
-        e->remark = "a matrix of zeros equals its transpose";
+    if (explained_as_constant(e, !(p.squares > 0), "a matrix of zeros equals its transpose"))
         return;
-    }
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e, "(");
         explain_across(e, a);

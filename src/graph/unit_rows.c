@@ -33,11 +33,8 @@ static void explain(Explanation *e, Cell c)
     real divisor = by_sum ? vector_sum(x, cols_of(a)) : length_of(x, cols_of(a));
     e->remark =
         by_sum ? "the divisor is the sum of the row" : "the divisor is the length of the row";
-    if (divisor == 0) {
-        explanation_begin(e, "0");
-        e->remark = "a row of zeros stays zero: 0/0 is no number";
+    if (explained_as_constant(e, divisor == 0, "a row of zeros stays zero: 0/0 is no number"))
         return;
-    }
     explanation_begin(e, by_sum ? "{1} / (Σ{1})" : "{1} / √({1}·{1})");
     explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
