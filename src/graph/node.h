@@ -370,6 +370,18 @@ Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_
     }                                                                                              \
     static const Op name##_op = {__VA_ARGS__}
 
+/* The backward pass of a function of one number, which is done cell by cell: ∂x += ∂y times the
+   slope, which is said of x[i] and y[i].
+
+       BACKWARD_BY_SLOPE(1 - y[i] * y[i]) */
+#define BACKWARD_BY_SLOPE(slope)                                                                   \
+    static void backward(real *dx, const real *dy, const real *y, const real *x, int n)            \
+    {                                                                                              \
+        (void)x, (void)y;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            dx[i] += dy[i] * (slope);                                                              \
+    }
+
 /* Turns a node into another operation on a copy of what it was, which stands before it in the list;
    then that and all nodes behind it are computed again. */
 void node_turn_into(Graph *g, Node *node, Node model);

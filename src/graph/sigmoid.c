@@ -10,12 +10,7 @@ static void forward(real *y, const real *x, int n)
 }
 
 /* y = σ(x):  ∂x += ∂y y (1 − y) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x;
-    for (int i = 0; i < n; i++)
-        dx[i] += dy[i] * (y[i] * (1 - y[i]));
-}
+BACKWARD_BY_SLOPE(y[i] * (1 - y[i]))
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {

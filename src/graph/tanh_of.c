@@ -51,12 +51,7 @@ static void forward(real *y, const real *x, int n)
 }
 
 /* y = tanh x:  ∂x += ∂y (1 − y²) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x;
-    for (int i = 0; i < n; i++)
-        dx[i] += dy[i] * (1 - y[i] * y[i]);
-}
+BACKWARD_BY_SLOPE(1 - y[i] * y[i])
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
