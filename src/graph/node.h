@@ -71,8 +71,8 @@ typedef struct Explanation {
    becomes one of the uses, {1} for that of the first input in the explained cell's place (of an
    input with fewer rows or columns again and again), # for another number (a double), %d for an int
    that is exact. A negative number has brackets where it follows an operator, or is raised to a
-   power. Σ@ and Σ@^2 are sums over all cells of the row that a cell is in, @·@ is the product of
-   two such rows. */
+   power. Σ@ and Σ@^2 are sums over all cells of the row that a cell is in, ΣΣ@ and ΣΣ@^2 over those
+   of all rows, @·@ is the product of two rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
 /* More of the same expression. A text that begins with " + " is the next term of a sum: the plus is

@@ -47,10 +47,7 @@ static void explain(Explanation *e, Cell c)
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e, "(");
         explain_across(e, a);
-        explanation_add(e, ") / (");
-        for (int i = 0; i < rows_of(a); i++)
-            explanation_add(e, " + Σ@^2", (Cell){a, i, 0});
-        explanation_add(e, ")");
+        explanation_add(e, ") / (ΣΣ{1}^2)");
     }
     explanation_begin(e, "# / #", p.across, p.squares);
     e->remark = "each cell times the one across the diagonal, over each cell times itself: 1 when "
