@@ -126,7 +126,8 @@ Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_
     Tensor a = inputs[0]->value, shape = shape_of(inputs[0], op->of);
     CHECK(!op->is_square || a.rows == a.cols, "%s: %d × %d is not square", op->name, a.rows,
           a.cols);
-    CHECK(!op->of || (a.rows > 0 && a.cols > 0), "%s of %d × %d", op->name, a.rows, a.cols);
+    CHECK((!(op->of & OF_ROWS) || a.cols > 0) && (!(op->of & OF_COLUMNS) || a.rows > 0),
+          "%s of %d × %d", op->name, a.rows, a.cols);
     for (int i = 1; i < input_count; i++)
         CHECK(same_shape(inputs[i]->value, shape_of(inputs[0], op->with)),
               "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
