@@ -64,13 +64,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return input && sign_of(node) < 0 ? multiply_by(g, dy, number_node(g, 1, 1, -1)) : dy;
 }
 
-static const Op op = {"add",      "{1} + {2}",    explain,       forward,         backward,
-                      .steps = 1, .write = write, .fills = true, .derive = derive};
-
-Node *add(Graph *g, Node *a, Node *b)
-{
-    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
-}
+ON_TWO(add, "add", "{1} + {2}", explain, forward, backward, .steps = 1, .write = write,
+       .fills = true, .derive = derive);
 
 static const Op row_op = {"add_row", "{1} + {2}", NULL,          forward,
                           backward,  .steps = 1,  .fills = true, .derive = derive};
@@ -89,11 +84,5 @@ static void write_difference(Graph *g, const Node *node, Writing *w)
         w->kind = VALUE_DIFFERENCE;
 }
 
-static const Op subtract_op = {
-    "subtract",    "{1} − {2*}",    NULL, forward, backward, .steps = 1, .write = write_difference,
-    .fills = true, .derive = derive};
-
-Node *subtract(Graph *g, Node *a, Node *b)
-{
-    return node_like_its_inputs(g, &subtract_op, (Node *[]){a, b}, 2);
-}
+ON_TWO(subtract, "subtract", "{1} − {2*}", NULL, forward, backward, .steps = 1,
+       .write = write_difference, .fills = true, .derive = derive);

@@ -29,12 +29,5 @@ static void explain(Explanation *e, Cell c)
     e->remark = "1 for each row in which both are the same";
 }
 
-static const Op op = {"agreement",     "Σ_i [{1} = {2}]/n",   explain,
-                      forward,         .input_steps = 1,      .of = OF_COLUMNS,
-                      .is_flat = true, .kind = VALUE_FRACTION};
-
-Node *agreement(Graph *g, Node *a, Node *b)
-{
-    bool fit = rows_of(a) == rows_of(b) && rows_of(a) > 0 && cols_of(b) == 1;
-    return node_of_two(g, (Node){.op = &op}, fit, 1, cols_of(a), a, b);
-}
+ON_TWO(agreement, "agreement", "Σ_i [{1} = {2}]/n", explain, forward, .input_steps = 1,
+       .of = OF_COLUMNS, .is_flat = true, .with = OF_ROWS, .kind = VALUE_FRACTION);

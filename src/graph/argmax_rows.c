@@ -26,10 +26,5 @@ static void explain(Explanation *e, Cell c)
     explanation_use(e, (Cell){c.node->inputs[0], c.row, place - 1});
 }
 
-static const Op op = {"argmax_rows",    "argmax_j {1*}", explain,      forward,
-                      .input_steps = 1, .is_flat = true, .of = OF_ROWS};
-
-Node *argmax_rows(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
+ON_ONE(argmax_rows, "argmax_rows", "argmax_j {1*}", explain, forward, .input_steps = 1,
+       .is_flat = true, .of = OF_ROWS);

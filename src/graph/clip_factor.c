@@ -12,13 +12,11 @@ static void forward(Node *node)
 static void explain(Explanation *e, Cell c)
 {
     double limit = c.node->parameter.told.number;
-    if ((double)at(c.node->inputs[0]->value, c.row, c.col) > limit) {
-        explanation_begin(e, "# / {1}", limit);
-        e->remark = "the limit over the norm";
-    } else {
-        explanation_begin(e, "1");
-        e->remark = "the norm is within the limit: nothing is clipped";
-    }
+    bool is_within = !((double)at(c.node->inputs[0]->value, c.row, c.col) > limit);
+    if (explained_as_constant(e, is_within, "the norm is within the limit: nothing is clipped"))
+        return;
+    explanation_begin(e, "# / {1}", limit);
+    e->remark = "the limit over the norm";
 }
 
 static const Op op = {"clip_factor", "min(1, %g/{1*})", explain, forward, .steps = 1};
@@ -26,6 +24,5 @@ static const Op op = {"clip_factor", "min(1, %g/{1*})", explain, forward, .steps
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {
     CHECK(limit > 0, "a limit of %g", limit);
-    Node model = {.op = &op, .parameter.told.number = limit};
-    return graph_node(g, model, rows_of(norms), cols_of(norms), &norms, 1);
+    return node_like_its_inputs(g, (Node){.op = &op, .parameter.told.number = limit}, &norms, 1);
 }

@@ -6,10 +6,5 @@ static void forward(real *y, const real *x, int n)
         y[i] = 1 - x[i];
 }
 
-static const Op op = {"complement", "1 − {1*}", .rows = {forward, .as_one = true},
-                      .arithmetic = "1 − {1}", .steps = 1};
-
-Node *complement(Graph *g, Node *a)
-{
-    return node_like_its_inputs(g, &op, &a, 1);
-}
+ON_ONE(complement, "complement", "1 − {1*}", .rows = {forward, .as_one = true},
+       .arithmetic = "1 − {1}", .steps = 1);

@@ -21,11 +21,9 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
     double square_a = squared_length(a->value, c.row), square_b = squared_length(b->value, c.col);
-    if (square_a == 0 || square_b == 0) {
-        explanation_begin(e, "0");
-        e->remark = "a vector of zeros has no direction: its cosine is 0 by definition";
+    if (explained_as_constant(e, square_a == 0 || square_b == 0,
+                              "a vector of zeros has no direction: its cosine is 0 by definition"))
         return;
-    }
     Cell x = {a, c.row, 0}, y = {b, c.col, 0};
     explanation_begin(e, "(@·@) / (√(@·@) × √(@·@))", x, y, x, x, y, y);
     real dot = vector_dot(tensor_row(a->value, c.row), tensor_row(b->value, c.col), cols_of(a));

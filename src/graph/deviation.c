@@ -38,15 +38,6 @@ static void forward(real *y, const real *x, int n)
     *y = (real)sqrt(moments(x, n).variance);
 }
 
-/* The mean of what is written of each row. */
-static void explain_mean(Explanation *e, const char *term, const Node *a)
-{
-    explanation_add(e, "(");
-    for (int i = 0; i < rows_of(a); i++)
-        explanation_add(e, term, (Cell){a, i, 0});
-    explanation_add(e, ") / %d", (int)tensor_size(a->value));
-}
-
 /* √(mean of the squares − the mean's square), cell by cell where there are not too many; then its
    two parts. */
 static void explain(Explanation *e, Cell c)
@@ -54,23 +45,12 @@ static void explain(Explanation *e, Cell c)
     const Node *a = c.node->inputs[0];
     int n = (int)tensor_size(a->value);
     Moments m = moments(a->value.data, n);
-    if (n <= EXPLAINED_TERMS) {
-        explanation_begin(e, "√(");
-        explain_mean(e, " + Σ@^2", a);
-        explanation_add(e, " − (");
-        explain_mean(e, " + Σ@", a);
-        explanation_add(e, ")^2)");
-    }
+    if (n <= EXPLAINED_TERMS)
+        explanation_begin(e, "√((ΣΣ{1}^2) / %d − ((ΣΣ{1}) / %d)^2)", n, n);
     explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);
     e->remark = "the mean of the squares less the square of the mean";
 }
 
 /* A sum, a difference and a square a cell. */
-static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
-                      .input_steps = 3,  .rows.forward = forward,          .of = OF_ALL,
-                      .kind = VALUE_SIZE};
-
-Node *deviation(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, .input_steps = 3,
+       .rows.forward = forward, .of = OF_ALL, .kind = VALUE_SIZE);

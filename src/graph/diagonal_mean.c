@@ -30,12 +30,5 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
-static const Op op = {"diagonal_mean", "tr({1})/n",    explain,     forward,
-                      .cost = cost,    .write = write, .of = OF_ALL};
-
-Node *diagonal_mean(Graph *g, Node *a)
-{
-    CHECK(rows_of(a) == cols_of(a) && rows_of(a) > 0, "the diagonal of %d × %d", rows_of(a),
-          cols_of(a));
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,
+       .of = OF_ALL, .is_square = true);

@@ -6,17 +6,7 @@ static void forward(real *y, const real *x, int n)
 }
 
 /* y = eˣ:  ∂x += ∂y y */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x;
-    for (int i = 0; i < n; i++)
-        dx[i] += dy[i] * y[i];
-}
+BACKWARD_BY_SLOPE(y[i])
 
-static const Op op = {"exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
-                      .kind = VALUE_SIZE};
-
-Node *exp_of(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(exp_of, "exp", "exp({1})", .steps = 1, .rows = {forward, backward, .as_one = true},
+       .kind = VALUE_SIZE);

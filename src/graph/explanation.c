@@ -43,12 +43,14 @@ static void add_cell(Explanation *e, Cell cell, bool is_raised)
     explanation_use(e, cell);
 }
 
-/* A sum over a row's cells, each as it is or raised to a power: "^2". */
-static void add_row(Explanation *e, Cell cell, const char *power, size_t length)
+/* A sum over the cells of a row, or of all rows, each as it is or raised to a power: "^2". */
+static void add_cells(Explanation *e, Cell cell, bool all, const char *power, size_t length)
 {
     const char *term = arena_format(e->arena, " + @%.*s", (int)length, power);
-    for (cell.col = 0; cell.col < cols_of(cell.node); cell.col++)
-        explanation_add(e, term, cell);
+    int end = all ? rows_of(cell.node) : cell.row + 1;
+    for (cell.row = all ? 0 : cell.row; cell.row < end; cell.row++)
+        for (cell.col = 0; cell.col < cols_of(cell.node); cell.col++)
+            explanation_add(e, term, cell);
 }
 
 /* aᵢ₁ × bⱼ₁ + aᵢ₂ × bⱼ₂ + … */
@@ -72,18 +74,18 @@ static Cell take_operand(const Explanation *e, const char **text, va_list *argum
 /* A row within a sum goes on with the plus that is already there. */
 static void fill(Explanation *e, const char *text, va_list *arguments)
 {
-    static const char plus[] = " + ", row[] = "Σ", dot[] = "·";
+    static const char plus[] = " + ", row[] = "Σ", all[] = "ΣΣ", dot[] = "·";
     const Text *before = current(e);
     if (begins_with(text, plus) && (is_at_start(before) || ends_with(before->data, plus)))
         text += strlen(plus);
     while (*text) {
-        bool is_row = begins_with(text, row);
-        text += is_row ? strlen(row) : 0;
+        bool is_all = begins_with(text, all), is_row = begins_with(text, row);
+        text += is_all ? strlen(all) : is_row ? strlen(row) : 0;
         if (*text == '@' || *text == '{') {
             Cell a = take_operand(e, &text, arguments);
             size_t power = *text == '^' ? strlen("^2") : 0;
             if (is_row) {
-                add_row(e, a, text, power);
+                add_cells(e, a, is_all, text, power);
                 text += power;
             } else if (begins_with(text, dot)) {
                 text += strlen(dot);
@@ -125,4 +127,13 @@ void explanation_copy(Explanation *e, Cell cell)
 {
     explanation_begin(e, "@", cell);
     e->copies = true;
+}
+
+bool explained_as_constant(Explanation *e, bool is_constant, const char *why)
+{
+    if (is_constant) {
+        explanation_begin(e, "%d", (int)at(e->cell.node->value, e->cell.row, e->cell.col));
+        e->remark = why;
+    }
+    return is_constant;
 }

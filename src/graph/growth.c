@@ -25,11 +25,8 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int last = last_positive(a->value, c.col);
-    if (last <= 0) {
-        explanation_begin(e, "0");
-        e->remark = "nothing is left after the first step";
+    if (explained_as_constant(e, last <= 0, "nothing is left after the first step"))
         return;
-    }
     explanation_begin(e, "(@ / @)^(1 / #)", (Cell){a, last, c.col}, (Cell){a, 0, c.col},
                       (double)last);
     e->remark = last == rows_of(a) - 1 ? "the mean factor of a step"
@@ -45,5 +42,5 @@ static const Op op = {"growth",          "({1!}_l/{1!}_1)^{1/(l − 1)}",
 Node *growth(Graph *g, Node *a)
 {
     CHECK(rows_of(a) > 1, "the growth of %d rows", rows_of(a));
-    return graph_node(g, (Node){.op = &op}, 1, cols_of(a), &a, 1);
+    return node_like_its_inputs(g, (Node){.op = &op}, &a, 1);
 }

@@ -37,13 +37,5 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 /* Two products and the complement of z. */
-static const Op op = {"interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}",
-                      NULL,          forward,
-                      backward,      .arithmetic = "{1} × {2} + (1 − {1}) × {3}",
-                      .steps = 3,    .derive = derive,
-                      .write = write};
-
-Node *interpolate(Graph *g, Node *z, Node *a, Node *b)
-{
-    return node_like_its_inputs(g, &op, (Node *[]){z, a, b}, 3);
-}
+ON_THREE(interpolate, "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", NULL, forward, backward,
+         .arithmetic = "{1} × {2} + (1 − {1}) × {3}", .derive = derive, .write = write, .steps = 3);

@@ -40,12 +40,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 /* A sum for the mean, a sum and a square for the variance, a difference and a division. */
-static const Op op = {"layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4};
-
-Node *layer_norm(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(layer_norm, "layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4);
 
 /* ---- from its parts ---- */
 
@@ -123,16 +118,6 @@ static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* A difference and a division. */
-static const Op standardized_op = {"standardize",         "({1} − {2*})/√({3} + 0.00001)",
-                                   explain_standardized,  forward_standardized,
-                                   backward_standardized, .derive = derive_standardized,
-                                   .fills = true,         .steps = 2};
-
-Node *standardize(Graph *g, Node *a, Node *mean, Node *variance)
-{
-    CHECK(rows_of(mean) == rows_of(a) && cols_of(mean) == 1 &&
-              same_shape(mean->value, variance->value),
-          "%d rows by %d means", rows_of(a), rows_of(mean));
-    return graph_node(g, (Node){.op = &standardized_op}, rows_of(a), cols_of(a),
-                      (Node *[]){a, mean, variance}, 3);
-}
+ON_THREE(standardize, "standardize", "({1} − {2*})/√({3} + 0.00001)", explain_standardized,
+         forward_standardized, backward_standardized, .derive = derive_standardized, .steps = 2,
+         .with = OF_ROWS, .fills = true);

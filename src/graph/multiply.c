@@ -53,22 +53,8 @@ void write_cell_product(Graph *g, const Node *node, Writing *w)
     w->kind = is_share(a) && is_share(b) ? VALUE_FRACTION : sizes ? VALUE_SIZE : VALUE_SIGNED;
 }
 
-static const Op op = {"multiply",   "{1*} ⊙ {2*}",    NULL,
-                      forward,      backward,         .arithmetic = "{1} × {2}",
-                      .steps = 1,   .derive = derive, .write = write_cell_product,
-                      .fills = true};
+ON_TWO(multiply, "multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
+       .steps = 1, .derive = derive, .write = write_cell_product, .fills = true);
 
-Node *multiply(Graph *g, Node *a, Node *b)
-{
-    return node_like_its_inputs(g, &op, (Node *[]){a, b}, 2);
-}
-
-static const Op row_op = {"multiply_row", "{1*} ⊙ {2*}",    NULL,
-                          forward,        backward,         .arithmetic = "{1} × {2}",
-                          .steps = 1,     .derive = derive, .fills = true};
-
-Node *multiply_row(Graph *g, Node *a, Node *b)
-{
-    bool fit = rows_of(b) == 1 && cols_of(b) == cols_of(a);
-    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
-}
+ON_TWO(multiply_row, "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward,
+       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .fills = true, .with = OF_COLUMNS);

@@ -26,12 +26,6 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return column_sums(g, row_dots(g, node->inputs[0], dy));
 }
 
-static const Op op = {"multiply_by", "{1*} · {2*}",    NULL,
-                      forward,       backward,         .arithmetic = "{1} × {2}",
-                      .steps = 1,    .derive = derive, .write = write_cell_product};
-
-Node *multiply_by(Graph *g, Node *a, Node *factor)
-{
-    bool fit = tensor_size(factor->value) == 1;
-    return node_of_two(g, (Node){.op = &op}, fit, rows_of(a), cols_of(a), a, factor);
-}
+ON_TWO(multiply_by, "multiply_by", "{1*} · {2*}", NULL, forward, backward,
+       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .with = OF_ALL,
+       .write = write_cell_product);

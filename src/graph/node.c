@@ -113,14 +113,26 @@ Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, N
     return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
 }
 
-Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count)
+/* The shape of a matrix, or of what measures its rows, its columns or all of it. */
+static Tensor shape_of(const Node *a, Measuring of)
 {
-    int rows = rows_of(inputs[0]), cols = cols_of(inputs[0]);
+    return (Tensor){.rows = of & OF_COLUMNS ? 1 : rows_of(a),
+                    .cols = of & OF_ROWS ? 1 : cols_of(a)};
+}
+
+Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count)
+{
+    const Op *op = model.op;
+    Tensor a = inputs[0]->value, shape = shape_of(inputs[0], op->of);
+    CHECK(!op->is_square || a.rows == a.cols, "%s: %d × %d is not square", op->name, a.rows,
+          a.cols);
+    CHECK((!(op->of & OF_ROWS) || a.cols > 0) && (!(op->of & OF_COLUMNS) || a.rows > 0),
+          "%s of %d × %d", op->name, a.rows, a.cols);
     for (int i = 1; i < input_count; i++)
-        CHECK(rows_of(inputs[i]) == rows && cols_of(inputs[i]) == cols,
+        CHECK(same_shape(inputs[i]->value, shape_of(inputs[0], op->with)),
               "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
-              cols_of(inputs[i]), rows, cols);
-    return graph_node(g, (Node){.op = op}, rows, cols, inputs, input_count);
+              cols_of(inputs[i]), a.rows, a.cols);
+    return graph_node(g, model, shape.rows, shape.cols, inputs, input_count);
 }
 
 void node_turn_into(Graph *g, Node *node, Node model)

@@ -71,8 +71,8 @@ typedef struct Explanation {
    becomes one of the uses, {1} for that of the first input in the explained cell's place (of an
    input with fewer rows or columns again and again), # for another number (a double), %d for an int
    that is exact. A negative number has brackets where it follows an operator, or is raised to a
-   power. Σ@ and Σ@^2 are sums over all cells of the row that a cell is in, @·@ is the product of
-   two such rows. */
+   power. Σ@ and Σ@^2 are sums over all cells of the row that a cell is in, ΣΣ@ and ΣΣ@^2 over those
+   of all rows, @·@ is the product of two rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
 /* More of the same expression. A text that begins with " + " is the next term of a sum: the plus is
@@ -81,6 +81,10 @@ void explanation_add(Explanation *e, const char *text, ...);
 
 /* A cell that the remark speaks of: one of the uses, without being printed. */
 void explanation_use(Explanation *e, Cell cell);
+
+/* A cell that is 0 or 1 where the arithmetic behind the others has no meaning, or no say: that, and
+   why. False, and nothing is written, where it is none. */
+bool explained_as_constant(Explanation *e, bool is_constant, const char *why);
 
 /* An expression that is one operand's cell: copies and look-ups. */
 void explanation_copy(Explanation *e, Cell cell);
@@ -270,9 +274,12 @@ typedef struct Op {
     const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
     Measuring of;   /* 0 where all go on */
+    Measuring with; /* 0 where all inputs have one shape; else those behind the first have that of
+                       such a measure: a number a row, one a column, one for all */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);
+    bool is_square;            /* its first input has to be */
     bool is_flat;              /* a step function: wherever it has a slope, it is 0 */
     bool fills;                /* all of its value; else it starts from zeros */
     bool overwrites_gradients; /* where they are unset: see Node.grad_is_unset */
@@ -341,8 +348,39 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* The same of two inputs, which have to fit. */
 Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
-/* The same of inputs of one shape, which the result has, too. */
-Node *node_like_its_inputs(Graph *g, const Op *op, Node *const *inputs, int input_count);
+/* The same of inputs that go together as the operation says (`with`, `is_square`). The result has
+   the shape of the first, but for the rows or columns that something new is made of (`of`): these
+   become one. */
+Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count);
+
+/* An operation that is all known by such inputs, one to three: its constructor, and its Op.
+
+       ON_ONE(relu, "relu", "max(0, {1})", …); */
+#define ON_ONE(name, ...) OPERATION(name, 1, (Graph * g, Node * a), ((Node *[]){a}), __VA_ARGS__)
+#define ON_TWO(name, ...)                                                                          \
+    OPERATION(name, 2, (Graph * g, Node * a, Node * b), ((Node *[]){a, b}), __VA_ARGS__)
+#define ON_THREE(name, ...)                                                                        \
+    OPERATION(name, 3, (Graph * g, Node * a, Node * b, Node * c), ((Node *[]){a, b, c}),           \
+              __VA_ARGS__)
+#define OPERATION(name, count, parameters, inputs, ...)                                            \
+    static const Op name##_op;                                                                     \
+    Node *name parameters                                                                          \
+    {                                                                                              \
+        return node_like_its_inputs(g, (Node){.op = &name##_op}, inputs, count);                   \
+    }                                                                                              \
+    static const Op name##_op = {__VA_ARGS__}
+
+/* The backward pass of a function of one number, which is done cell by cell: ∂x += ∂y times the
+   slope, which is said of x[i] and y[i].
+
+       BACKWARD_BY_SLOPE(1 - y[i] * y[i]) */
+#define BACKWARD_BY_SLOPE(slope)                                                                   \
+    static void backward(real *dx, const real *dy, const real *y, const real *x, int n)            \
+    {                                                                                              \
+        (void)x, (void)y;                                                                          \
+        for (int i = 0; i < n; i++)                                                                \
+            dx[i] += dy[i] * (slope);                                                              \
+    }
 
 /* Turns a node into another operation on a copy of what it was, which stands before it in the list;
    then that and all nodes behind it are computed again. */

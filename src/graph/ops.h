@@ -1,8 +1,11 @@
 /* Every operation's constructor; each lives in the file of its name, or of the operation that it is
  * a form of (subtract in add.c, standardize in layer_norm.c), or of its family (paired_rows.c),
  * with its five pieces of knowledge: forward, backward (if anything is learned through it),
- * explain, cost, and how it is written. All matrices are rank 2; n, m, k, d are numbers of rows or
- * columns. Results belong to the graph. A shape that does not fit is a bug and aborts. */
+ * explain, cost, and how it is written. Where the inputs say all that a node needs, ON_ONE, ON_TWO
+ * and ON_THREE make the constructor (graph/node.h).
+ *
+ * All matrices are rank 2; n, m, k, d are numbers of rows or columns. Results belong to the graph.
+ * A shape that does not fit is a bug and aborts. */
 #pragma once
 
 #include "graph/names.h"

@@ -86,15 +86,8 @@ static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
 }
 
-static const Op row_op = {
-    "row_dots",           "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
-    .derive = derive_row, .of = OF_ROWS};
-
-Node *row_dots(Graph *g, Node *a, Node *b)
-{
-    bool fit = same_shape(a->value, b->value);
-    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), 1, a, b);
-}
+ON_TWO(row_dots, "row_dots", "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
+       .derive = derive_row, .of = OF_ROWS);
 
 /* ---- weighted sums ---- */
 

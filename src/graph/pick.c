@@ -19,5 +19,5 @@ Node *pick(Graph *g, Node *a, const int *cols)
 {
     for (int i = 0; i < rows_of(a); i++)
         CHECK(cols[i] >= 0 && cols[i] < cols_of(a), "column %d of %d", cols[i], cols_of(a));
-    return graph_node(g, (Node){.op = &op, .parameter.cols = cols}, rows_of(a), 1, &a, 1);
+    return node_like_its_inputs(g, (Node){.op = &op, .parameter.cols = cols}, &a, 1);
 }

@@ -44,13 +44,8 @@ static const Op slope_op = {"relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, f
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     (void)input;
-    return node_like_its_inputs(g, &slope_op, (Node *[]){dy, node}, 2);
+    return node_like_its_inputs(g, (Node){.op = &slope_op}, (Node *[]){dy, node}, 2);
 }
 
-static const Op op = {"relu", "max(0, {1})", .rows = {forward, backward, .as_one = true},
-                      .steps = 1, .derive = derive};
-
-Node *relu(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(relu, "relu", "max(0, {1})", .rows = {forward, backward, .as_one = true}, .steps = 1,
+       .derive = derive);

@@ -22,11 +22,8 @@ static void explain(Explanation *e, Cell c)
     int n = cols_of(weights), terms = 0;
     for (int j = 0; j < n; j++)
         terms += w[j] > 0;
-    if (!terms) {
-        explanation_begin(e, "0");
-        e->remark = "the row has no weight: every key is masked";
+    if (explained_as_constant(e, !terms, "the row has no weight: every key is masked"))
         return;
-    }
     explanation_begin(e, "−(");
     for (int j = 0; j < n; j++)
         if (w[j] > 0)
@@ -40,12 +37,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A logarithm and a product a weight. */
-static const Op op = {"row_entropy",     "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
-                      explain,           .rows.forward = forward,
-                      .input_steps = 2,  .of = OF_ROWS,
-                      .kind = VALUE_SIZE};
-
-Node *row_entropy(Graph *g, Node *w)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(w), 1, &w, 1);
-}
+ON_ONE(row_entropy, "row_entropy", "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}", explain, .rows.forward = forward,
+       .input_steps = 2, .of = OF_ROWS, .kind = VALUE_SIZE);

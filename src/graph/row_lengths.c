@@ -24,11 +24,5 @@ static void explain(Explanation *e, Cell c)
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {"row_lengths",          "|{1}|",       .explain = explain,
-                      .sums_products = true,  .of = OF_ROWS, .kind = VALUE_SIZE,
-                      .rows.forward = forward};
-
-Node *row_lengths(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
+ON_ONE(row_lengths, "row_lengths", "|{1}|", .explain = explain, .sums_products = true,
+       .of = OF_ROWS, .kind = VALUE_SIZE, .rows.forward = forward);

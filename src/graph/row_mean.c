@@ -110,26 +110,13 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {
-    "row_mean",     NULL,          explain,          .rows.backward = backward, .input_steps = 1,
-    .write = write, .of = OF_ROWS, .derive = derive, .rows.forward = forward};
-
-Node *row_mean(Graph *g, Node *a)
-{
-    CHECK(cols_of(a) > 0, "the mean of nothing");
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
+ON_ONE(row_mean, "row_mean", NULL, explain, .rows.backward = backward, .input_steps = 1,
+       .write = write, .of = OF_ROWS, .derive = derive, .rows.forward = forward);
 
 /* A difference and a square a cell. */
-static const Op variance_op = {
-    "row_variance", NULL,          explain,          forward_variance,          backward_variance,
-    .write = write, .of = OF_ROWS, .input_steps = 2, .derive = derive_variance, .kind = VALUE_SIZE};
-
-Node *row_variance(Graph *g, Node *a, Node *mean)
-{
-    bool fit = cols_of(a) > 0 && rows_of(mean) == rows_of(a) && cols_of(mean) == 1;
-    return node_of_two(g, (Node){.op = &variance_op}, fit, rows_of(a), 1, a, mean);
-}
+ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_variance,
+       .write = write, .of = OF_ROWS, .input_steps = 2, .derive = derive_variance,
+       .kind = VALUE_SIZE, .with = OF_ROWS);
 
 /* ---- of columns ---- */
 

@@ -14,14 +14,8 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += *dy;
 }
 
-static const Op op = {
-    "row_totals",  "Σ_j {1!}[i, j]",        .arithmetic = "Σ{1}",     .input_steps = 1,
-    .of = OF_ROWS, .rows.forward = forward, .rows.backward = backward};
-
-Node *row_totals(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), 1, &a, 1);
-}
+ON_ONE(row_totals, "row_totals", "Σ_j {1!}[i, j]", .arithmetic = "Σ{1}", .input_steps = 1,
+       .of = OF_ROWS, .rows.forward = forward, .rows.backward = backward);
 
 static void forward_division(Node *node)
 {
@@ -45,16 +39,5 @@ static void backward_division(Node *node)
         }
 }
 
-static const Op division_op = {"divide_rows",
-                               "{1*}/{2*}",
-                               .forward = forward_division,
-                               .steps = 1,
-                               .backward = backward_division,
-                               .fills = true,
-                               .arithmetic = "{1} / {2}"};
-
-Node *divide_rows(Graph *g, Node *a, Node *by)
-{
-    bool fit = rows_of(by) == rows_of(a) && cols_of(by) == 1;
-    return node_of_two(g, (Node){.op = &division_op}, fit, rows_of(a), cols_of(a), a, by);
-}
+ON_TWO(divide_rows, "divide_rows", "{1*}/{2*}", NULL, forward_division, backward_division,
+       .arithmetic = "{1} / {2}", .with = OF_ROWS, .fills = true, .steps = 1);

@@ -44,11 +44,8 @@ static void explain(Explanation *e, Cell c)
     const Node *a = c.node->inputs[0];
     double *means = arena_alloc(e->arena, (size_t)cols_of(a), sizeof *means);
     Variances v = variances(a->value, means);
-    if (!(v.all > 0)) {
-        explanation_begin(e, "1");
-        e->remark = "nothing differs within a row";
+    if (explained_as_constant(e, !(v.all > 0), "nothing differs within a row"))
         return;
-    }
     if (cols_of(a) <= EXPLAINED_TERMS) {
         explanation_begin(e, "%d × (", rows_of(a));
         for (int j = 0; j < cols_of(a); j++)
@@ -61,11 +58,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A number less its row's mean; the sum of its column; two squares. */
-static const Op op = {"rows_alike",     "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j",
-                      explain,          forward,
-                      .input_steps = 5, .of = OF_ALL};
-
-Node *rows_alike(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(rows_alike, "rows_alike", "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j", explain, forward,
+       .input_steps = 5, .of = OF_ALL);

@@ -21,11 +21,9 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *parts = c.node->inputs[0], *whole = c.node->inputs[1];
     real square = squared_length(whole);
-    if (square == 0) {
-        explanation_begin(e, "0");
-        e->remark = "the whole is zero: no part has a share, by definition";
+    if (explained_as_constant(e, square == 0,
+                              "the whole is zero: no part has a share, by definition"))
         return;
-    }
     Cell part = {parts, c.col, 0}, all = {whole, 0, 0};
     explanation_begin(e, "(@·@) / (@·@)", part, all, all, all);
     real dot = vector_dot(tensor_row(parts->value, c.col), whole->value.data, cols_of(whole));

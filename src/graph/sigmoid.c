@@ -10,12 +10,7 @@ static void forward(real *y, const real *x, int n)
 }
 
 /* y = σ(x):  ∂x += ∂y y (1 − y) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x;
-    for (int i = 0; i < n; i++)
-        dx[i] += dy[i] * (y[i] * (1 - y[i]));
-}
+BACKWARD_BY_SLOPE(y[i] * (1 - y[i]))
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
@@ -24,12 +19,6 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {
-    "sigmoid",           "σ({1})",   .rows.forward = forward,   .kind = VALUE_FRACTION,
-    .rows.as_one = true, .steps = 3, .rows.backward = backward, .arithmetic = "1 / (1 + exp(−{1}))",
-    .derive = derive};
-
-Node *sigmoid(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(sigmoid, "sigmoid", "σ({1})", .rows.forward = forward, .kind = VALUE_FRACTION,
+       .rows.as_one = true, .steps = 3, .rows.backward = backward,
+       .arithmetic = "1 / (1 + exp(−{1}))", .derive = derive);

@@ -61,13 +61,9 @@ static void forward_rotations(Node *node)
 
 static void explain_rotation(Explanation *e, Cell c)
 {
-    if (c.row / 2 == c.col / 2) {
-        const char *function = c.row == c.col ? "cos" : c.row < c.col ? "sin" : "−sin";
+    const char *function = c.row == c.col ? "cos" : c.row < c.col ? "sin" : "−sin";
+    if (!explained_as_constant(e, c.row / 2 != c.col / 2, "each frequency turns by itself"))
         explain_angle(e, c.node, function, c.node->parameter.told.steps, c.row);
-        return;
-    }
-    explanation_begin(e, "0");
-    e->remark = "each frequency turns by itself";
 }
 
 /* A sine or cosine for each cell of the blocks. */

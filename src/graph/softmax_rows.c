@@ -17,13 +17,11 @@ static void explain(Explanation *e, Cell c)
     int m = cols_of(a);
     const real *in = tensor_row(a->value, c.row);
     real max = vector_max(in, m);
-    if (isinf(max)) {
-        explanation_begin(e, "0");
-        e->remark =
+    if (explained_as_constant(
+            e, isinf(max),
             "every key is masked: exp(−∞)/Σ exp(−∞) is 0/0, which is no number, and frameworks "
-            "print NaN; here the weights are 0, a convention";
+            "print NaN; here the weights are 0, a convention"))
         return;
-    }
     explanation_begin(e, "exp(@ − #) / (", (Cell){a, c.row, c.col}, (double)max);
     for (int j = 0; j < m; j++)
         explanation_add(e, " + exp(@ − #)", (Cell){a, c.row, j}, (double)max);
@@ -49,15 +47,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a division a cell. */
-static const Op op = {"softmax_rows",   "softmax({1})",
-                      explain,          .rows.forward = vector_softmax,
-                      .derive = derive, .rows.backward = backward,
-                      .steps = 3,       .kind = VALUE_PROBABILITY};
-
-Node *softmax_rows(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(softmax_rows, "softmax_rows", "softmax({1})", explain, .rows.forward = vector_softmax,
+       .derive = derive, .rows.backward = backward, .steps = 3, .kind = VALUE_PROBABILITY);
 
 /* ---- of groups of rows ---- */
 
@@ -76,5 +67,5 @@ static const Op group_op = {"group_softmax", .forward = forward_groups, .steps =
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
     CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
-    return graph_node(g, (Node){.op = &group_op, .parameter.groups = groups}, rows_of(a), 1, &a, 1);
+    return node_like_its_inputs(g, (Node){.op = &group_op, .parameter.groups = groups}, &a, 1);
 }

@@ -21,10 +21,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A square and a cube a weight. */
-static const Op op = {"softmax_slope",  "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain,
-                      .input_steps = 2, .rows.forward = forward,           .of = OF_ROWS};
-
-Node *softmax_slope(Graph *g, Node *w)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(w), 1, &w, 1);
-}
+ON_ONE(softmax_slope, "softmax_slope", "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain, .input_steps = 2,
+       .rows.forward = forward, .of = OF_ROWS);

@@ -42,18 +42,12 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     Products p = products(a->value);
-    if (!(p.squares > 0)) {
-        explanation_begin(e, "1");
-        e->remark = "a matrix of zeros equals its transpose";
+    if (explained_as_constant(e, !(p.squares > 0), "a matrix of zeros equals its transpose"))
         return;
-    }
     if (tensor_size(a->value) <= EXPLAINED_TERMS) {
         explanation_begin(e, "(");
         explain_across(e, a);
-        explanation_add(e, ") / (");
-        for (int i = 0; i < rows_of(a); i++)
-            explanation_add(e, " + Σ@^2", (Cell){a, i, 0});
-        explanation_add(e, ")");
+        explanation_add(e, ") / (ΣΣ{1}^2)");
     }
     explanation_begin(e, "# / #", p.across, p.squares);
     e->remark = "each cell times the one across the diagonal, over each cell times itself: 1 when "
@@ -61,12 +55,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two products a cell. */
-static const Op op = {"symmetry",      "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,
-                      forward,         .kind = VALUE_COSINE,      .of = OF_ALL,
-                      .input_steps = 2};
-
-Node *symmetry(Graph *g, Node *a)
-{
-    CHECK(rows_of(a) == cols_of(a), "%d × %d is not square", rows_of(a), cols_of(a));
-    return graph_node(g, (Node){.op = &op}, 1, 1, &a, 1);
-}
+ON_ONE(symmetry, "symmetry", "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain, forward, .kind = VALUE_COSINE,
+       .of = OF_ALL, .is_square = true, .input_steps = 2);

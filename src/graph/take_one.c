@@ -85,7 +85,5 @@ static const Op op = {"take_one", NULL,           explain,         forward,
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {
-    Node model = {.op = &op};
-    model.parameter.draws = draws;
-    return graph_node(g, model, rows_of(weights), cols_of(weights), &weights, 1);
+    return node_like_its_inputs(g, (Node){.op = &op, .parameter.draws = draws}, &weights, 1);
 }

@@ -51,12 +51,7 @@ static void forward(real *y, const real *x, int n)
 }
 
 /* y = tanh x:  ∂x += ∂y (1 − y²) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
-{
-    (void)x;
-    for (int i = 0; i < n; i++)
-        dx[i] += dy[i] * (1 - y[i] * y[i]);
-}
+BACKWARD_BY_SLOPE(1 - y[i] * y[i])
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
@@ -65,10 +60,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 /* An exponential, a sum and a quotient. */
-static const Op op = {"tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
-                      .derive = derive};
-
-Node *tanh_of(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(tanh_of, "tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
+       .derive = derive);

@@ -47,11 +47,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A difference and a sum a cell. */
-static const Op op = {"total_variation", "Σ |{1} − {2*}|/2n",    explain,         forward,
-                      .of = OF_ALL,      .kind = VALUE_FRACTION, .input_steps = 2};
-
-Node *total_variation(Graph *g, Node *a, Node *b)
-{
-    bool fit = same_shape(a->value, b->value) && rows_of(a) > 0;
-    return node_of_two(g, (Node){.op = &op}, fit, 1, 1, a, b);
-}
+ON_TWO(total_variation, "total_variation", "Σ |{1} − {2*}|/2n", explain, forward, .of = OF_ALL,
+       .kind = VALUE_FRACTION, .input_steps = 2);

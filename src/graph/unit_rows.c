@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
 /* Each row over its length, or over its sum. */
-static const Op shares_op;
+static const Op row_shares_op;
 
 static real length_of(const real *x, int n)
 {
@@ -29,36 +29,19 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     const real *x = tensor_row(a->value, c.row);
-    bool by_sum = c.node->op == &shares_op;
+    bool by_sum = c.node->op == &row_shares_op;
     real divisor = by_sum ? vector_sum(x, cols_of(a)) : length_of(x, cols_of(a));
     e->remark =
         by_sum ? "the divisor is the sum of the row" : "the divisor is the length of the row";
-    if (divisor == 0) {
-        explanation_begin(e, "0");
-        e->remark = "a row of zeros stays zero: 0/0 is no number";
+    if (explained_as_constant(e, divisor == 0, "a row of zeros stays zero: 0/0 is no number"))
         return;
-    }
     explanation_begin(e, by_sum ? "{1} / (Σ{1})" : "{1} / √({1}·{1})");
     explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
 
 /* A square or a term of the divisor, and a division. */
-static const Op unit_op = {"unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length,
-                           .steps = 2};
-static const Op shares_op = {"row_shares",
-                             "{1!}_{ij}/Σ_j {1!}_{ij}",
-                             explain,
-                             .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}",
-                             .rows.forward = divide_by_sum,
-                             .steps = 2,
-                             .kind = VALUE_FRACTION};
+ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length, .steps = 2);
 
-Node *unit_rows(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &unit_op}, rows_of(a), cols_of(a), &a, 1);
-}
-
-Node *row_shares(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &shares_op}, rows_of(a), cols_of(a), &a, 1);
-}
+ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain,
+       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .rows.forward = divide_by_sum, .steps = 2,
+       .kind = VALUE_FRACTION);

@@ -62,6 +62,10 @@ TEST(a_sum_is_put_together_from_its_terms)
                         "(2 + (−3) + 0) / 123456789 + √(2 × 2 + (−3) × (−3) + 0 × 0)");
     explanation_begin(&e, "Σ@^2", cell);
     assert_string_equal(e.expressions[1].data, "2^2 + (−3)^2 + 0^2");
+    Node *rows = stack(graph_new(scene->arena), (Node *[]){row, row}, 2);
+    explanation_begin(&e, "(ΣΣ@^2) / (Σ@)", (Cell){rows, 1, 1}, (Cell){rows, 1, 1});
+    assert_string_equal(e.expressions[2].data,
+                        "(2^2 + (−3)^2 + 0^2 + 2^2 + (−3)^2 + 0^2) / (2 + (−3) + 0)");
 }
 
 TEST(operands_are_remembered_as_they_are_printed_and_what_a_remark_speaks_of)
