@@ -98,27 +98,20 @@ const char *watch_told(const Watch *watch)
 
 /* ---- what was measured ---- */
 
-/* Numbers that no graph computed: `formula` says how they came about. */
+/* Numbers that no graph computed, one a row: `formula` says how they came about. */
 static void give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
-                         Axis rows, Tensor numbers)
+                         Axis rows, real *numbers)
 {
     Graph *g = w->history.graph;
     given(scope_of(g), id, title, formula, rows, single_axis(g, "measured", id),
-          constant(g, numbers, "measured in training"));
-}
-
-static void give_series(const Watch *w, const char *id, const char *title, const char *formula,
-                        const Series *series)
-{
-    give_numbers(w, id, title, formula, label_axis("step", series->labels, series->count),
-                 (Tensor){series->count, 1, series->values});
+          constant(g, (Tensor){rows.count, 1, numbers}, "measured in training"));
 }
 
 void watch_give(const Watch *w, const char *name, const char *title, double number)
 {
     const char *id = arena_format(w->arena, "%s/%s", w->of.id, name);
     give_numbers(w, id, title, NULL, single_axis(w->history.graph, "measured", id),
-                 tensor_filled(w->arena, 1, 1, (real)number));
+                 tensor_filled(w->arena, 1, 1, (real)number).data);
 }
 
 TrainingHistory watch_end(Watch *watch)
@@ -126,10 +119,13 @@ TrainingHistory watch_end(Watch *watch)
     const Watched *of = &watch->of;
     TrainingHistory *h = &watch->history;
     look(watch, true);
-    give_series(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)", &watch->loss);
+    const Series *loss = &watch->loss, *measured = &watch->measured;
+    give_numbers(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)",
+                 label_axis("step", loss->labels, loss->count), loss->values);
     if (!of->measure)
         return *h;
-    give_series(watch, of->id, of->title, of->formula, &watch->measured);
+    give_numbers(watch, of->id, of->title, of->formula,
+                 label_axis("step", measured->labels, measured->count), measured->values);
     watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
                watch->before);
     return *h;
