@@ -60,8 +60,10 @@ static void count_right(const PairSource *language, const Members members, const
 }
 
 /* Returns how many sentences there are. */
-static int translate_all(Arena *arena, int most, int longest, const Members members, Bottleneck *b)
+static int translate_all(const Run *run, const Members members, Bottleneck *b)
 {
+    Arena *arena = run->arena;
+    int most = run->settings->comparison.sentences, longest = run->settings->comparison.longest;
     PairSource language = language_source(arena, longest, false);
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
     int count = language.held_out(&language, 0, most, pairs);
@@ -71,11 +73,14 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
     for (int k = 0; k < b->seeds; k++)
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
     qsort(pairs, (size_t)count, sizeof *pairs, by_length);
+    Progress progress = progress_begin(count, run->settings->output.quiet, progress_clock());
     for (int first = 0, next = 0; first < count; first = next) {
+        progress_show(&progress, (ProgressState){.done = first}, progress_clock());
         while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;
         count_right(&language, members, &pairs[first], next - first, b);
     }
+    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
     return count;
 }
 
@@ -123,7 +128,7 @@ Trace *bottleneck_command(const Run *run, Error *error)
     Bottleneck b;
     if (!find_translators(run->arena, &s->dims, &b, members, error))
         return NULL;
-    int count = translate_all(run->arena, s->sentences, s->longest, members, &b);
+    int count = translate_all(run, members, &b);
     Trace *t = trace_begin(run->graph);
     add_settings(t, members, &b, count);
     bottleneck(scope_of(run->graph), &b);

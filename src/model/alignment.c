@@ -2,21 +2,16 @@
 
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
 {
-    const struct {
-        const char *scope, *title;
-        int rows, cols;
-    } W_a[] = {[SCORE_ADDITIVE] = {"additive", "Projection of the query", n, a},
-               [SCORE_DOT] = {0},
-               [SCORE_GENERAL] = {"general", "Projection of the query", n, m},
-               [SCORE_CONCAT] = {"concat", "Projection of query and key", n + m, a}};
-    Scope local = within(s, "local", "", 0);
+    static const char *const names[] = {"additive", "dot", "general", "concat"};
+    Scope own = within(s, names[score], "", 0), local = within(s, "local", "", 0);
     Aligner aligner = {.score = score, .reach = reach};
-    if (W_a[score].scope)
-        aligner.W_a = learned(within(s, W_a[score].scope, "", 0), "W_a", W_a[score].title,
-                              W_a[score].rows, W_a[score].cols, START_BY_ROWS);
+    if (score == SCORE_CONCAT)
+        aligner.W_a = learned(own, "W_a", "Projection of query and key", n + m, a, START_BY_ROWS);
+    else if (score != SCORE_DOT)
+        aligner.W_a = learned(own, "W_a", "Projection of the query", n,
+                              score == SCORE_GENERAL ? m : a, START_BY_ROWS);
     if (score == SCORE_ADDITIVE)
-        aligner.U_a = learned(within(s, "additive", "", 0), "U_a", "Projection of the keys", m, a,
-                              START_BY_ROWS);
+        aligner.U_a = learned(own, "U_a", "Projection of the keys", m, a, START_BY_ROWS);
     if (score == SCORE_ADDITIVE || score == SCORE_CONCAT)
         aligner.v_a = learned(within(s, "alignment", "", 0), "v_a",
                               "What the units of the layer count", 1, a, START_BY_COLUMNS);

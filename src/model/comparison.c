@@ -1,12 +1,5 @@
 #include "model/words.h"
 
-/* The word at one place of one sentence. */
-typedef struct WordInSentence {
-    const ComparedSentence *sentence;
-    SentenceAttention attention;
-    Node *before; /* x [1,d] */
-} WordInSentence;
-
 /* "What attention adds to bat" */
 static const char *about(Graph *g, const char *what, const ComparisonInput *input)
 {
@@ -18,69 +11,61 @@ static Scope sentence_scope(Scope s, int i)
     return within(s, "sentence-%d", " in sentence %d", i + 1);
 }
 
-/* "bat" as its sentence numbers it: "bat₂". */
-static Axis word_axis(Graph *g, const ComparedSentence *sentence)
-{
-    return single_axis(g, "word", sentence->labels[sentence->place]);
-}
-
 /* ---- one sentence ---- */
 
 /* cⱼ for every word j: each head's values weighed by the word's row, and mixed. */
-static Node *contributions(Scope s, const WordInSentence *w, Node *const *rows)
+static Node *contributions(Scope s, const SentenceAttention *a, Node *const *rows)
 {
-    int heads = w->attention.settings.heads;
+    int heads = a->settings.heads;
     Node **weighed = arena_alloc(s.graph->arena, (size_t)heads, sizeof(Node *));
     for (int h = 0; h < heads; h++) {
         Scope head = within(s, "head-%d", " of head %d", h + 1);
         weighed[h] = named(head, "weighed", "Values times the weights of the word",
-                           weigh_rows(s.graph, w->attention.heads[h].values, rows[h]));
+                           weigh_rows(s.graph, a->heads[h].values, rows[h]));
         with_symbol(head, weighed[h], "U_{%d}", h + 1);
     }
-    return matmul(s.graph, concat(s.graph, weighed, heads), w->attention.W_O);
+    return matmul(s.graph, concat(s.graph, weighed, heads), a->W_O);
 }
 
 /* Its row of weights in each head, and how much of the change every word makes up. */
-static void name_weights(Scope s, const ComparisonInput *in, const WordInSentence *w, Node *change)
+static void name_weights(Scope s, const ComparisonInput *in, const ComparedSentence *sentence,
+                         const SentenceAttention *a, Node *change)
 {
     Graph *g = s.graph;
-    const ComparedSentence *sentence = w->sentence;
-    int heads = w->attention.settings.heads;
-    Axis tokens = label_axis("token", sentence->labels, sentence->n);
-    Node *mask = w->attention.mask;
-    if (mask)
-        mask = repeated_row(g, mask, sentence->place, heads + 1);
+    int heads = a->settings.heads;
+    Axis tokens = rows_called(s, a->input);
+    Node *mask = a->mask ? repeated_row(g, a->mask, sentence->place, heads + 1) : NULL;
     Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     for (int h = 0; h <= heads; h++)
-        rows[h] = row_range(g, h < heads ? w->attention.heads[h].weights : w->attention.mean,
-                            sentence->place, 1);
+        rows[h] = row_range(g, h < heads ? a->heads[h].weights : a->mean, sentence->place, 1);
     Node *weights =
         named(s, "attention", about(g, "Attention weights of", in), stack(g, rows, heads + 1));
     Axis of_heads = series_axis(g, "head", "head %d", 1, heads);
     with_axes(s, weights, axis_extended(g, of_heads, NULL, "mean of heads"), tokens);
     with_mask(s, weights, mask);
     Node *c =
-        defined(s, "parts", about(g, "What each word adds to", in), "c", contributions(s, w, rows));
+        defined(s, "parts", about(g, "What each word adds to", in), "c", contributions(s, a, rows));
     Node *parts = named(s, "contributions", about(g, "What each word contributes to", in),
                         shares(g, c, change));
-    with_axes(s, parts, word_axis(g, sentence), tokens);
+    with_axes(s, parts, single_axis(g, "word", sentence->labels[sentence->place]), tokens);
     with_mask(s, parts, mask);
 }
 
 /* Returns y [1,d]. */
 static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
-                           const WordInSentence *w)
+                           const ComparedSentence *sentence, const SentenceAttention *a,
+                           Node *before)
 {
     Graph *g = s.graph;
-    Axis word = word_axis(g, w->sentence);
-    Node *change = row_range(g, w->attention.output, w->sentence->place, 1);
-    defined(s, "static", "The static vector of the word", "x", w->before);
+    Axis word = single_axis(g, "word", sentence->labels[sentence->place]); /* "bat₂" */
+    Node *change = row_range(g, a->output, sentence->place, 1);
+    defined(s, "static", "The static vector of the word", "x", before);
     with_symbol(s, change, "Δ", 0);
-    name_weights(s, input, w, change);
+    name_weights(s, input, sentence, a, change);
     defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
     with_axes(s, change, word, (Axis){0});
     Node *after =
-        defined(s, "after", about(g, "The vector of", input), "y", add(g, w->before, change));
+        defined(s, "after", about(g, "The vector of", input), "y", add(g, before, change));
     with_axes(s, after, word, (Axis){0});
     nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
                   change, &own, 1, input->nearest);
@@ -107,17 +92,16 @@ void compare_word(Scope s, const ComparisonInput *input)
     const Weights *weights = input->weights;
     int count = input->count, own = lexicon_find(&weights->vocabulary, input->key);
     WordTable table = word_table(g, weights);
-    WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
+    SentenceAttention *attended = arena_alloc(g->arena, (size_t)count, sizeof *attended);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
         const ComparedSentence *c = &input->sentences[i];
         CHECK(0 <= c->place && c->place < c->n, "place %d of %d", c->place, c->n);
         Node *vectors = parameter(g, c->vectors.table, weights->origin);
-        words[i].sentence = c;
-        words[i].attention = sentence_attention(sentence_scope(s, i), weights, c->vectors,
-                                                c->labels, c->n, c->settings);
-        words[i].before = before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
+        attended[i] = sentence_attention(sentence_scope(s, i), weights, c->vectors, c->labels, c->n,
+                                         c->settings);
+        before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
     }
     defined(s, "static", about(g, "The static vector of", input), "x", before[0]);
     with_axes(s, before[0], single_axis(g, "word", input->word), (Axis){0});
@@ -127,7 +111,8 @@ void compare_word(Scope s, const ComparisonInput *input)
                   arena_format(g->arena, "Nearest to %s before", input->word), before[0], &own, 1,
                   input->nearest);
     for (int i = 0; i < count; i++)
-        after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &words[i]);
+        after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &input->sentences[i],
+                                 &attended[i], before[i]);
     Scope cosine = within(s, "cosine", "", 0);
     name_cosines(cosine, input, "before", "x", before);
     name_cosines(cosine, input, "after", "y", after);

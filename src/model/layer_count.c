@@ -147,14 +147,9 @@ double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 
 int layers_cross(LayerKind kind, const LayerSizes *s, int most)
 {
-    int below = 0, above = most + 1;
-    while (above - below > 1) {
-        LayerSizes middle = *s;
-        middle.n = below + (above - below) / 2;
-        if (layer_multiply_adds(kind, &middle) < layer_multiply_adds(kind + 1, &middle))
-            below = middle.n;
-        else
-            above = middle.n;
-    }
-    return above <= most ? above : 0;
+    LayerSizes at = *s;
+    for (at.n = 1; at.n <= most; at.n++)
+        if (layer_multiply_adds(kind, &at) >= layer_multiply_adds(kind + 1, &at))
+            return at.n;
+    return 0;
 }

@@ -11,17 +11,15 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
                  {"most", "highest", "the most of all seeds", "max over seeds"}};
     Arena *arena = s.graph->arena;
     const Writing *w = writing_of(s.graph, mean); /* theirs, too */
+    int size = (int)tensor_size(mean->value);
+    Tensor ends[] = {tensor_copied(arena, runs[0]->value), tensor_copied(arena, runs[0]->value)};
+    for (int k = 1; k < count; k++)
+        vector_widen(ends[1].data, ends[0].data, runs[k]->value.data, NULL, 1, size, size);
     for (int i = 0; i < 2 && count > 1; i++) {
-        Tensor t = tensor_copied(arena, runs[0]->value);
-        for (int k = 1; k < count; k++)
-            for (size_t c = 0; c < tensor_size(t); c++) {
-                real x = runs[k]->value.data[c];
-                t.data[c] = (i ? x > t.data[c] : x < t.data[c]) ? x : t.data[c];
-            }
         Node *edge =
             given(s, arena_format(arena, "%s/%s", id, edges[i].id),
                   arena_format(arena, "%s: the %s of %d seeds", title, edges[i].how, count),
-                  edges[i].formula, w->rows, w->cols, constant(s.graph, t, edges[i].given));
+                  edges[i].formula, w->rows, w->cols, constant(s.graph, ends[i], edges[i].given));
         with_kind(s, edge, w->kind);
     }
 }

@@ -53,11 +53,17 @@ typedef struct ModelRecipe {
     const WeightDecay *decays;
 } ModelRecipe;
 
-/* ---- kinds ---- */
+/* ---- what it learns from ---- */
 
-struct Model;
-struct SentencePairs;
-struct TranslationTask;
+/* Sentences of one length with translations of one length, side by side. */
+typedef struct SentencePairs {
+    int sentences;                    /* G */
+    int source_length, target_length; /* T and L; the target's counts its end if it has one */
+    const int *source;                /* source[t·G + g] */
+    const int *target; /* target[i·G + g], the end last, unless a word is left out of a sentence
+                          known to end; what stands before the first word is not there */
+    double weight;     /* of each target word's −log p in the loss */
+} SentencePairs;
 
 /* What a model would write after the true words before each of the target's. */
 typedef struct Predictions {
@@ -66,6 +72,31 @@ typedef struct Predictions {
     Node *weights;    /* α: where each word looks [L·G,T]; NULL where one head cannot tell, or the
                          graph learns */
 } Predictions;
+
+/* ---- translating one sentence ---- */
+
+/* What is to be translated, and how. Not copied. */
+typedef struct TranslationTask {
+    const int *source; /* words, rows of the source table */
+    int source_length;
+    int source_padding, target_padding; /* so many of the last words only fill up; where all are
+                                           given */
+    const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
+                          first of equals, up to the end */
+    int target_length; /* of words at most */
+    Taking taking;     /* of attention that is a translator's */
+    uint64_t seed;     /* of what is drawn */
+    /* Where the graph has names; then the target's words are given. */
+    int likely;    /* so many of the most probable words are listed for each */
+    bool is_cloze; /* each is a missing word, not the next one */
+    /* Labels of the words; of the target's, and of the words that stand before each of them. */
+    const char *const *source_labels, *const *target_labels, *const *read_labels;
+    const char *const *source_vocabulary, *const *vocabulary; /* of the target */
+} TranslationTask;
+
+/* ---- kinds ---- */
+
+struct Model;
 
 typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
@@ -80,12 +111,12 @@ typedef struct ModelFamily {
     /* Sizes in the words of a recipe: "…, 32 units". */
     const char *(*described)(Arena *arena, const struct Model *model);
     /* In a graph that learns, or only looks. The arrays of `pairs` are not copied. */
-    Predictions (*predict)(Graph *g, const struct Model *model, const struct SentencePairs *pairs,
+    Predictions (*predict)(Graph *g, const struct Model *model, const SentencePairs *pairs,
                            bool is_learning);
     /* The most probable words, the first of equals, until the end or the task's `target_length`:
        into room for so many; returns how many. Their graph is given back. NULL: it writes none by
        itself. */
-    int (*write)(const struct Model *model, const struct TranslationTask *task, int *words);
+    int (*write)(const struct Model *model, const TranslationTask *task, int *words);
 } ModelFamily;
 
 typedef struct ModelKind {
@@ -139,17 +170,7 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
    threads can use one model; nothing is copied but nodes. */
 const void *model_in(Scope s, const Model *model, bool is_learning);
 
-/* ---- what it learns from ---- */
-
-/* Sentences of one length with translations of one length, side by side. */
-typedef struct SentencePairs {
-    int sentences;                    /* G */
-    int source_length, target_length; /* T and L; the target's counts its end if it has one */
-    const int *source;                /* source[t·G + g] */
-    const int *target; /* target[i·G + g], the end last, unless a word is left out of a sentence
-                          known to end; what stands before the first word is not there */
-    double weight;     /* of each target word's −log p in the loss */
-} SentencePairs;
+/* ---- the next word ---- */
 
 /* The word before each of the targets of so many sentences side by side, in their order: `end`
    before the first. */
@@ -157,27 +178,6 @@ int *words_before(Arena *arena, const int *target, int length, int sentences, in
 
 /* weight · Σ −log p of the true words [1,1], in the order of the rows. */
 Node *predictions_loss(Graph *g, Predictions p, double weight);
-
-/* ---- translating one sentence ---- */
-
-/* What is to be translated, and how. Not copied. */
-typedef struct TranslationTask {
-    const int *source; /* words, rows of the source table */
-    int source_length;
-    int source_padding, target_padding; /* so many of the last words only fill up; where all are
-                                           given */
-    const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
-                          first of equals, up to the end */
-    int target_length; /* of words at most */
-    Taking taking;     /* of attention that is a translator's */
-    uint64_t seed;     /* of what is drawn */
-    /* Where the graph has names; then the target's words are given. */
-    int likely;    /* so many of the most probable words are listed for each */
-    bool is_cloze; /* each is a missing word, not the next one */
-    /* Labels of the words; of the target's, and of the words that stand before each of them. */
-    const char *const *source_labels, *const *target_labels, *const *read_labels;
-    const char *const *source_vocabulary, *const *vocabulary; /* of the target */
-} TranslationTask;
 
 /* ---- names ---- */
 

@@ -108,6 +108,10 @@ static bool build(Passages *passages, const char *origin, int most, Corpus *corp
 
 /* ---- files ---- */
 
+static const char wordnet_licence[] =
+    "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
+    "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
+
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
 {
     Bytes bytes;

@@ -68,15 +68,10 @@ static int rarest_other(const Tally *t, int row)
     return found;
 }
 
-static int target_of(const Pointers *p, int row)
+/* Whether a word looks the most at another, if that is there. */
+static void add_found(Tally *t, int row, bool is_there, int target, HeadMeasure m)
 {
-    return p->weights[row] > 0 ? p->targets[row] : -1;
-}
-
-/* Whether a word looks at another the most; −1: there is none. */
-static void add_found(Tally *t, int row, int target, HeadMeasure m)
-{
-    for (int h = 0; h <= t->heads && target >= 0; h++) {
+    for (int h = 0; h <= t->heads && is_there; h++) {
         t->whole[h][m]++;
         t->part[h][m] += h == t->heads ? 1.0 / t->group.count
                                        : largest_in_row(t->seen[h].weights->value, row) == target;
@@ -96,12 +91,12 @@ static void add_sentence(Arena *arena, Tally *t)
     add_scores(arena, t, all, group->count, KEY_ONLY);
     add_scores(arena, t, content, count, KEY_ONLY_CONTENT);
     for (int i = 0; i < group->count; i++) {
-        add_found(t, i, target_of(&group->next, i), FOUND_NEXT);
-        add_found(t, i, i - 1, FOUND_PREVIOUS);
-        add_found(t, i, i, FOUND_ITSELF);
-        add_found(t, i, rarest_other(t, i), FOUND_RAREST);
-        if (is_content[group->words[i]])
-            add_found(t, i, target_of(&group->kin, i), FOUND_KIN);
+        bool asked = is_content[group->words[i]] && group->kin.weights[i] > 0;
+        add_found(t, i, group->next.weights[i] > 0, group->next.targets[i], FOUND_NEXT);
+        add_found(t, i, i > 0, i - 1, FOUND_PREVIOUS);
+        add_found(t, i, true, i, FOUND_ITSELF);
+        add_found(t, i, group->count > 1, rarest_other(t, i), FOUND_RAREST);
+        add_found(t, i, asked, group->kin.targets[i], FOUND_KIN);
         for (int h = 0; h <= t->heads && !is_content[group->words[i]]; h++) {
             t->whole[h][TO_CONTENT]++;
             for (int j = 0; j < count; j++)

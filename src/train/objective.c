@@ -14,15 +14,9 @@ ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *g
 
 /* ---- where heads look ---- */
 
-/* The sum over sentences of the mean over their words j of (meanᵢ sᵢⱼ)²: how large the part of a
-   head's scores s is that does not depend on who asks. `averages` [sentences, words] has 1/n for
-   each of a sentence's n words, `own` [sentences, words] 1/√n. */
-static Node *key_only(Graph *g, const Attended *head, Node *averages, Node *own, Node *weights)
-{
-    Node *means = multiply(g, matmul(g, averages, head->scaled), own);
-    return matmul(g, weights, row_dots(g, means, means));
-}
-
+/* The sum over heads and sentences of the mean over their words j of (meanᵢ sᵢⱼ)²: how large the
+   part of a head's scores s is that does not depend on who asks. `averages` [sentences, words] has
+   1/n for each of a sentence's n words, `own` [sentences, words] 1/√n. */
 static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
 {
     int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0,
@@ -39,9 +33,12 @@ static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, 
     Node *weights = constant(
         g, tensor_filled(g->arena, 1, sentences, (real)(group->key_only_weight / head_count)),
         "what a sentence counts");
-    Node *sum = key_only(g, &heads[0], a, o, weights);
-    for (int i = 1; i < head_count; i++)
-        sum = add(g, sum, key_only(g, &heads[i], a, o, weights));
+    Node *sum = NULL;
+    for (int i = 0; i < head_count; i++) {
+        Node *means = multiply(g, matmul(g, a, heads[i].scaled), o);
+        Node *cost = matmul(g, weights, row_dots(g, means, means));
+        sum = i ? add(g, sum, cost) : cost;
+    }
     return sum;
 }
 

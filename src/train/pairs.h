@@ -18,24 +18,22 @@
 /* Bahdanau et al. 2015 train on sentences of at most 50 words. */
 enum { LONGEST_SIDE = LONGEST_SAID };
 
-typedef struct PairSource PairSource;
-
-struct PairSource {
+typedef struct PairSource {
     const char *origin; /* "the toy language", or the file's name */
     Lexicon source, target;
     /* Of each word of the target: a noun, an adjective, a verb, a date. NULL if not known. */
     const bool *content;
     /* One pair to learn from. */
-    void (*draw)(const PairSource *source, Random *random, Pair *pair);
+    void (*draw)(const struct PairSource *source, Random *random, Pair *pair);
     /* Up to `most` different pairs that `draw` never gives, for each seed the same ones every time;
        returns how many. */
-    int (*held_out)(const PairSource *source, uint64_t seed, int most, Pair *pairs);
+    int (*held_out)(const struct PairSource *source, uint64_t seed, int most, Pair *pairs);
     /* Of the toy language, else NULL; its sentences are of these lengths. */
     const Language *language;
     Lengths lengths;
     bool has_choices; /* a sentence may have several right translations */
     const void *data; /* another source's own */
-};
+} PairSource;
 
 /* ---- the toy language ---- */
 

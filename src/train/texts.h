@@ -74,8 +74,6 @@ void passages_add(Passages *passages, Bytes text, int weight, int source, const 
    naming file and line, if a file is missing or a line is no synset. */
 bool wordnet_read(const char *folder, Passages *passages, Error *error);
 
-extern const char wordnet_licence[];
-
 /* ---- reading it ---- */
 
 /* A text file in UTF-8 with a sentence a line. The vocabulary is at most `vocabulary` words, the

@@ -1,9 +1,5 @@
 #include "train/texts.h"
 
-const char wordnet_licence[] =
-    "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
-    "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
-
 /* An example counts more towards the vocabulary than a gloss: it holds the words of every day. */
 enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
