@@ -115,5 +115,7 @@ size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 {
     if (!as.swapped && as.type->number == number_of_f32)
         return read_numbers(number_of_f32, 4, false, bytes, count, numbers);
+    if (!as.swapped && as.type->number == number_of_f16)
+        return read_numbers(number_of_f16, 2, false, bytes, count, numbers);
     return read_numbers(as.type->number, as.type->size, as.swapped, bytes, count, numbers);
 }
