@@ -357,7 +357,9 @@ typedef struct Lexicon {
     const char **words; /* by number */
     int *slots;         /* a hash table of numbers + 1; 0 is free */
     unsigned slot_count;
-    const char *lines; /* of lexicon_of_lines: all else is not set */
+    /* Instead of all that a text of distinct words, one a line, to which none can be added. Nothing
+       is prepared: it is for few questions, each of which searches the text. */
+    const char *lines;
 } Lexicon;
 
 Lexicon lexicon_new(Arena *arena);
@@ -370,10 +372,6 @@ int lexicon_add(Lexicon *lexicon, const char *word);
 
 /* One of these words, in this order; a word that comes again has its first number. */
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
-
-/* The distinct words of a text with one a line, which is not copied. Nothing is prepared: it is for
-   few questions, each of which searches the text. None can be added. */
-Lexicon lexicon_of_lines(const char *text);
 
 /* The words, one a line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);

@@ -69,11 +69,6 @@ const char *lexicon_lines(Arena *arena, const Lexicon *lexicon)
     return join_strings(arena, lexicon->words, lexicon->count, "\n", "\n");
 }
 
-Lexicon lexicon_of_lines(const char *text)
-{
-    return (Lexicon){.lines = text};
-}
-
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count)
 {
     Lexicon lexicon = lexicon_new(arena);

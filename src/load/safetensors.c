@@ -154,11 +154,11 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
     return true;
 }
 
-/* A string from its quote on, as print_header writes it, of whose escapes only \n and \t are not
-   what they stand for. Both come to lie behind it. */
+/* A string behind the mark before it, as print_header writes it: of its escapes only \n and \t are
+   not what they stand for. Both come to lie behind it. */
 static const char *next_string(const char **from, char **to)
 {
-    const char *string = *to, *rest = *from + 1;
+    const char *string = *to, *rest = *from + 2;
     char *end = *to;
     while (true) {
         size_t plain = strcspn(rest, "\"\\");
@@ -186,9 +186,7 @@ static void take_texts(Arena *arena, const char **header, size_t *size, Safetens
     while (*at != '}') {
         texts = arena_grow(arena, texts, file->metadata_count, sizeof *texts);
         NamedText *text = &texts[file->metadata_count++];
-        at++;
         text->name = next_string(&at, &to);
-        at++;
         text->text = next_string(&at, &to);
     }
     file->metadata = texts;

@@ -80,7 +80,7 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
     if (file->built_in && keys && count <= MOST_SEARCHED)
-        all = lexicon_of_lines(safetensors_metadata(file, VOCABULARY));
+        all = (Lexicon){.lines = safetensors_metadata(file, VOCABULARY)};
     else if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;

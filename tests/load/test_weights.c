@@ -252,7 +252,7 @@ TEST(every_file_of_the_tree_is_inside_the_program)
 TEST(a_word_of_the_built_in_weights_has_the_row_that_the_table_of_all_says)
 {
     const Safetensors *file = builtin_file(scene->arena, "builtin");
-    Lexicon lines = lexicon_of_lines(safetensors_metadata(file, "vocabulary"));
+    Lexicon lines = {.lines = safetensors_metadata(file, "vocabulary")};
     static const char *const none[] = {"", "th", "xylophonist", "unk"};
     Weights all, some;
     assert_true(weights_of_file(scene->arena, file, 3, NULL, 0, &all, &scene->error));
