@@ -176,8 +176,7 @@ static bool fail_in_sentence(int index, Error *error)
 {
     const Error found = *error;
     fail(error, "sentence %d: %s", index + 1, found.message);
-    error->exit_code = found.exit_code;
-    return false;
+    return found.exit_code == EXIT_USAGE && fail_as_usage(error);
 }
 
 /* A sentence that was read: its vectors, its mask and what to say of it. */
