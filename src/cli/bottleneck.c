@@ -36,11 +36,10 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
 
 /* ---- sentences that no translator has learned from ---- */
 
-static int by_lengths(const void *a, const void *b)
+static int by_length(const void *a, const void *b)
 {
     const Pair *left = a, *right = b;
-    int sources = left->source_length - right->source_length;
-    return sources ? sources : left->target_length - right->target_length;
+    return left->source_length - right->source_length;
 }
 
 /* Those of one length. */
@@ -71,7 +70,7 @@ static int translate_all(Arena *arena, int most, int longest, const Members memb
     b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);
     for (int k = 0; k < b->seeds; k++)
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
-    qsort(pairs, (size_t)count, sizeof *pairs, by_lengths);
+    qsort(pairs, (size_t)count, sizeof *pairs, by_length);
     for (int first = 0, next = 0; first < count; first = next) {
         while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;

@@ -81,7 +81,8 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
     Weights own = weights_of(run, &survey.wanted);
     if (!find_words(run, &own, q, error))
         return false;
-    Tensor sought = neighbours_sought(run->arena, &own, q->terms, q->count, q->sums);
+    Tensor sought =
+        neighbours(scope_of(graph_new(run->arena)), &own, q->terms, q->count, q->sums, 0)->value;
     int most = run->settings->model.nearest + q->count; /* the words themselves are near, too */
     if (!embeddings_nearest(run->arena, path, &survey, sought, most, &nearest, error))
         return false;
@@ -121,8 +122,7 @@ Trace *neighbours_command(const Run *run, Error *error)
     Weights weights;
     if (!read_query(run, q, error) || !read_vectors(run, q, &weights, error))
         return NULL;
-    (q->sums ? neighbours_of_sum : neighbours)(scope_of(run->graph), &weights, q->terms, q->count,
-                                               nearest);
+    neighbours(scope_of(run->graph), &weights, q->terms, q->count, q->sums, nearest);
     Trace *t = output_begin(run);
     add_number_setting(t, "d_model", weights.embeddings.cols);
     add_number_setting(t, "nearest", nearest);

@@ -39,12 +39,11 @@ static void backward(Node *node)
 /* Where the second term is a mask's −∞, the first does not matter and is not a use. */
 static void explain(Explanation *e, Cell c)
 {
-    Cell a = {c.node->inputs[0], c.row, c.col}, b = {c.node->inputs[1], c.row, c.col};
-    if (!isinf(at(b.node->value, c.row, c.col))) {
-        explanation_begin(e, "@ + @", a, b);
+    if (!isinf(at(c.node->inputs[1]->value, c.row, c.col))) {
+        explanation_begin(e, "{1} + {2}");
         return;
     }
-    explanation_begin(e, "# + @", (double)at(a.node->value, c.row, c.col), b);
+    explanation_begin(e, "# + {2}", (double)at(c.node->inputs[0]->value, c.row, c.col));
     e->remark = "masked: this key is hidden from this query";
 }
 

@@ -30,7 +30,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 static const Op op = {"agreement",     "Σ_i [{1} = {2}]/n",   explain,
-                      forward,         .input_steps = 1,      .write = write_for_columns,
+                      forward,         .input_steps = 1,      .of = OF_COLUMNS,
                       .is_flat = true, .kind = VALUE_FRACTION};
 
 Node *agreement(Graph *g, Node *a, Node *b)

@@ -26,8 +26,8 @@ static void explain(Explanation *e, Cell c)
     explanation_use(e, (Cell){c.node->inputs[0], c.row, place - 1});
 }
 
-static const Op op = {"argmax_rows",   "argmax_j {1*}",        explain, forward, .input_steps = 1,
-                      .is_flat = true, .write = write_for_rows};
+static const Op op = {"argmax_rows",    "argmax_j {1*}", explain,      forward,
+                      .input_steps = 1, .is_flat = true, .of = OF_ROWS};
 
 Node *argmax_rows(Graph *g, Node *a)
 {

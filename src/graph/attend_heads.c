@@ -22,9 +22,8 @@ struct Attending {
     Tensor weights; /* of every head of every sentence, block by block; no data where no
                        gradient wants them */
     int shares;
-    bool turns_keys; /* once a head: then every block finds them as a product reads them */
     size_t scratch_size;
-    real *scratch; /* of each share: a block of scores, and Kᵀ if keys are turned */
+    real *scratch; /* of each share: a block of scores */
 };
 
 static Node *mask_of(const Node *node)
@@ -91,12 +90,13 @@ static const real *mask_row(const Head *h, int query)
 }
 
 /* softmax(QKᵀ/√dₖ + M) of a block. */
-static void weigh(const Block *b, View turned_keys)
+static void weigh(const Block *b)
 {
     const Head *h = b->head;
     const AttendShape *s = &h->a->shape;
     View w = b->weights;
-    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q), turned_keys, OVERWRITE);
+    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q),
+                view_turned(of_keys(b, h->node->inputs[1]->value, s->k)), OVERWRITE);
     if (s->divided)
         vector_divide(w.data, (real)sqrt(s->d_k), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
@@ -110,15 +110,11 @@ static void weigh(const Block *b, View turned_keys)
 static void attend(const Head *h)
 {
     const Attending *a = h->a;
-    Tensor k = h->node->inputs[1]->value, v = h->node->inputs[2]->value;
-    View keys = {a->shape.d_k, a->keys, h->scratch + a->block_rows * a->keys, (size_t)a->keys, 1};
-    if (a->turns_keys)
-        copy_turned(keys, view_turned(part(h, k, a->shape.k, 0, a->keys)));
     for (int i = 0; i < a->block_count; i++) {
         Block b = block_of(h, i);
-        weigh(&b, a->turns_keys ? keys : view_turned(of_keys(&b, k, a->shape.k)));
-        matmul_into(of_result(&b, h->node->value), b.weights, of_keys(&b, v, a->shape.v),
-                    OVERWRITE);
+        weigh(&b);
+        matmul_into(of_result(&b, h->node->value), b.weights,
+                    of_keys(&b, h->node->inputs[2]->value, a->shape.v), OVERWRITE);
     }
 }
 
@@ -227,11 +223,10 @@ static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
     a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
     a->block_rows = smaller(a->block_rows, a->queries);
     a->block_count = divide_up(a->queries, a->block_rows);
-    a->turns_keys = !masked && a->block_count > 1;
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
     a->shares = smaller(threads_for(work), heads);
     a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
-    a->scratch_size = (size_t)(a->block_rows + (a->turns_keys ? s->d_k : 0)) * (size_t)a->keys;
+    a->scratch_size = (size_t)a->block_rows * (size_t)a->keys;
     a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
     if (keeps_weights)
         a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);

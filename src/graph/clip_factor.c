@@ -11,9 +11,9 @@ static void forward(Node *node)
 
 static void explain(Explanation *e, Cell c)
 {
-    Cell norm = {c.node->inputs[0], c.row, c.col};
-    if ((double)at(norm.node->value, c.row, c.col) > c.node->parameter.told.number) {
-        explanation_begin(e, "# / @", c.node->parameter.told.number, norm);
+    double limit = c.node->parameter.told.number;
+    if ((double)at(c.node->inputs[0]->value, c.row, c.col) > limit) {
+        explanation_begin(e, "# / {1}", limit);
         e->remark = "the limit over the norm";
     } else {
         explanation_begin(e, "1");

@@ -8,14 +8,11 @@ static double squared_length(Tensor t, int row)
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
-    real *squares = node->value.data; /* of b's rows: in the first row, which comes last */
-    for (int j = 0; j < b.rows; j++)
-        squares[j] = vector_dot(tensor_row(b, j), tensor_row(b, j), b.cols);
-    for (int i = a.rows - 1; i >= 0; i--) {
-        double square = squared_length(a, i);
-        for (int j = 0; j < b.rows; j++)
-            tensor_row(node->value, i)[j] = vector_cosine(
-                tensor_row(a, i), square, tensor_row(b, j), (double)squares[j], a.cols);
+    for (int j = 0; j < b.rows; j++) {
+        double square = squared_length(b, j);
+        for (int i = 0; i < a.rows; i++)
+            tensor_row(node->value, i)[j] = vector_cosine(tensor_row(a, i), squared_length(a, i),
+                                                          tensor_row(b, j), square, a.cols);
     }
 }
 

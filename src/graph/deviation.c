@@ -67,7 +67,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum, a difference and a square a cell. */
 static const Op op = {"deviation",       "√(mean (x − mean x)²), x = {1}", explain,
-                      .input_steps = 3,  .rows.forward = forward,          .write = write_number,
+                      .input_steps = 3,  .rows.forward = forward,          .of = OF_ALL,
                       .kind = VALUE_SIZE};
 
 Node *deviation(Graph *g, Node *a)

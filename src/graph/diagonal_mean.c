@@ -28,10 +28,10 @@ static void write(Graph *g, const Node *node, Writing *w)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
-    write_number(g, node, w);
 }
 
-static const Op op = {"diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write};
+static const Op op = {"diagonal_mean", "tr({1})/n",    explain,     forward,
+                      .cost = cost,    .write = write, .of = OF_ALL};
 
 Node *diagonal_mean(Graph *g, Node *a)
 {

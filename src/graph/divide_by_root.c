@@ -27,11 +27,10 @@ static void backward(Node *node)
 /* The quotient with its root drawn, too. */
 static void explain(Explanation *e, Cell c)
 {
-    Cell a = {c.node->inputs[0], c.row, c.col};
     bool divided = c.node->op != &product;
-    explanation_begin(e, divided ? "@ / √%d" : "@ × √%d", a, c.node->parameter.dimension);
+    explanation_begin(e, divided ? "{1} / √%d" : "{1} × √%d", c.node->parameter.dimension);
     if (divided)
-        explanation_begin(e, "# / #", (double)at(a.node->value, c.row, c.col),
+        explanation_begin(e, "# / #", (double)at(c.node->inputs[0]->value, c.row, c.col),
                           (double)root(c.node));
 }
 

@@ -58,32 +58,47 @@ static void add_dot(Explanation *e, Cell a, Cell b)
         explanation_add(e, " + @ × @", a, b);
 }
 
-/* A row within a sum goes on with the plus that is already there. */
-static void fill(Explanation *e, const char *text, va_list arguments)
+/* The operand that a text goes on with: an argument, or the explained cell's own place in an input,
+   which repeats where it is smaller. */
+static Cell take_operand(const Explanation *e, const char **text, va_list *arguments)
 {
-    static const char plus[] = " + ", row[] = "Σ@", dot[] = "@·@";
+    if (*(*text)++ == '@')
+        return va_arg(*arguments, Cell);
+    const Node *input = e->cell.node->inputs[**text - '1'];
+    *text = strchr(*text, '}') + 1;
+    return (Cell){input, e->cell.row % rows_of(input), e->cell.col % cols_of(input)};
+}
+
+/* A row within a sum goes on with the plus that is already there. */
+static void fill(Explanation *e, const char *text, va_list *arguments)
+{
+    static const char plus[] = " + ", row[] = "Σ", dot[] = "·";
     const Text *before = current(e);
     if (begins_with(text, plus) && (is_at_start(before) || ends_with(before->data, plus)))
         text += strlen(plus);
-    for (const char *c = text; *c; c++) {
-        if (begins_with(c, row)) {
-            c += strlen(row);
-            size_t power = *c == '^' ? strlen("^2") : 0;
-            add_row(e, va_arg(arguments, Cell), c, power);
-            c += power - 1;
-        } else if (begins_with(c, dot)) {
-            Cell a = va_arg(arguments, Cell);
-            add_dot(e, a, va_arg(arguments, Cell));
-            c += strlen(dot) - 1;
-        } else if (*c == '@') {
-            add_cell(e, va_arg(arguments, Cell), c[1] == '^');
-        } else if (*c == '#') {
-            add_number(e, va_arg(arguments, double), false, false);
-        } else if (*c == '%') {
-            text_format(current(e), "%d", va_arg(arguments, int));
-            c++;
+    while (*text) {
+        bool is_row = begins_with(text, row);
+        text += is_row ? strlen(row) : 0;
+        if (*text == '@' || *text == '{') {
+            Cell a = take_operand(e, &text, arguments);
+            size_t power = *text == '^' ? strlen("^2") : 0;
+            if (is_row) {
+                add_row(e, a, text, power);
+                text += power;
+            } else if (begins_with(text, dot)) {
+                text += strlen(dot);
+                add_dot(e, a, take_operand(e, &text, arguments));
+            } else {
+                add_cell(e, a, power > 0);
+            }
+        } else if (*text == '#') {
+            add_number(e, va_arg(*arguments, double), false, false);
+            text++;
+        } else if (*text == '%') {
+            text_format(current(e), "%d", va_arg(*arguments, int));
+            text += strlen("%d");
         } else {
-            text_add_bytes(current(e), c, 1);
+            text_add_bytes(current(e), text++, 1);
         }
     }
 }
@@ -94,7 +109,7 @@ void explanation_begin(Explanation *e, const char *text, ...)
     CHECK(e->expression_count < MAX_EXPRESSIONS, "already %d", e->expression_count);
     e->expressions[e->expression_count++] = text_new(e->arena);
     va_start(arguments, text);
-    fill(e, text, arguments);
+    fill(e, text, &arguments);
     va_end(arguments);
 }
 
@@ -102,7 +117,7 @@ void explanation_add(Explanation *e, const char *text, ...)
 {
     va_list arguments;
     va_start(arguments, text);
-    fill(e, text, arguments);
+    fill(e, text, &arguments);
     va_end(arguments);
 }
 

@@ -27,14 +27,14 @@ static void backward(Node *node)
 
 static void explain(Explanation *e, Cell c)
 {
-    explanation_begin(e, "exp(−0.5 × ((# − @) / #)^2)", (double)c.col,
-                      (Cell){c.node->inputs[0], c.row, 0}, c.node->parameter.told.number);
+    explanation_begin(e, "exp(−0.5 × ((# − {1}) / #)^2)", (double)c.col,
+                      c.node->parameter.told.number);
 }
 
 /* A distance, its square and an exponential. */
 static const Op op = {
-    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain,    forward,
-    backward,   .write = write_for_rows,       .steps = 3, .kind = VALUE_FRACTION};
+    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .of = OF_ROWS,
+    .steps = 3, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)
 {

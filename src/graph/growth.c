@@ -37,8 +37,10 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two quotients and two elementary functions. */
-static const Op op = {"growth",   "({1!}_l/{1!}_1)^{1/(l − 1)}", explain,           forward,
-                      .steps = 4, .write = write_for_columns,    .kind = VALUE_SIZE};
+static const Op op = {"growth",          "({1!}_l/{1!}_1)^{1/(l − 1)}",
+                      explain,           forward,
+                      .steps = 4,        .of = OF_COLUMNS,
+                      .kind = VALUE_SIZE};
 
 Node *growth(Graph *g, Node *a)
 {

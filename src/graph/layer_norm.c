@@ -86,9 +86,9 @@ static void backward_standardized(Node *node)
 /* With the variance under its root, then with the root drawn. */
 static void explain_standardized(Explanation *e, Cell c)
 {
-    Cell x = {c.node->inputs[0], c.row, c.col}, mean = {c.node->inputs[1], c.row, 0};
-    explanation_begin(e, "(@ − @) / √(@ + 0.00001)", x, mean, (Cell){c.node->inputs[2], c.row, 0});
-    real above = at(x.node->value, c.row, c.col) - at(mean.node->value, c.row, 0);
+    Node **inputs = c.node->inputs;
+    explanation_begin(e, "({1} − {2}) / √({3} + 0.00001)");
+    real above = at(inputs[0]->value, c.row, c.col) - at(inputs[1]->value, c.row, 0);
     explanation_begin(e, "# / #", (double)above, (double)row_deviation(c.node, c.row));
     e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
 }

@@ -182,35 +182,19 @@ void graph_backward(Graph *g, Node *loss)
             g->nodes[i]->grad = tensor_new(g->arena, rows_of(g->nodes[i]), cols_of(g->nodes[i]));
 }
 
-static void explain_arithmetic(Explanation *e, Cell cell)
-{
-    const Op *op = cell.node->op;
-    const char *arithmetic = op->arithmetic ? op->arithmetic : op->formula;
-    CHECK(arithmetic, "%s stands in no trace, and nothing explains it", op->name);
-    explanation_begin(e, "");
-    for (const char *c = arithmetic; *c;) {
-        size_t length = strcspn(c, "{");
-        explanation_add(e, arena_strndup(e->arena, c, length));
-        c += length;
-        if (!*c)
-            break;
-        const Node *input = cell.node->inputs[c[1] - '1'];
-        explanation_add(e, "@",
-                        (Cell){input, cell.row % rows_of(input), cell.col % cols_of(input)});
-        c = strchr(c, '}') + 1;
-    }
-}
-
 Explanation cell_told(Explanation e, Cell cell)
 {
     const Op *op = cell.node->op;
+    const char *arithmetic = op->arithmetic ? op->arithmetic : op->formula;
+    e.cell = cell;
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
         explanation_copy(&e, (Cell){cell.node->inputs[from.input], from.row, from.col});
     } else if (op->explain) {
         op->explain(&e, cell);
     } else {
-        explain_arithmetic(&e, cell);
+        CHECK(arithmetic, "%s stands in no trace, and nothing explains it", op->name);
+        explanation_begin(&e, arithmetic);
     }
     return e;
 }

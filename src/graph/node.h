@@ -53,6 +53,7 @@ typedef struct NumberPart {
 
 typedef struct Explanation {
     Arena *arena;
+    Cell cell;  /* that is explained */
     int digits; /* significant digits of a printed number */
     bool in_parts;
     Text expressions[MAX_EXPRESSIONS]; /* all equal to the cell, in the order of evaluation */
@@ -67,9 +68,11 @@ typedef struct Explanation {
 } Explanation;
 
 /* Starts the next expression with a text. In it, @ stands for an operand's cell (a Cell), which
-   becomes one of the uses, # for another number (a double), %d for an int that is exact. A negative
-   number has brackets where it follows an operator, or is raised to a power. Σ@ and Σ@^2 are sums
-   over all cells of the row that a cell is in, @·@ is the product of two such rows. */
+   becomes one of the uses, {1} for that of the first input in the explained cell's place (of an
+   input with fewer rows or columns again and again), # for another number (a double), %d for an int
+   that is exact. A negative number has brackets where it follows an operator, or is raised to a
+   power. Σ@ and Σ@^2 are sums over all cells of the row that a cell is in, @·@ is the product of
+   two such rows. */
 void explanation_begin(Explanation *e, const char *text, ...);
 
 /* More of the same expression. A text that begins with " + " is the next term of a sum: the plus is
@@ -206,11 +209,6 @@ const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node
 /* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
 const char *places_written(Graph *g, int first, int count);
 
-/* For operations that make a number of each row, of each column, of a whole matrix. */
-void write_for_rows(Graph *g, const Node *node, Writing *w);
-void write_for_columns(Graph *g, const Node *node, Writing *w);
-void write_number(Graph *g, const Node *node, Writing *w);
-
 /* For products cell by cell: of fractions they are fractions, of sizes sizes. */
 void write_cell_product(Graph *g, const Node *node, Writing *w);
 
@@ -225,6 +223,9 @@ typedef struct CellRun {
     int input, row, col;
     size_t count;
 } CellRun;
+
+/* What an operation makes something new of: no columns of its first input go on, or no rows. */
+typedef enum Measuring { OF_ROWS = 1, OF_COLUMNS, OF_ALL } Measuring;
 
 typedef struct Op {
     const char *name;
@@ -245,9 +246,8 @@ typedef struct Op {
        input; see derivatives in graph/ops.h. NULL where no derivative goes through it, and where
        numbers are only moved, which says it all. */
     Node *(*derive)(Graph *g, Node *node, int input, Node *dy);
-    /* Its arithmetic, where nothing explains it: a text with the inputs' cells put in, "{1} × {2}".
-       Of an input with fewer rows or columns it is the cell in the same place from its first on,
-       again and again. NULL where it is the formula. */
+    /* Its arithmetic, where nothing explains it: "{1} × {2}", see explanation_begin. NULL where it
+       is the formula. */
     const char *arithmetic;
     /* Of an operation on one input, cut into as many rows of n numbers as the result has: all of y
        from x, and what ∂y adds to ∂x. */
@@ -269,6 +269,7 @@ typedef struct Op {
        is the same. */
     const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
+    Measuring of;   /* 0 where all go on */
     /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
        they are. */
     void (*write)(Graph *g, const Node *node, Writing *w);

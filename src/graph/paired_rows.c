@@ -87,8 +87,8 @@ static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
 }
 
 static const Op row_op = {
-    "row_dots",           "Σ_j {1!}_j {2!}_j",    explain, forward, backward, .sums_products = true,
-    .derive = derive_row, .write = write_for_rows};
+    "row_dots",           "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
+    .derive = derive_row, .of = OF_ROWS};
 
 Node *row_dots(Graph *g, Node *a, Node *b)
 {
@@ -165,7 +165,7 @@ Node *batched_sums(Graph *g, Node *weights, Node *values)
 
 static const Op group_op = {
     "group_sums",  "Σ_{k ∈ i} {1!}_k {2!}_k", explain_sums, forward_sums,
-    backward_sums, .sums_products = true,     .cost = cost, .write = write_for_columns};
+    backward_sums, .sums_products = true,     .cost = cost, .of = OF_COLUMNS};
 
 Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups)
 {

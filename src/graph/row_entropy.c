@@ -40,9 +40,10 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A logarithm and a product a weight. */
-static const Op op = {
-    "row_entropy",    "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}", explain,           .rows.forward = forward,
-    .input_steps = 2, .write = write_for_rows,        .kind = VALUE_SIZE};
+static const Op op = {"row_entropy",     "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}",
+                      explain,           .rows.forward = forward,
+                      .input_steps = 2,  .of = OF_ROWS,
+                      .kind = VALUE_SIZE};
 
 Node *row_entropy(Graph *g, Node *w)
 {

@@ -17,17 +17,15 @@ static void forward(real *y, const real *x, int n)
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
 static void explain(Explanation *e, Cell c)
 {
-    Cell a = {c.node->inputs[0], c.row, 0};
-    int n = cols_of(a.node);
-    double length = length_of(tensor_row(a.node->value, c.row), n);
-    if (n <= EXPLAINED_TERMS)
-        explanation_begin(e, "√(@·@)", a, a);
+    Tensor a = c.node->inputs[0]->value;
+    double length = length_of(tensor_row(a, c.row), a.cols);
+    if (a.cols <= EXPLAINED_TERMS)
+        explanation_begin(e, "√({1}·{1})");
     explanation_begin(e, "√#", length * length);
 }
 
-static const Op op = {"row_lengths",           "|{1}|",
-                      .explain = explain,      .sums_products = true,
-                      .write = write_for_rows, .kind = VALUE_SIZE,
+static const Op op = {"row_lengths",          "|{1}|",       .explain = explain,
+                      .sums_products = true,  .of = OF_ROWS, .kind = VALUE_SIZE,
                       .rows.forward = forward};
 
 Node *row_lengths(Graph *g, Node *a)

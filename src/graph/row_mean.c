@@ -89,7 +89,6 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool one = rows_of(node) == 1, of_squares = mean_of(node) != NULL;
     const char *squares_template = one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²";
     const char *template = one ? "mean {1*}" : "mean_j {1!}[i, j]";
-    write_for_rows(g, node, w);
     w->cols = single_axis(g, "measure", of_squares ? "variance" : "mean");
     w->formula = formula_filled(g, node, of_squares ? squares_template : template);
 }
@@ -111,8 +110,9 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
     return weigh_rows(g, away, multiply_by(g, transpose(g, dy), number_node(g, 1, 1, 2.0 / m)));
 }
 
-static const Op op = {"row_mean",       NULL,           explain,          .rows.backward = backward,
-                      .input_steps = 1, .write = write, .derive = derive, .rows.forward = forward};
+static const Op op = {
+    "row_mean",     NULL,          explain,          .rows.backward = backward, .input_steps = 1,
+    .write = write, .of = OF_ROWS, .derive = derive, .rows.forward = forward};
 
 Node *row_mean(Graph *g, Node *a)
 {
@@ -122,9 +122,8 @@ Node *row_mean(Graph *g, Node *a)
 
 /* A difference and a square a cell. */
 static const Op variance_op = {
-    "row_variance",    NULL,           explain,          forward_variance,
-    backward_variance, .write = write, .input_steps = 2, .derive = derive_variance,
-    .kind = VALUE_SIZE};
+    "row_variance", NULL,          explain,          forward_variance,          backward_variance,
+    .write = write, .of = OF_ROWS, .input_steps = 2, .derive = derive_variance, .kind = VALUE_SIZE};
 
 Node *row_variance(Graph *g, Node *a, Node *mean)
 {
@@ -134,20 +133,16 @@ Node *row_variance(Graph *g, Node *a, Node *mean)
 
 /* ---- of columns ---- */
 
-/* Some at a time are turned into rows, and added up as these. */
+/* Each is turned into a row, and added up as one. */
 static void forward_columns(Node *node)
 {
-    enum { AT_ONCE = 32, APART = 16 }; /* no power of two from row to row: see tensor/matmul.c */
     View a = view_transposed(node->inputs[0]->value);
-    size_t stride = (size_t)a.cols + APART;
-    real *room = memory_take(AT_ONCE * stride * sizeof *room);
-    for (int first = 0; first < a.rows; first += AT_ONCE) {
-        int count = smaller(AT_ONCE, a.rows - first);
-        copy_turned((View){count, a.cols, room, stride, 1}, view_part(a, first, count, 0, a.cols));
-        for (int i = 0; i < count; i++)
-            forward(&node->value.data[first + i], room + (size_t)i * stride, a.cols);
+    real *row = memory_take((size_t)a.cols * sizeof *row);
+    for (int j = 0; j < a.rows; j++) {
+        copy_turned((View){1, a.cols, row, (size_t)a.cols, 1}, view_part(a, j, 1, 0, a.cols));
+        forward(&node->value.data[j], row, a.cols);
     }
-    free(room);
+    free(row);
 }
 
 static void write_column(Graph *g, const Node *node, Writing *w)

@@ -14,18 +14,9 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += *dy;
 }
 
-static void explain(Explanation *e, Cell c)
-{
-    explanation_begin(e, "Σ@", (Cell){c.node->inputs[0], c.row, 0});
-}
-
-static const Op op = {"row_totals",
-                      "Σ_j {1!}[i, j]",
-                      explain,
-                      .input_steps = 1,
-                      .write = write_for_rows,
-                      .rows.forward = forward,
-                      .rows.backward = backward};
+static const Op op = {
+    "row_totals",  "Σ_j {1!}[i, j]",        .arithmetic = "Σ{1}",     .input_steps = 1,
+    .of = OF_ROWS, .rows.forward = forward, .rows.backward = backward};
 
 Node *row_totals(Graph *g, Node *a)
 {

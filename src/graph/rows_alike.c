@@ -63,7 +63,7 @@ static void explain(Explanation *e, Cell c)
 /* A number less its row's mean; the sum of its column; two squares. */
 static const Op op = {"rows_alike",     "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j",
                       explain,          forward,
-                      .input_steps = 5, .write = write_number};
+                      .input_steps = 5, .of = OF_ALL};
 
 Node *rows_alike(Graph *g, Node *a)
 {

@@ -14,15 +14,15 @@ static void forward(real *y, const real *w, int n)
 
 static void explain(Explanation *e, Cell c)
 {
-    Cell w = {c.node->inputs[0], c.row, 0};
-    explanation_begin(e, "√((Σ@^2) − 2 × (Σ@^3) + (Σ@^2)^2)", w, w, w);
+    (void)c;
+    explanation_begin(e, "√((Σ{1}^2) − 2 × (Σ{1}^3) + (Σ{1}^2)^2)");
     e->remark = "the length of the softmax's matrix of derivatives, wᵢ(1 − wᵢ) on the diagonal and "
                 "−wᵢwⱼ off it";
 }
 
 /* A square and a cube a weight. */
 static const Op op = {"softmax_slope",  "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain,
-                      .input_steps = 2, .rows.forward = forward,           .write = write_for_rows};
+                      .input_steps = 2, .rows.forward = forward,           .of = OF_ROWS};
 
 Node *softmax_slope(Graph *g, Node *w)
 {

@@ -61,8 +61,9 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two products a cell. */
-static const Op op = {"symmetry",           "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,         forward,
-                      .kind = VALUE_COSINE, .write = write_number,     .input_steps = 2};
+static const Op op = {"symmetry",      "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain,
+                      forward,         .kind = VALUE_COSINE,      .of = OF_ALL,
+                      .input_steps = 2};
 
 Node *symmetry(Graph *g, Node *a)
 {

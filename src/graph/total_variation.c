@@ -47,8 +47,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A difference and a sum a cell. */
-static const Op op = {"total_variation",     "Σ |{1} − {2*}|/2n",    explain,         forward,
-                      .write = write_number, .kind = VALUE_FRACTION, .input_steps = 2};
+static const Op op = {"total_variation", "Σ |{1} − {2*}|/2n",    explain,         forward,
+                      .of = OF_ALL,      .kind = VALUE_FRACTION, .input_steps = 2};
 
 Node *total_variation(Graph *g, Node *a, Node *b)
 {

@@ -38,8 +38,7 @@ static void explain(Explanation *e, Cell c)
         e->remark = "a row of zeros stays zero: 0/0 is no number";
         return;
     }
-    Cell of = {a, c.row, c.col};
-    explanation_begin(e, by_sum ? "@ / (Σ@)" : "@ / √(@·@)", of, of, of);
+    explanation_begin(e, by_sum ? "{1} / (Σ{1})" : "{1} / √({1}·{1})");
     explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
 }
 

@@ -357,16 +357,17 @@ static ValueKind common_kind(Graph *g, Node *node)
 
 Writing writing_derived(Graph *g, Node *node)
 {
-    Writing w = {.kind = node->op->kind};
+    Writing w = {.kind = node->op->kind,
+                 .rows = feature_axis(g, rows_of(node)),
+                 .cols = feature_axis(g, cols_of(node))};
     if (node->input_count) {
         const Writing *first = writing_of(g, node->inputs[0]);
-        w.rows = kept(g, first->rows, rows_of(node));
-        w.cols = kept(g, first->cols, cols_of(node));
-        if (first->mask && same_shape(first->mask->value, node->value))
+        if (!(node->op->of & OF_COLUMNS))
+            w.rows = kept(g, first->rows, rows_of(node));
+        if (!(node->op->of & OF_ROWS))
+            w.cols = kept(g, first->cols, cols_of(node));
+        if (!node->op->of && first->mask && same_shape(first->mask->value, node->value))
             w.mask = first->mask;
-    } else {
-        w.rows = feature_axis(g, rows_of(node));
-        w.cols = feature_axis(g, cols_of(node));
     }
     if (node->op->source)
         w.kind = common_kind(g, node);
@@ -386,24 +387,6 @@ const Writing *writing_of(Graph *g, Node *node)
         node->writing = w;
     }
     return node->writing;
-}
-
-void write_for_rows(Graph *g, const Node *node, Writing *w)
-{
-    w->cols = feature_axis(g, cols_of(node));
-    w->mask = NULL;
-}
-
-void write_for_columns(Graph *g, const Node *node, Writing *w)
-{
-    w->rows = feature_axis(g, rows_of(node));
-    w->mask = NULL;
-}
-
-void write_number(Graph *g, const Node *node, Writing *w)
-{
-    write_for_rows(g, node, w);
-    write_for_columns(g, node, w);
 }
 
 /* Rows of the first input against columns of the second; roles end here. */

@@ -1,3 +1,7 @@
+/* Drawing a sentence; and parsing one, which is the same but that each choice is what the words
+   show. What they show is found generously, and whether words are left over is not asked: in the
+   end the clause has to be said in just these. A preposition belongs to the noun before it, if it
+   may follow that; otherwise, once, to the clause. */
 #include "language/grammar.h"
 
 /* How often; the other chances are weights in the description. */
@@ -11,28 +15,69 @@ static const double COMPLEMENT_USUAL = .25, COMPLEMENT_LONG = .6;
 /* Of 1, 2 and 3 adjectives, each after the one before. */
 static const double CHANCE_ADJECTIVE[MOST_ADJECTIVES] = {.45, .35, .2};
 
-/* What a draw needs everywhere. */
 typedef struct Draw {
-    const Language *language;
-    Random *random;
-    double more; /* the chance of each complement: the greater, the longer */
+    Random *random;   /* NULL where words show what is chosen */
+    double more;      /* the chance of each complement: the greater, the longer */
+    const int *words; /* to be parsed; none of a sentence that is drawn */
+    int count, at;    /* of the first that is not understood yet */
+    int behind, form; /* the word that was found last: where the next one is, and its form */
     Clause *clause;
     Constituent *root; /* the clause's own */
 } Draw;
 
-static bool happens(const Draw *d, double chance)
+static bool happens(const Draw *d, double chance, bool shown)
 {
-    return random_uniform(d->random) < chance;
+    return d->random ? random_uniform(d->random) < chance : shown;
+}
+
+/* ---- what words show ---- */
+
+/* How many words from a place on say this form; 0 if not all do. */
+static int form_length(const Draw *d, int at, LanguageWord *const *form)
+{
+    int length = 0;
+    for (; length < MOST_PARTS && form[length]; length++) {
+        int next = at + length < d->count ? d->words[at + length] : 0;
+        const LanguageWord *part = form[length], *elided = part->elided;
+        if (next != part->number && !(elided && next == elided->number))
+            return 0;
+    }
+    return length;
+}
+
+/* Whether one of the forms is said there. */
+static bool is_said(Draw *d, int at, const Forms *forms)
+{
+    for (d->form = 0; d->form < forms->count; d->form++) {
+        int length = form_length(d, at, forms->parts[d->form]);
+        d->behind = at + length;
+        if (length)
+            return true;
+    }
+    return false;
+}
+
+/* The word of a class that is said there and fits the node; NULL if none does. */
+static const Entry *said(Draw *d, int at, Symbol class, const Constituent *node, Set wanted)
+{
+    for (const Entry *e = d->clause->language->first[class]; e && at < d->count; e = e->next)
+        if (word_fits(d->clause, node, e, wanted) && is_said(d, at, e->forms[ENGLISH]))
+            return e;
+    return NULL;
 }
 
 /* ---- words ---- */
 
-/* One of a class that fits the node, by the weights; NULL if none does. */
-static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *node, Set wanted)
+/* One of a class that fits the node, by the weights, or the next that is said; NULL if none is. */
+static const Entry *draw_word(Draw *d, Symbol class, const Constituent *node, Set wanted)
 {
-    const Entry *fitting[MOST_ENTRIES];
+    const Entry *fitting[MOST_ENTRIES], *found = NULL;
     int count = 0, sum = 0, i = 0;
-    for (const Entry *e = d->language->first[class]; e; e = e->next)
+    for (int at = d->at; at < d->count && !found; at++)
+        found = said(d, at, class, node, wanted);
+    if (!d->random)
+        return found;
+    for (const Entry *e = d->clause->language->first[class]; e; e = e->next)
         if (word_fits(d->clause, node, e, wanted)) {
             fitting[count++] = e;
             sum += e->weight;
@@ -45,12 +90,34 @@ static const Entry *draw_word(const Draw *d, Symbol class, const Constituent *no
     return fitting[i];
 }
 
-/* Adjectives that go with each other. */
-static void draw_adjectives(const Draw *d, Constituent *phrase)
+/* One that may follow the node. Of two of a name it is that whose own noun fits. */
+static const Entry *draw_preposition(Draw *d, const Constituent *node, Set deed)
 {
-    for (int n = 0; n < MOST_ADJECTIVES && happens(d, CHANCE_ADJECTIVE[n]); n++) {
+    int at = d->at;
+    if (d->random)
+        return draw_word(d, PREPOSITION, node, deed);
+    for (const Entry *e = d->clause->language->first[PREPOSITION]; e; e = e->next) {
+        d->at = at;
+        if (!word_fits(d->clause, node, e, deed) || !is_said(d, at, e->forms[ENGLISH]))
+            continue;
+        d->at = d->behind;
+        const Entry *noun = draw_word(d, NOUN, NULL, ~(Set)0);
+        if (noun && (noun->kinds & e->before) && said(d, d->at, DETERMINER, NULL, 0))
+            return e;
+    }
+    d->at = at;
+    return NULL;
+}
+
+/* Adjectives that go with each other. */
+static void draw_adjectives(Draw *d, Constituent *phrase)
+{
+    for (int n = 0; n < MOST_ADJECTIVES &&
+                    happens(d, CHANCE_ADJECTIVE[n], said(d, d->at, ADJECTIVE, phrase, 0));
+         n++) {
         Set names = phrase->adjectives | draw_word(d, ADJECTIVE, phrase, 0)->name;
-        if (adjectives_agree(d->language, names))
+        d->at = d->behind;
+        if (adjectives_agree(d->clause->language, names))
             phrase->adjectives = names;
     }
 }
@@ -59,27 +126,30 @@ static void draw_adjectives(const Draw *d, Constituent *phrase)
 
 /* A determiner, adjectives and a noun, perhaps behind a preposition. NULL if there is none left to
    say. */
-static Constituent *draw_plain(const Draw *d, const Entry *preposition, Set wanted)
+static Constituent *draw_plain(Draw *d, const Entry *preposition, Set wanted)
 {
     const Entry *noun = draw_word(d, NOUN, NULL, wanted);
     Constituent *phrase = noun ? clause_add_phrase(d->clause) : NULL;
     if (!phrase)
         return NULL;
-    phrase->rule = d->language->phrase;
+    phrase->rule = d->clause->language->phrase;
     phrase->words[PREPOSITION] = preposition;
     phrase->words[NOUN] = noun;
-    phrase->number = happens(d, CHANCE_PLURAL) ? PLURAL : SINGULAR;
+    phrase->number = happens(d, CHANCE_PLURAL, d->form == PLURAL) ? PLURAL : SINGULAR;
+    int behind = d->behind;
     phrase->words[DETERMINER] = draw_word(d, DETERMINER, phrase, wanted);
+    d->at = d->behind;
     draw_adjectives(d, phrase);
-    return phrase;
+    d->at = behind;
+    return phrase->words[DETERMINER] ? phrase : NULL;
 }
 
 /* The same, perhaps with a complement, and that with its own, … */
-static Constituent *draw_phrase(const Draw *d, const Entry *preposition, Set wanted)
+static Constituent *draw_phrase(Draw *d, const Entry *preposition, Set wanted)
 {
     Constituent *first = draw_plain(d, preposition, wanted);
-    for (Constituent *phrase = first; phrase && happens(d, d->more);) {
-        preposition = draw_word(d, PREPOSITION, phrase, 0);
+    for (Constituent *phrase = first; phrase && happens(d, d->more, true);) {
+        preposition = draw_preposition(d, phrase, 0);
         Constituent *next = preposition ? draw_plain(d, preposition, preposition->before) : NULL;
         phrase->parts[COMPLEMENT][0] = next;
         phrase = next;
@@ -87,25 +157,34 @@ static Constituent *draw_phrase(const Draw *d, const Entry *preposition, Set wan
     return first;
 }
 
-static Constituent *draw_pronoun(const Draw *d)
+static Constituent *draw_pronoun(Draw *d)
 {
     Constituent *phrase = clause_add_phrase(d->clause);
-    phrase->rule = d->language->pronoun;
+    phrase->rule = d->clause->language->pronoun;
     phrase->words[PRONOUN] = draw_word(d, PRONOUN, NULL, ~(Set)0);
+    d->at = d->behind;
     phrase->number = phrase->words[PRONOUN]->forms[ENGLISH]->parts[PLURAL][0] ? PLURAL : SINGULAR;
     return phrase;
 }
 
+/* Whether "and" is said behind the next noun. */
+static bool shows_and(Draw *d)
+{
+    return draw_word(d, NOUN, NULL, ~(Set)0) &&
+           is_said(d, d->behind, d->clause->language->conjunction->forms[ENGLISH]);
+}
+
 /* A subject or an object: of two joined, both are of one kind. False if there is none left. */
-static bool draw_party(const Draw *d, Symbol part)
+static bool draw_party(Draw *d, Symbol part)
 {
     const Constituent **party = d->root->parts[part];
     Set wanted = wanted_kinds(d->clause, part, NULL);
-    bool person = d->language->first[PRONOUN]->kinds & wanted;
-    if (part == SUBJECT && person && happens(d, CHANCE_PRONOUN))
+    bool person = d->clause->language->first[PRONOUN]->kinds & wanted;
+    if (part == SUBJECT && person &&
+        happens(d, CHANCE_PRONOUN, said(d, d->at, PRONOUN, NULL, wanted)))
         return (party[0] = draw_pronoun(d));
     bool alone = part == OBJECT && has_adverb(d->clause, NEGATIVE);
-    bool joined = !alone && happens(d, CHANCE_JOINED);
+    bool joined = !alone && happens(d, CHANCE_JOINED, !d->random && shows_and(d));
     party[0] = joined ? draw_plain(d, NULL, wanted) : draw_phrase(d, NULL, wanted);
     if (party[0] && joined)
         party[1] = draw_phrase(d, NULL, wanted & (party[0]->words[NOUN]->kinds | STATIVE));
@@ -113,97 +192,130 @@ static bool draw_party(const Draw *d, Symbol part)
 }
 
 /* An agent or a place, or neither. */
-static void draw_adjunct(const Draw *d, Symbol part, const Entry *preposition, double chance)
+static void draw_adjunct(Draw *d, Symbol part, const Entry *preposition, double chance)
 {
-    if (happens(d, chance))
+    if (happens(d, chance, preposition))
         d->root->parts[part][0] =
             draw_phrase(d, preposition, wanted_kinds(d->clause, part, preposition));
 }
 
 /* ---- the clause ---- */
 
-static const Entry *draw_adverb(const Draw *d)
+static const Entry *draw_adverb(Draw *d)
 {
+    if (!d->random)
+        return draw_word(d, ADVERB, NULL, 0);
     double at = random_uniform(d->random);
-    for (const Entry *e = d->language->first[ADVERB]; e; at -= e->weight / 100., e = e->next)
+    for (const Entry *e = d->clause->language->first[ADVERB]; e;
+         at -= e->weight / 100., e = e->next)
         if (at < e->weight / 100.)
             return e;
     return NULL;
 }
 
-static void draw_date(const Draw *d)
+static void draw_date(Draw *d)
 {
     const Entry **words = d->root->words;
-    if (has_adverb(d->clause, UNDATED) || !happens(d, CHANCE_DATE))
+    if (has_adverb(d->clause, UNDATED) || !happens(d, CHANCE_DATE, true))
         return;
-    if (happens(d, CHANCE_MONTH))
+    if (happens(d, CHANCE_MONTH, true))
         words[MONTH] = draw_word(d, MONTH, NULL, 0);
-    if (!words[MONTH] || happens(d, CHANCE_YEAR))
+    if (!words[MONTH] || happens(d, CHANCE_YEAR, true))
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
-/* Of all adjectives, which stand one after the other, whatever they weigh. */
-static void draw_predicates(const Draw *d)
+/* Of all adjectives, which stand one after the other, whatever they weigh. False if none is said.
+ */
+static bool draw_predicates(Draw *d)
 {
     uint32_t count = 0;
-    for (const Entry *e = d->language->first[ADJECTIVE]; e; e = e->next)
+    const Entry *first = d->clause->language->first[ADJECTIVE];
+    for (const Entry *e = first; e; e = e->next)
         count++;
-    bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE);
-    for (int i = 0; i < (two ? 2 : 1); i++)
-        d->root->predicates[i] = d->language->first[ADJECTIVE] + random_below(d->random, count);
+    bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE, true);
+    for (int i = 0; i < (two ? 2 : 1); i++) {
+        d->root->predicates[i] =
+            d->random ? first + random_below(d->random, count) : draw_word(d, ADJECTIVE, NULL, 0);
+        d->at = d->behind;
+    }
+    return d->root->predicates[0];
 }
 
-static void draw_verb(const Draw *d)
+/* False if none is said. */
+static bool draw_verb(Draw *d)
 {
     bool passive = rule_has(d->root->rule, PARTICIPLE);
-    const Entry *verb;
-    do
+    const Entry *verb = draw_word(d, passive && !d->random ? PARTICIPLE : VERB, NULL, 0);
+    while (d->random && passive && verb[1].symbol != PARTICIPLE)
         verb = draw_word(d, VERB, NULL, 0);
-    while (passive && verb[1].symbol != PARTICIPLE);
+    if (verb && verb->symbol == PARTICIPLE)
+        verb--;
     d->root->words[VERB] = verb;
-    d->root->words[PARTICIPLE] = passive ? verb + 1 : NULL;
+    d->root->words[PARTICIPLE] = passive && verb ? verb + 1 : NULL;
+    return verb;
 }
 
-/* As far as its rule has them. */
-static bool draw_parts(const Draw *d)
+/* As far as its rule has them; what comes next to the subject begins with the words behind. */
+static bool draw_parts(Draw *d, int behind)
 {
     const Entry *rule = d->root->rule, *verb = d->root->words[VERB];
-    if (!draw_party(d, SUBJECT) ||
-        (rule_has(rule, OBJECT) && verb->objects && !draw_party(d, OBJECT)))
+    if (!draw_party(d, SUBJECT))
+        return false;
+    d->at = larger(d->at, behind);
+    if (rule_has(rule, OBJECT) && verb->objects && !draw_party(d, OBJECT))
         return false;
     if (rule_has(rule, AGENT))
-        draw_adjunct(d, AGENT, d->language->by, CHANCE_AGENT);
+        draw_adjunct(d, AGENT,
+                     d->random ? d->clause->language->by : draw_preposition(d, d->root, DEED_OF),
+                     CHANCE_AGENT);
     if (rule_has(rule, PLACE))
-        draw_adjunct(d, PLACE, draw_word(d, PREPOSITION, d->root, DEED),
+        draw_adjunct(d, PLACE, draw_preposition(d, d->root, DEED),
                      verb->objects ? d->more : .5 + d->more / 2);
     if (rule_has(rule, DATE))
         draw_date(d);
-    if (rule_has(rule, PREDICATES))
-        draw_predicates(d);
-    return true;
+    return !rule_has(rule, PREDICATES) || draw_predicates(d);
 }
 
-/* False if it came to nothing, and another is to be drawn. */
-static bool draw_clause(const Draw *d)
+/* By a rule, NULL for any. False if it came to nothing, and another is to be drawn. */
+static bool draw_clause(Draw *d, const Entry *rule)
 {
     d->clause->count = 1;
+    d->at = d->behind = 0;
     *d->root = (Constituent){0};
-    d->root->rule = draw_word(d, CLAUSE, NULL, 0);
+    d->root->rule = rule ? rule : draw_word(d, CLAUSE, NULL, 0);
     d->root->words[ADVERB] = draw_adverb(d);
-    if (!rule_has(d->root->rule, PREDICATES))
-        draw_verb(d);
-    return draw_parts(d) && clause_makes_sense(d->clause);
+    d->behind = 0;
+    if (!rule_has(d->root->rule, PREDICATES) && !draw_verb(d))
+        return false;
+    return draw_parts(d, d->behind) && clause_makes_sense(d->clause);
 }
 
 void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english)
 {
     double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
     Clause clause = {.language = language};
-    Draw d = {language, random, more, &clause, &clause.nodes[0]};
+    Draw d = {.random = random, .more = more, .clause = &clause, .root = &clause.nodes[0]};
     Line line;
     line.count = 0;
     while (line.count < lengths.least || line.count > lengths.most)
-        if (draw_clause(&d))
+        if (draw_clause(&d, NULL))
             clause_say(&clause, ENGLISH, 0, &line);
     english->source_length = line_numbers(&line, english->source);
+}
+
+bool clause_parse(Clause *clause, const int *words, int count, Line *english)
+{
+    Draw d = {.words = words, .count = count, .clause = clause, .root = &clause->nodes[0]};
+    for (const Entry *rule = clause->language->first[CLAUSE]; rule; rule = rule->next) {
+        if (!draw_clause(&d, rule))
+            continue;
+        clause_say(clause, ENGLISH, 0, english);
+        int same = 0;
+        while (same < count && same < english->count &&
+               english->words[same].word->number == words[same])
+            same++;
+        if (same == count && same == english->count)
+            return true;
+    }
+    return false;
 }

@@ -88,11 +88,9 @@ static Order read_order(Reader *r, Tongue tongue, char *column)
     for (char *word; (word = next_word(&column));) {
         CHECK(order.count < MOST_ITEMS, "no room for %s", word);
         Item *item = &order.items[order.count++];
-        char *name = strsep(&word, ":"), *mark = strchr(name, '?');
-        item->optional = mark || word;
+        char *name = strsep(&word, ":");
         item->forms = word ? read_forms(r, tongue, word) : NULL;
-        if (mark)
-            *mark = '\0';
+        name[strcspn(name, "?")] = '\0'; /* which is for who reads the description */
         item->symbol = read_symbol(r, name);
         order.symbols |= (Set)1 << item->symbol;
     }

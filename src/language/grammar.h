@@ -70,7 +70,6 @@ typedef struct Forms {
 /* A part of a rule. */
 typedef struct Item {
     Symbol symbol;
-    bool optional;
     const Forms *forms; /* of a particle, or NULL */
 } Item;
 
@@ -154,8 +153,9 @@ bool has_adverb(const Clause *clause, Set trait);
    after a preposition, or NULL. */
 Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
 
-/* Whether a word may be one of a phrase that has its noun and number, or a preposition follow it or
-   a clause's verb. `wanted` is what the phrase's place wants; behind a verb, DEED or DEED_OF. */
+/* Whether a word may be one of a phrase that has its noun and number (any phrase, for NULL), or a
+   preposition follow it or a clause's verb. `wanted` is what the phrase's place wants; behind a
+   verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
 /* Whether these may stand before one noun: one at most that French puts first. */
@@ -190,3 +190,7 @@ void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
 
 /* The numbers of a line's words; how many there are. */
 int line_numbers(const Line *line, int numbers[LONGEST_SAID]);
+
+/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
+   clause's language has no such sentence. */
+bool clause_parse(Clause *clause, const int *words, int count, Line *english);

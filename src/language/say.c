@@ -72,25 +72,22 @@ static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, 
         say_adjectives(s, phrase, where, first->next);
 }
 
-static void say_predicates(Speaker *s, const Constituent *clause)
-{
-    for (int i = 0; i < MOST_JOINED && clause->predicates[i]; i++) {
-        if (i)
-            say_word(s, clause, s->clause->language->conjunction);
-        say_word(s, clause, clause->predicates[i]);
-    }
-}
-
 /* ---- nodes ---- */
 
 static void say_node(Speaker *s, const Constituent *node);
 
-static void say_joined(Speaker *s, const Constituent *const *nodes)
+/* A part or predicate; or two, with "and" between. */
+static void say_joined(Speaker *s, const Constituent *node, Symbol symbol)
 {
-    for (int i = 0; i < MOST_JOINED && nodes[i]; i++) {
-        if (i)
-            say_word(s, nodes[i], s->clause->language->conjunction);
-        say_node(s, nodes[i]);
+    for (int i = 0; i < MOST_JOINED; i++) {
+        const Constituent *part = symbol < PARTS ? node->parts[symbol][i] : NULL;
+        const Entry *predicate = symbol == PREDICATES ? node->predicates[i] : NULL;
+        if (i && (part || predicate))
+            say_word(s, part ? part : node, s->clause->language->conjunction);
+        if (part)
+            say_node(s, part);
+        if (predicate)
+            say_word(s, node, predicate);
     }
 }
 
@@ -114,10 +111,8 @@ static void say_node(Speaker *s, const Constituent *node)
         const Entry *word = item->symbol < WORDS ? node->words[item->symbol] : NULL;
         if (item->forms)
             say_particle(s, node, item);
-        else if (item->symbol < PARTS)
-            say_joined(s, node->parts[item->symbol]);
-        else if (item->symbol == PREDICATES)
-            say_predicates(s, node);
+        else if (item->symbol < PARTS || item->symbol == PREDICATES)
+            say_joined(s, node, item->symbol);
         else if (item->symbol >= WORDS && node->adjectives)
             say_adjectives(s, node, item->symbol, s->clause->language->first[ADJECTIVE]);
         else if (word && !(word->symbol == DETERMINER && is_denied(s, node)))
@@ -176,4 +171,33 @@ int line_numbers(const Line *line, int numbers[LONGEST_SAID])
     for (int i = 0; i < line->count; i++)
         numbers[i] = line->words[i].word->number;
     return line->count;
+}
+
+/* ---- a translation ---- */
+
+/* Of a French word, the English ones that say the same. */
+static void find_origins(const Line *english, const Line *french, uint64_t *origins)
+{
+    uint64_t said_by[SOURCES] = {0};
+    for (int i = 0; i < english->count; i++)
+        said_by[english->words[i].sources[0]] |= (uint64_t)1 << i;
+    for (int i = 0; i < french->count; i++) {
+        const int *sources = french->words[i].sources;
+        origins[i] = said_by[sources[0]] | said_by[sources[1]];
+    }
+}
+
+int language_translate(const Language *language, const int *words, int count, int choice,
+                       Pair *pair)
+{
+    Clause clause = {.language = language};
+    Line english, french;
+    if (count < 1 || count > LONGEST_LANGUAGE_SENTENCE ||
+        !clause_parse(&clause, words, count, &english))
+        return 0;
+    clause_say(&clause, FRENCH, choice, &french);
+    pair->source_length = line_numbers(&english, pair->source);
+    pair->target_length = line_numbers(&french, pair->target);
+    find_origins(&english, &french, pair->origins);
+    return french.choices;
 }

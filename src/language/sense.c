@@ -78,9 +78,9 @@ bool word_fits(const Clause *clause, const Constituent *node, const Entry *word,
     case PREPOSITION:
         return may_follow(node, word, wanted);
     case DETERMINER:
-        return word->forms[ENGLISH]->parts[node->number][0] &&
-               !((word->traits & POSSESSIVE) && (head(node)->traits & UNOWNED)) &&
-               !((word->traits & INDEFINITE) && (wanted & STATIVE));
+        return !node || (word->forms[ENGLISH]->parts[node->number][0] &&
+                         !((word->traits & POSSESSIVE) && (head(node)->traits & UNOWNED)) &&
+                         !((word->traits & INDEFINITE) && (wanted & STATIVE)));
     case ADJECTIVE:
         return !node || (word->name & head(node)->adjectives);
     default:

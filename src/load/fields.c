@@ -81,21 +81,12 @@ Bytes cut_field(Bytes *rest, char separator)
     return trimmed(piece(begin, stop ? stop : end));
 }
 
-/* Counted in stretches short enough for a byte, and of whole registers: processors add up 16 at a
-   time and more. */
 FOR_EACH_PROCESSOR
 int count_fields(Bytes line)
 {
-    enum { STRETCH = 192 };
-    const char *at = line.data + 1, *end = line.data + line.size;
     int count = line.size && !is_blank(*line.data);
-    while (at < end) {
-        uint8_t more = 0;
-        const char *stop = end - at < STRETCH ? end : at + STRETCH;
-        for (; at < stop; at++)
-            more = (uint8_t)(more + (is_blank(*at) < is_blank(at[-1])));
-        count += more;
-    }
+    for (size_t i = 1; i < line.size; i++)
+        count += is_blank(line.data[i]) < is_blank(line.data[i - 1]);
     return count;
 }
 

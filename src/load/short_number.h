@@ -55,31 +55,9 @@ static inline double decimal(bool negative, uint64_t whole, int behind)
     return (double)(int64_t)whole / powers[behind] * signs[negative];
 }
 
-/* The commonest of all: a digit, a point and 1 to 6 digits, perhaps a minus before them. The
-   separator is looked for first, so that where the next number begins does not wait for what this
-   one is. Returns where it ends, or NULL if it is no such number with a separator behind it. */
-static inline const char *short_fraction(const char *at, char separator, double *number)
-{
-    const uint64_t ones = 0x0101010101010101;
-    uint64_t others = little_endian(at + 2, 8) ^ ones * (unsigned char)separator;
-    uint64_t zeros = (others - ones) & ~others & ones << 7;
-    if (!zeros)
-        return NULL;
-    size_t negative = *at == '-', size = (size_t)__builtin_ctzll(zeros) / 8 + 2;
-    uint64_t word = eight_digits(at + negative);
-    size_t missing = 9 + negative - size; /* of eight digits */
-    if ((char)(word >> 8) != ('.' ^ '0') || missing < 1 || missing > 6)
-        return NULL;
-    /* without the point, and at the end, behind zeros */
-    uint64_t digits = ((word >> 8 & ~(uint64_t)0xff) | (word & 0xff)) << 8 * missing;
-    if (no_digits(digits))
-        return NULL;
-    *number = decimal(negative, sum_of_digits(digits), 7 - (int)missing);
-    return at + size;
-}
-
-/* Up to 15 digits and a point. Returns where it ends, or NULL if it is no such number. */
-static inline const char *short_decimal(const char *at, double *number)
+/* Up to 15 digits and a point: most numbers. Returns where it ends, or NULL if it is none of them.
+   Bytes may be read as far as SHORT_NUMBER_ROOM, whatever they are. */
+static inline const char *short_number(const char *at, double *number)
 {
     static const uint64_t whole_powers[] = {1,      10,      100,      1000,     10000,
                                             100000, 1000000, 10000000, 100000000};
@@ -108,12 +86,4 @@ static inline const char *short_decimal(const char *at, double *number)
     }
     *number = decimal(negative, whole, behind);
     return at;
-}
-
-/* Most numbers, fast. Returns where it ends, or NULL if it is none of them. Bytes may be read as
-   far as SHORT_NUMBER_ROOM, whatever they are. */
-static inline const char *short_number(const char *at, char separator, double *number)
-{
-    const char *end = short_fraction(at, separator, number);
-    return end ? end : short_decimal(at, number);
 }

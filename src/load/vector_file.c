@@ -72,7 +72,7 @@ static bool take_short(char separator, Bytes *rest, double *number)
 {
     bool blanks = separator == ' ';
     const char *end = rest->data + rest->size;
-    const char *at = rest->data ? short_number(rest->data, separator, number) : NULL;
+    const char *at = rest->data ? short_number(rest->data, number) : NULL;
     if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
         return false;
     bool more = at < end; /* behind a separator, be it nothing */

@@ -1,22 +1,19 @@
 #include "model/layers.h"
 
-/* W_a has a name of its own with each score. */
-static Node *query_weights(Scope s, Score score, int n, int m, int a)
-{
-    static const char *const scopes[] = {
-        [SCORE_ADDITIVE] = "additive", [SCORE_GENERAL] = "general", [SCORE_CONCAT] = "concat"};
-    if (score == SCORE_DOT)
-        return NULL;
-    const char *title =
-        score == SCORE_CONCAT ? "Projection of query and key" : "Projection of the query";
-    return learned(within(s, scopes[score], "", 0), "W_a", title, score == SCORE_CONCAT ? n + m : n,
-                   score == SCORE_GENERAL ? m : a, START_BY_ROWS);
-}
-
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
 {
+    const struct {
+        const char *scope, *title;
+        int rows, cols;
+    } W_a[] = {[SCORE_ADDITIVE] = {"additive", "Projection of the query", n, a},
+               [SCORE_DOT] = {0},
+               [SCORE_GENERAL] = {"general", "Projection of the query", n, m},
+               [SCORE_CONCAT] = {"concat", "Projection of query and key", n + m, a}};
     Scope local = within(s, "local", "", 0);
-    Aligner aligner = {.score = score, .reach = reach, .W_a = query_weights(s, score, n, m, a)};
+    Aligner aligner = {.score = score, .reach = reach};
+    if (W_a[score].scope)
+        aligner.W_a = learned(within(s, W_a[score].scope, "", 0), "W_a", W_a[score].title,
+                              W_a[score].rows, W_a[score].cols, START_BY_ROWS);
     if (score == SCORE_ADDITIVE)
         aligner.U_a = learned(within(s, "additive", "", 0), "U_a", "Projection of the keys", m, a,
                               START_BY_ROWS);

@@ -201,23 +201,17 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
     return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), p->W_O));
 }
 
-/* The heads' columns of all three in turns, those of the last head first:
-   [V_H ; K_H ; Q_H ; … ; V₁ ; K₁ ; Q₁] */
-static Node *in_turns(Graph *g, Projections p, int heads, int d_k)
-{
-    Node *const of[] = {p.W_V, p.W_K, p.W_Q};
-    Node **parts = arena_alloc(g->arena, (size_t)(3 * heads), sizeof(Node *));
-    for (int i = 0; i < 3 * heads; i++)
-        parts[i] = columns(g, of[i % 3], (heads - 1 - i / 3) * d_k, d_k);
-    return concat(g, parts, 3 * heads);
-}
-
 /* A gradient of x is the sum over the heads from the last to the first, of each over V, K and Q, as
-   multi_head_attention's nodes add it up: one product has the same terms in the same order. */
+   multi_head_attention's nodes add it up: one product has the same terms in the same order, if the
+   heads' columns of all three stand in turns, [V_H ; K_H ; Q_H ; … ; V₁ ; K₁ ; Q₁]. */
 static Node *interleaved_heads(Graph *g, Node *x, Projections p, const AttentionShape *shape)
 {
     int d_k = cols_of(p.W_Q) / shape->heads, turn = 3 * d_k, last = (shape->heads - 1) * turn;
-    Node *all = matmul(g, x, in_turns(g, p, shape->heads, d_k));
+    Node *const of[] = {p.W_V, p.W_K, p.W_Q};
+    Node **parts = arena_alloc(g->arena, (size_t)(3 * shape->heads), sizeof(Node *));
+    for (int i = 0; i < 3 * shape->heads; i++)
+        parts[i] = columns(g, of[i % 3], (shape->heads - 1 - i / 3) * d_k, d_k);
+    Node *all = matmul(g, x, concat(g, parts, 3 * shape->heads));
     AttendShape a = attend_shape(shape, all, all, all);
     a.d_k = d_k;
     a.v = (HeadColumns){all, last, -turn};

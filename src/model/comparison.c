@@ -26,17 +26,6 @@ static Axis word_axis(Graph *g, const ComparedSentence *sentence)
 
 /* ---- one sentence ---- */
 
-/* The word's row of each head's weights and of their mean. */
-static Node **rows_of_weights(Graph *g, const WordInSentence *w)
-{
-    int heads = w->attention.settings.heads;
-    Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
-    for (int h = 0; h < heads; h++)
-        rows[h] = row_range(g, w->attention.heads[h].weights, w->sentence->place, 1);
-    rows[heads] = row_range(g, w->attention.mean, w->sentence->place, 1);
-    return rows;
-}
-
 /* cⱼ for every word j: each head's values weighed by the word's row, and mixed. */
 static Node *contributions(Scope s, const WordInSentence *w, Node *const *rows)
 {
@@ -61,7 +50,10 @@ static void name_weights(Scope s, const ComparisonInput *in, const WordInSentenc
     Node *mask = w->attention.mask;
     if (mask)
         mask = repeated_row(g, mask, sentence->place, heads + 1);
-    Node **rows = rows_of_weights(g, w);
+    Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
+    for (int h = 0; h <= heads; h++)
+        rows[h] = row_range(g, h < heads ? w->attention.heads[h].weights : w->attention.mean,
+                            sentence->place, 1);
     Node *weights =
         named(s, "attention", about(g, "Attention weights of", in), stack(g, rows, heads + 1));
     Axis of_heads = series_axis(g, "head", "head %d", 1, heads);
@@ -98,30 +90,6 @@ static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTabl
 
 /* ---- the whole ---- */
 
-static WordInSentence word_in_sentence(Scope s, const Weights *weights,
-                                       const ComparedSentence *sentence)
-{
-    const WordVectors *vectors = &sentence->vectors;
-    Node *table = parameter(s.graph, vectors->table, weights->origin);
-    CHECK(0 <= sentence->place && sentence->place < sentence->n, "place %d of %d", sentence->place,
-          sentence->n);
-    return (WordInSentence){.sentence = sentence,
-                            .attention = sentence_attention(s, weights, *vectors, sentence->labels,
-                                                            sentence->n, sentence->settings),
-                            .before = gather(s.graph, table, vectors->rows + sentence->place, 1)};
-}
-
-static void name_static(Scope s, const ComparisonInput *input, const WordTable *table, int own,
-                        Node *before)
-{
-    const char *near = arena_format(s.graph->arena, "Nearest to %s before", input->word);
-    defined(s, "static", about(s.graph, "The static vector of", input), "x", before);
-    with_axes(s, before, single_axis(s.graph, "word", input->word), (Axis){0});
-    if (own < 0)
-        named(s, "unknown", "The vector of unknown words", before);
-    nearest_words(within(s, "static", "", 0), table, near, before, &own, 1, input->nearest);
-}
-
 /* The cosines between vectors, one a sentence. */
 static void name_cosines(Scope s, const ComparisonInput *input, const char *when,
                          const char *symbol, Node *const *vectors)
@@ -135,16 +103,29 @@ static void name_cosines(Scope s, const ComparisonInput *input, const char *when
 
 void compare_word(Scope s, const ComparisonInput *input)
 {
-    int count = input->count, own = lexicon_find(&input->weights->vocabulary, input->key);
-    WordTable table = word_table(s.graph, input->weights);
-    WordInSentence *words = arena_alloc(s.graph->arena, (size_t)count, sizeof *words);
-    Node **before = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
-    Node **after = arena_alloc(s.graph->arena, (size_t)count, sizeof(Node *));
+    Graph *g = s.graph;
+    const Weights *weights = input->weights;
+    int count = input->count, own = lexicon_find(&weights->vocabulary, input->key);
+    WordTable table = word_table(g, weights);
+    WordInSentence *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
+    Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
+    Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
-        words[i] = word_in_sentence(sentence_scope(s, i), input->weights, &input->sentences[i]);
-        before[i] = words[i].before;
+        const ComparedSentence *c = &input->sentences[i];
+        CHECK(0 <= c->place && c->place < c->n, "place %d of %d", c->place, c->n);
+        Node *vectors = parameter(g, c->vectors.table, weights->origin);
+        words[i].sentence = c;
+        words[i].attention = sentence_attention(sentence_scope(s, i), weights, c->vectors,
+                                                c->labels, c->n, c->settings);
+        words[i].before = before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
     }
-    name_static(s, input, &table, own, before[0]);
+    defined(s, "static", about(g, "The static vector of", input), "x", before[0]);
+    with_axes(s, before[0], single_axis(g, "word", input->word), (Axis){0});
+    if (own < 0)
+        named(s, "unknown", "The vector of unknown words", before[0]);
+    nearest_words(within(s, "static", "", 0), &table,
+                  arena_format(g->arena, "Nearest to %s before", input->word), before[0], &own, 1,
+                  input->nearest);
     for (int i = 0; i < count; i++)
         after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &words[i]);
     Scope cosine = within(s, "cosine", "", 0);

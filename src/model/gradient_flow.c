@@ -113,21 +113,17 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
 
 /* ---- the chain rule ---- */
 
-/* The Jacobian of the step to place t, from 0. */
-static Node *step_jacobian(Scope s, Node *const *states, int t)
-{
-    Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
-    const char *symbol = arena_format(s.graph->arena, "∂h_{%d}/∂h_{%d}", t + 1, t);
-    return defined(place, "jacobian", "The Jacobian", symbol,
-                   jacobian(place, states[t], states[t - 1]));
-}
-
 Node **state_jacobians(Scope s, Node *const *states, int length)
 {
     Graph *g = s.graph;
     Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
     for (int d = 0; d < length; d++) {
-        products[d] = d ? step_jacobian(s, states, length - d) : identity(g, cols_of(states[0]));
+        int t = length - d; /* of the step to place t, from 0 */
+        Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
+        products[d] = d ? defined(place, "jacobian", "The Jacobian",
+                                  arena_format(g->arena, "∂h_{%d}/∂h_{%d}", t + 1, t),
+                                  jacobian(place, states[t], states[t - 1]))
+                        : identity(g, cols_of(states[0]));
         if (d > 1)
             products[d] = matmul(g, products[d - 1], products[d]);
         s.number = d;
@@ -152,18 +148,6 @@ Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
 
 enum { MOST_PARTS = 4 };
 
-/* The norm of a loss's gradient by one tensor of the cell. */
-static Node *part_norm(Scope s, const char *tensor, Node *gradient)
-{
-    Graph *g = s.graph;
-    Scope part = within(s, tensor, "", 0);
-    defined(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor), gradient);
-    Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
-                       row_lengths(g, gradient));
-    return named(part, "norm", "The norm of the loss's gradient",
-                 row_lengths(g, transpose(g, rows)));
-}
-
 /* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
 static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
@@ -178,8 +162,16 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     Node *loss = multiply_by(g, square, given_matrix(s, "half", "A half", "½", number(g, 0.5)));
     named(s, "value", "The loss ½|h_T − y|²", loss);
     derivatives(s, loss, number_node(g, 1, 1, 1), "L", tensors[c->kind], count, gradients);
-    for (int i = 0; i < count; i++)
-        norms[i] = part_norm(s, names[c->kind][i], gradients[i]);
+    for (int i = 0; i < count; i++) {
+        const char *tensor = names[c->kind][i];
+        Scope part = within(s, tensor, "", 0);
+        defined(s, tensor, "The loss's gradient", arena_format(g->arena, "∂L/∂%s", tensor),
+                gradients[i]);
+        Node *rows = named(part, "rows", "The length of each row of the loss's gradient",
+                           row_lengths(g, gradients[i]));
+        norms[i] = named(part, "norm", "The norm of the loss's gradient",
+                         row_lengths(g, transpose(g, rows)));
+    }
     return concat(g, norms, count);
 }
 
@@ -206,16 +198,6 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
 
 /* ---- the whole ---- */
 
-/* "gain 0.5", … */
-static Axis gain_axis(Graph *g, Numbers gains)
-{
-    const char **labels = arena_alloc(g->arena, (size_t)gains.count, sizeof *labels);
-    for (int i = 0; i < gains.count; i++)
-        labels[i] = arena_format(g->arena, "gain %s",
-                                 digits_text(g->arena, gains.decimals[i], GAIN_DIGITS));
-    return axis_unquoted(label_axis("gain", labels, gains.count));
-}
-
 /* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
@@ -241,10 +223,14 @@ void gradient_flow(Scope s, const FlowSettings *f)
     Node **norms = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *)), *last;
     Node **parts = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
     Node **whole = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
-    Axis gains = gain_axis(g, f->gains);
+    const char **labels = arena_alloc(g->arena, (size_t)f->gains.count, sizeof *labels);
+    for (int i = 0; i < f->gains.count; i++)
+        labels[i] = arena_format(g->arena, "gain %s",
+                                 digits_text(g->arena, f->gains.decimals[i], GAIN_DIGITS));
+    Axis gains = axis_unquoted(label_axis("gain", labels, f->gains.count));
     for (int i = 0; i < f->gains.count; i++) {
-        Scope gain = ending_in(within(s, "gain-%d", "", i + 1),
-                               arena_format(g->arena, " at %s", gains.labels[i]));
+        Scope gain =
+            ending_in(within(s, "gain-%d", "", i + 1), arena_format(g->arena, " at %s", labels[i]));
         Scope loss = within(gain, "loss", "", 0);
         Drawn d = draw(gain, f, f->gains.decimals[i]);
         norms[i] = norms_of(gain, f, &d, &last);

@@ -49,25 +49,6 @@ typedef struct Read {
     AlignmentKeys keys[2];
 } Read;
 
-static void read_forwards(Scope s, Read *r, Node *x, int sentences)
-{
-    r->before = read_places(ending_in(s, ""), &r->learned.cell, x, sentences,
-                            (ReadOrder){"products", "step-%d", s.of, false});
-    Node *all = defined(s, "states", "States", "H", stack(s.graph, r->before, r->length));
-    if (r->weights)
-        r->keys[0] = alignment_keys(s, &r->learned.aligner, all);
-}
-
-static void read_both_ways(Scope s, Read *r, Node *x, int sentences)
-{
-    Encoding e = encode(s, &r->learned.cell, &r->learned.backward, x, sentences);
-    r->before = e.forward - 1;
-    r->behind = e.backward + 1;
-    for (int i = 0; r->weights && i < 2; i++)
-        r->keys[i] = alignment_keys(within(s, i ? "encoder/backward" : "encoder/forward", "", 0),
-                                    &r->learned.aligner, e.all[i]);
-}
-
 /* The task has the labels, none where there are no names. */
 static Read read_sentences(Scope s, const Model *model, const SentencePairs *pairs,
                            const TranslationTask *task, bool is_learning)
@@ -88,7 +69,20 @@ static Read read_sentences(Scope s, const Model *model, const SentencePairs *pai
         r.weights = arena_alloc(s.graph->arena, (size_t)r.length, sizeof(Node *));
         l->aligner.window = r.length;
     }
-    (cloze ? read_both_ways : read_forwards)(s, &r, x, pairs->sentences);
+    if (cloze) {
+        Encoding e = encode(s, &l->cell, &l->backward, x, pairs->sentences);
+        r.before = e.forward - 1;
+        r.behind = e.backward + 1;
+        for (int i = 0; r.weights && i < 2; i++)
+            r.keys[i] = alignment_keys(within(s, i ? "encoder/backward" : "encoder/forward", "", 0),
+                                       &l->aligner, e.all[i]);
+        return r;
+    }
+    r.before = read_places(ending_in(s, ""), &l->cell, x, pairs->sentences,
+                           (ReadOrder){"products", "step-%d", s.of, false});
+    Node *all = defined(s, "states", "States", "H", stack(s.graph, r.before, r.length));
+    if (r.weights)
+        r.keys[0] = alignment_keys(s, &l->aligner, all);
     return r;
 }
 
@@ -97,19 +91,6 @@ static Node *beside(Graph *g, Node *before, Node *behind, int rows)
 {
     Node *last = row_range(g, behind, rows, rows_of(behind) - rows);
     return rows ? stack(g, (Node *[]){row_range(g, before, 0, rows), last}, 2) : last;
-}
-
-/* The states that word t may ask: its own, too, which the reach hides. */
-static AlignmentKeys keys_of(Scope s, const Read *r, int t)
-{
-    const AlignmentKeys *before = &r->keys[0], *behind = &r->keys[1];
-    if (!r->behind)
-        return *before;
-    int rows = t * rows_of(r->before[t]);
-    return (AlignmentKeys){defined(s, "beside", "States that have read no more than one side",
-                                   "B_{%d}",
-                                   beside(s.graph, before->annotations, behind->annotations, rows)),
-                           beside(s.graph, before->projected, behind->projected, rows)};
 }
 
 /* What word t is predicted from, [h_t ; c_t], or [h→_{t−1} ; h←_{t+1} ; c_t]. */
@@ -121,7 +102,15 @@ static Node *seen_by(Scope s, const Read *r, int t)
                         concat(s.graph, (Node *[]){query, r->behind[t]}, 2));
     if (!r->weights)
         return query;
-    AlignmentKeys keys = keys_of(s, r, t);
+    AlignmentKeys keys = r->keys[0];
+    if (r->behind) { /* the states that word t may ask; its own, too, which the reach hides */
+        const AlignmentKeys *behind = &r->keys[1];
+        int rows = t * rows_of(r->before[t]);
+        keys.annotations =
+            defined(s, "beside", "States that have read no more than one side", "B_{%d}",
+                    beside(s.graph, keys.annotations, behind->annotations, rows));
+        keys.projected = beside(s.graph, keys.projected, behind->projected, rows);
+    }
     Aligned a = align(s, &r->learned.aligner, &keys, query, t);
     r->weights[t] = a.weights;
     return concat(s.graph, (Node *[]){query, a.context}, 2);

@@ -9,28 +9,22 @@ static LayerSizes sizes_of(const LayerCosts *c, int n)
 
 /* ---- one layer, one length ---- */
 
-/* The operations of one layer. */
-typedef struct LayerOperations {
-    LayerCount found;
-    Node *table; /* its table [operations,COUNT_COLUMNS] */
-    Node *sum;   /* [1,1] */
-} LayerOperations;
-
-static LayerOperations operations_of(Graph *g, LayerKind kind, const LayerSizes *s)
+/* The operations of one layer as a table [operations,COUNT_COLUMNS]; *sum of all their cells [1,1].
+ */
+static Node *operations_of(Graph *g, const LayerCount *c, int n, Node **sum)
 {
-    LayerOperations o = {.found = layer_count(g->arena, kind, s)};
-    Tensor t = tensor_new(g->arena, o.found.count, COUNT_ALL);
+    Tensor t = tensor_new(g->arena, c->count, COUNT_ALL);
     for (int i = 0; i < t.rows; i++)
         for (int j = 0; j < t.cols; j++)
-            tensor_row(t, i)[j] = (real)o.found.table[i][j];
+            tensor_row(t, i)[j] = (real)c->table[i][j];
     Node *found =
-        constant(g, t, arena_format(g->arena, LEAF_COMPUTED "counted in a graph for n = %d", s->n));
+        constant(g, t, arena_format(g->arena, LEAF_COMPUTED "counted in a graph for n = %d", n));
     Node *cells = multiply(g, columns(g, found, COUNT_ROWS, 1), columns(g, found, COUNT_COLS, 1));
     Node *times = columns(g, found, COUNT_TIMES, 1);
     Node *each = multiply(g, cells, columns(g, found, COUNT_EACH, 1));
-    o.table = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
-    o.sum = matmul(g, transpose(g, times), each);
-    return o;
+    Node *table = concat(g, (Node *[]){found, multiply(g, times, each)}, 2);
+    *sum = matmul(g, transpose(g, times), each);
+    return table;
 }
 
 /* The terms of the formula by their coefficients. */
@@ -54,9 +48,11 @@ static Node *multiply_adds_of(Graph *g, LayerKind kind, const LayerSizes *s, dou
         *exact = layer_multiply_adds(kind, s);
         return sum_of_terms(g, kind, s);
     }
-    LayerOperations o = operations_of(g, kind, s);
-    *exact = o.found.multiply_adds;
-    return o.sum;
+    Node *sum;
+    LayerCount found = layer_count(g->arena, kind, s);
+    operations_of(g, &found, s->n, &sum);
+    *exact = found.multiply_adds;
+    return sum;
 }
 
 /* Layers from `first` on, at some lengths. */
@@ -67,44 +63,23 @@ typedef struct Range {
     int count;
 } Range;
 
-/* Of each length a row, of each kind a column; *exact are the same to the last digit, row after
-   row: a node's numbers have but seven digits. */
-static Node *counts_of(Graph *g, const LayerCosts *c, Range r, double **exact)
-{
-    double *next = *exact = arena_alloc(g->arena, (size_t)(r.count * r.kinds), sizeof **exact);
-    Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *));
-    for (int i = 0; i < r.count; i++) {
-        LayerSizes sizes = sizes_of(c, r.lengths[i]);
-        Node *row[COSTED_KINDS];
-        for (int k = 0; k < r.kinds; k++)
-            row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes, next++);
-        rows[i] = concat(g, row, r.kinds);
-    }
-    return stack(g, rows, r.count);
-}
-
 /* ---- lengths ---- */
 
 /* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
-static bool is_shown(const LayerCosts *c, int n)
-{
-    int digits = n;
-    while (digits % 10 == 0)
-        digits /= 10;
-    for (int i = 0; i < c->length_count; i++)
-        if (n == c->lengths[i])
-            return true;
-    return digits == 1 || digits == 2 || digits == 5 || n == c->attention || n == c->gated ||
-           n == c->sizes.window + 1;
-}
-
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
     enum { MORE = 32 }; /* three for each power of ten, the crossings, and W + 1 */
     c->curve_lengths = arena_alloc(arena, (size_t)c->length_count + MORE, sizeof(int));
-    for (int n = c->lengths[0]; n <= c->lengths[c->length_count - 1]; n++)
-        if (is_shown(c, n))
+    for (int asked = 0, n = c->lengths[0]; asked < c->length_count; n++) {
+        int digits = n;
+        while (digits % 10 == 0)
+            digits /= 10;
+        bool is_asked = n == c->lengths[asked];
+        asked += is_asked;
+        if (is_asked || digits == 1 || digits == 2 || digits == 5 || n == c->attention ||
+            n == c->gated || n == c->sizes.window + 1)
             c->curve_lengths[c->curve_count++] = n;
+    }
 }
 
 /* ---- names ---- */
@@ -120,26 +95,41 @@ static Axis layer_axis(Graph *g, LayerKind first, int count)
 /* Layers × the lengths asked for, which are no picture and so have no names; `formula` is that of
    the paper. */
 static Node *name_table(Scope s, const LayerCosts *c, const char *id, const char *title,
-                        const char *formula, Node *node, const double *exact)
+                        const char *formula, Node *node)
 {
     Axis lengths = list_axis(s.graph, "n", c->lengths, c->length_count);
     lengths.named = false;
     given(s, id, title, formula, layer_axis(s.graph, 0, rows_of(node)), lengths, node);
-    return with_counts(s, node, exact);
+    return with_counts(s, node, NULL);
 }
 
 /* ---- multiply-adds ---- */
 
-/* Lengths × layers. */
-static void name_range(Scope s, const LayerCosts *c, Range r, const char *id, const char *title,
-                       const char *formula)
+/* Lengths × layers, or where those are asked for, in a table that is no picture, layers × lengths.
+   Returns the same row after row to the last digit: a node's numbers have but seven. */
+static const double *name_range(Scope s, const LayerCosts *c, Range r, const char *id,
+                                const char *title, const char *formula)
 {
-    double *exact;
-    Node *counts = counts_of(s.graph, c, r, &exact);
-    Axis lengths = list_axis(s.graph, "n", r.lengths, r.count);
-    lengths.named = r.lengths == c->curve_lengths; /* a table is no picture */
-    given(s, id, title, formula, lengths, layer_axis(s.graph, r.first, r.kinds), counts);
-    with_counts(s, counts, exact);
+    Graph *g = s.graph;
+    bool turned = r.lengths == c->lengths;
+    double *exact = arena_alloc(g->arena, (size_t)(r.count * r.kinds), sizeof *exact);
+    Node **rows = arena_alloc(g->arena, (size_t)r.count, sizeof(Node *)), *row[COSTED_KINDS];
+    for (int i = 0; i < r.count; i++) {
+        LayerSizes sizes = sizes_of(c, r.lengths[i]);
+        for (int k = 0; k < r.kinds; k++)
+            row[k] = multiply_adds_of(g, (LayerKind)((int)r.first + k), &sizes,
+                                      &exact[turned ? k * r.count + i : i * r.kinds + k]);
+        rows[i] = concat(g, row, r.kinds);
+    }
+    Node *all = stack(g, rows, r.count);
+    Axis lengths = list_axis(g, "n", r.lengths, r.count), layers = layer_axis(g, r.first, r.kinds);
+    lengths.named = r.lengths == c->curve_lengths;
+    if (turned)
+        all = given(s, id, title, formula, layers, lengths, transpose(g, all));
+    else
+        given(s, id, title, formula, lengths, layers, all);
+    with_counts(s, all, exact);
+    return exact;
 }
 
 /* Counted less what formulas give; masked where there is no count. */
@@ -160,7 +150,7 @@ static void name_difference(Scope s, const LayerCosts *c, const double *counted)
     Node *node = constant(s.graph, difference,
                           LEAF_COMPUTED "what the graph counts less what the formula gives");
     name_table(s, c, "difference", "What graphs count, less what formulas give",
-               "counted − formula", node, NULL);
+               "counted − formula", node);
     with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
 }
 
@@ -177,14 +167,9 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
-    int lengths = c->length_count;
-    double *exact,
-        *by_layer = arena_alloc(s.graph->arena, COSTED_KINDS * (size_t)lengths, sizeof *by_layer);
-    Node *all = counts_of(s.graph, c, (Range){0, COSTED_KINDS, c->lengths, lengths}, &exact);
-    for (int i = 0; i < COSTED_KINDS * lengths; i++)
-        by_layer[i] = exact[i % lengths * COSTED_KINDS + i / lengths];
-    name_table(s, c, "multiply-adds", "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)",
-               transpose(s.graph, all), by_layer);
+    const double *counted =
+        name_range(s, c, (Range){0, COSTED_KINDS, c->lengths, c->length_count}, "multiply-adds",
+                   "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)");
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
     name_range(
@@ -192,7 +177,7 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
         (Range){LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, c->curve_lengths, c->curve_count},
         "growth/real", "Multiply-adds by length, with what table 1 leaves out",
         "2n²·d + 4n·d² crosses 6n·d² near n = d");
-    name_difference(s, c, by_layer);
+    name_difference(s, c, counted);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
                   "Where attention crosses a GRU");
@@ -219,11 +204,11 @@ static void name_paths(Scope s, const LayerCosts *c)
     Node *layers = constant(
         g, reach, LEAF_COMPUTED "the first word followed through computed layers, or by formula");
     name_table(s, c, "sequential", "Products that wait for each other, in a layer",
-               "O(1), O(n), O(1), O(1)", sequential, NULL);
+               "O(1), O(n), O(1), O(1)", sequential);
     name_table(s, c, "layers", "Layers until the last word depends on the first",
-               "1, 1, O(n/k), O(n/r); dilated O(log_k n)", layers, NULL);
+               "1, 1, O(n/k), O(n/r); dilated O(log_k n)", layers);
     name_table(s, c, "path", "The longest path between two words", "layers · products in a row",
-               multiply(g, layers, sequential), NULL);
+               multiply(g, layers, sequential));
 }
 
 /* ---- operations ---- */
@@ -245,17 +230,18 @@ static void name_operations(Scope s, LayerKind kind, const LayerSizes *sizes)
 {
     static const char *const cols[COUNT_COLUMNS] = {"times", "rows", "columns", "a cell", "all"};
     Arena *arena = s.graph->arena;
-    LayerOperations o = operations_of(s.graph, kind, sizes);
-    const char **labels = arena_alloc(arena, (size_t)o.found.count, sizeof *labels);
-    for (int i = 0; i < o.found.count; i++)
-        labels[i] = operation_label(arena, &o.found, i);
-    Axis operations = axis_unquoted(label_axis("operation", labels, o.found.count));
+    LayerCount found = layer_count(arena, kind, sizes);
+    Node *sum, *table = operations_of(s.graph, &found, sizes->n, &sum);
+    const char **labels = arena_alloc(arena, (size_t)found.count, sizeof *labels);
+    for (int i = 0; i < found.count; i++)
+        labels[i] = operation_label(arena, &found, i);
+    Axis operations = axis_unquoted(label_axis("operation", labels, found.count));
     given(s, arena_format(arena, "%s/operations", lowered(arena, layer_facts[kind].name)),
           arena_format(arena, "The operations of a layer: %s, n = %d", layer_facts[kind].name,
                        sizes->n),
           layer_facts[kind].formula, operations,
-          (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, o.table);
-    with_counts(s, o.table, *o.found.table);
+          (Axis){.name = "multiply-adds", .count = COUNT_COLUMNS, .labels = cols}, table);
+    with_counts(s, table, *found.table);
 }
 
 /* ---- all ---- */

@@ -50,29 +50,23 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
 
 /* One feature a word, a 1 for those that depend on the first: through a layer, and again only that
    it depends, so that nothing fades however many layers there are. */
-static bool pass_layer(Arena *arena, LayerKind kind, const LayerSizes *s, int depth, real *reached)
-{
-    Graph *g = graph_new(arena);
-    Tensor x = {.rows = s->n, .cols = 1, .data = reached};
-    const Node *out = layer(g, kind, s, depth, constant(g, x, "1 for who has heard of the first"));
-    for (int i = 0; i < s->n; i++)
-        reached[i] = out->value.data[i] > 0 ? 1 : 0;
-    return reached[s->n - 1] > 0;
-}
-
 double layer_reach(LayerKind kind, const LayerSizes *s)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
     LayerSizes narrow = *s;
     narrow.d = 1;
-    real *reached = arena_alloc(arena, (size_t)s->n, sizeof *reached);
-    reached[0] = 1;
-    int layers = 1;
-    while (!pass_layer(scratch, kind, &narrow, layers - 1, reached)) {
+    Tensor reached = tensor_new(arena, s->n, 1);
+    int layers = 0;
+    reached.data[0] = 1;
+    do {
         CHECK(layers < s->n, "%d layers of kind %d do not reach word %d", layers, (int)kind, s->n);
-        layers++;
         arena_reset(scratch);
-    }
+        Graph *g = graph_new(scratch);
+        Node *x = constant(g, reached, "1 for who has heard of the first");
+        const Node *out = layer(g, kind, &narrow, layers++, x);
+        for (int i = 0; i < s->n; i++)
+            reached.data[i] = out->value.data[i] > 0 ? 1 : 0;
+    } while (reached.data[s->n - 1] <= 0);
     arena_free(scratch);
     arena_free(arena);
     return layers;

@@ -385,10 +385,8 @@ LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_de
 /* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
-/* Every word asks every word of its sentence that is not hidden. x[n·sentences,d] → the same */
-Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden);
-
-/* Every word asks those before it and itself, under a causal mask, and then what is not hidden of
-   the encoder's output. y[n,d] memory[m,d] causal[n,n] hidden[n,m] → [n,d] */
-Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, Node *hidden);
+/* Every word asks the words of its sentence that the mask leaves, and in a decoder, which has a
+   memory, then what is not hidden of that, the encoder's output.
+   x[n·sentences,d] memory[m·sentences,d] mask[n,n] hidden[n,m] → [n·sentences,d] */
+Node *transformer_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *mask,
+                        Node *memory, Node *hidden);

@@ -71,7 +71,6 @@ typedef struct ModelFamily {
     const ModelField *fields; /* in the order of a file's metadata */
     size_t sizes_size;        /* of the struct of its sizes */
     ModelRecipe recipe;
-    bool by_sentence;     /* word i of sentence g is predicted in row g·L + i, not i·G + g */
     bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
     /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
        the graph's arena. */
@@ -372,14 +371,21 @@ extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
+/* The encoder reads the source, the decoder what is written of the target. */
+typedef enum Coder { ENCODER, DECODER, CODERS } Coder;
+
+typedef struct SideParameters {
+    Node *E;             /* words' vectors [words,d] */
+    NormParameters norm; /* the last one, of NORM_PRE */
+    LayerParameters *layers;
+} SideParameters;
+
 /* What model_in gives. */
 typedef struct TransformerParameters {
     const TransformerSizes *sizes;
     int end;
-    const Parameters *learned;                 /* the same with its nodes, in their order */
-    Node *source_E, *target_E;                 /* words' vectors [words,d] */
-    NormParameters encoder_norm, decoder_norm; /* the last ones, of NORM_PRE */
-    LayerParameters *encoder, *decoder;
+    const Parameters *learned; /* the same with its nodes, in their order */
+    SideParameters sides[CODERS];
 } TransformerParameters;
 
 /* Words that one side reads, of sentences of one length, or padded to one. */

@@ -1,8 +1,5 @@
 #include "model/studies.h"
 
-/* Rows of what they take. */
-enum { ENCODER, DECODER, SIDES };
-
 const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 /* ---- where words look ---- */
@@ -31,19 +28,6 @@ static Scope cross_attention(Scope s, int layer)
     return within(decoder, "cross", ": the heads", 0);
 }
 
-/* By Bahdanau's weights, and by the mean of each layer's heads. */
-static void name_common_looks(Scope s, Axis written, Node *bahdanau, Node *const *views, int layers)
-{
-    Graph *g = s.graph;
-    Node **looks = arena_alloc(g->arena, (size_t)layers + 1, sizeof(Node *));
-    looks[0] = bahdanau;
-    for (int l = 0; l < layers; l++)
-        looks[1 + l] = columns(g, views[l], 0, 1);
-    Node *all = named(s, "looks", looks_title, concat(g, looks, layers + 1));
-    Axis decoders = axis_unquoted(series_axis(g, "model", "decoder %d", 1, layers));
-    with_axes(s, all, written, axis_extended(g, decoders, model_names[MODEL_BAHDANAU], NULL));
-}
-
 static void name_agreement(Scope s, Axis written, Axis heads, Node *bahdanau, Node *const *views,
                            int layers)
 {
@@ -67,22 +51,27 @@ static void name_looks(Scope s, const TransformerSizes *z, bool same_words)
     int layers = z->decoder_layers;
     Axis written = name_find(g, "transformer/alignment")->writing->rows;
     Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
+    Axis decoders = axis_unquoted(series_axis(g, "model", "decoder %d", 1, layers));
     heads = axis_extended(g, heads, "mean", NULL);
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);
     Node **views = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
-    Node *bahdanau = named(of_bahdanau, "looks", looks_title,
-                           argmax_rows(g, node_within(of_bahdanau, "alignment")));
-    with_axes(of_bahdanau, bahdanau, (Axis){0}, label_axis("model", model_names, 1));
-    for (int l = 0; l < layers; l++)
+    Node **looks = arena_alloc(g->arena, (size_t)layers + 1, sizeof(Node *)); /* Bahdanau's first */
+    looks[0] = named(of_bahdanau, "looks", looks_title,
+                     argmax_rows(g, node_within(of_bahdanau, "alignment")));
+    with_axes(of_bahdanau, looks[0], (Axis){0}, label_axis("model", model_names, 1));
+    for (int l = 0; l < layers; l++) {
         views[l] = looks_of_layer(cross_attention(s, l + 1), z->heads);
+        looks[1 + l] = columns(g, views[l], 0, 1);
+    }
     if (same_words)
-        name_common_looks(s, written, bahdanau, views, layers);
+        with_axes(s, named(s, "looks", looks_title, concat(g, looks, layers + 1)), written,
+                  axis_extended(g, decoders, model_names[MODEL_BAHDANAU], NULL));
     for (int l = 0; l < layers; l++) {
         Scope layer = cross_attention(s, l + 1);
         with_axes(layer, named(layer, "looks", looks_title, views[l]), written, heads);
     }
     if (same_words)
-        name_agreement(s, written, heads, bahdanau, views, layers);
+        name_agreement(s, written, heads, looks[0], views, layers);
 }
 
 /* ---- what a model takes ---- */
@@ -96,40 +85,33 @@ typedef struct Run {
     double rounds; /* how often the decoder's steps are gone through to write the words */
 } Run;
 
-typedef double Table[SIDES][MODELS];
-
-/* What the models take. */
+/* What the models take [parts,MODELS]; chains and operations to the encoder's end, and to the last
+   word that is given. */
 typedef struct Taken {
-    Table parameters, work, rounds;
-    Table chains, operations; /* to the encoder's end, and to the last word that is given */
+    Tensor parameters, work, chains, operations, rounds;
 } Taken;
 
-/* Learned numbers are the encoder's that were met on the way to its end. */
-static void take(const Graph *g, Run r, int model, Taken *t)
+static void put(Tensor t, int model, double encoder, double decoder)
 {
-    bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
-    t->work[ENCODER][model] = graph_work(g, met, r.read);
-    for (int i = 0; i < r.learned->count; i++) {
-        const Node *node = r.learned->items[i].node;
-        int part = met[node->index] ? ENCODER : DECODER;
-        t->parameters[part][model] += (double)tensor_size(node->value);
-    }
-    t->work[DECODER][model] = graph_work(g, met, r.end);
-    t->chains[ENCODER][model] = graph_steps(g, r.read, r.reading, r.reading_steps);
-    t->chains[DECODER][model] = graph_steps(g, r.end, r.writing, r.writing_steps);
-    t->rounds[0][model] = r.rounds;
-    t->operations[ENCODER][model] = graph_depth(g, r.read);
-    t->operations[DECODER][model] = graph_depth(g, r.end);
+    tensor_row(t, ENCODER)[model] = (real)encoder;
+    tensor_row(t, DECODER)[model] = (real)decoder;
 }
 
-/* Each state is made from the one before it, whether the words are given or not; those that are
-   read backwards are as many again, at the same time. */
-static Run run_of_bahdanau(Graph *g, const Translation *t)
+/* Learned numbers are the encoder's that were met on the way to its end. */
+static void take(const Graph *g, Run r, int model, const Taken *t)
 {
-    const Encoding *e = &t->encoding;
-    Node *all = stack(g, t->steps.probabilities, t->length);
-    return (Run){t->learned,      e->annotations, all,       e->forward,
-                 t->steps.states, e->length,      t->length, 1};
+    bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
+    double learned[CODERS] = {0}, read = graph_work(g, met, r.read);
+    for (int i = 0; i < r.learned->count; i++) {
+        const Node *node = r.learned->items[i].node;
+        learned[met[node->index] ? ENCODER : DECODER] += (double)tensor_size(node->value);
+    }
+    put(t->parameters, model, learned[ENCODER], learned[DECODER]);
+    put(t->work, model, read, graph_work(g, met, r.end));
+    put(t->chains, model, graph_steps(g, r.read, r.reading, r.reading_steps),
+        graph_steps(g, r.end, r.writing, r.writing_steps));
+    put(t->operations, model, graph_depth(g, r.read), graph_depth(g, r.end));
+    t->rounds.data[model] = (real)r.rounds;
 }
 
 /* What leaves each layer of a side. */
@@ -142,27 +124,7 @@ static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPla
     return outputs;
 }
 
-/* A layer reads all words at once. While it writes, the words go through the layers one by one. */
-static Run run_of_transformer(Scope s, const TransformerParameters *p,
-                              const TransformerTranslation *t)
-{
-    const TransformerSizes *z = p->sizes;
-    Node *const *encoder = layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm);
-    Node *const *decoder = layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm);
-    return (Run){p->learned, t->memory,         t->probabilities,  encoder,
-                 decoder,    z->encoder_layers, z->decoder_layers, rows_of(t->scores)};
-}
-
 /* ---- tables ---- */
-
-/* So many rows of it; `how` they were counted. */
-static Node *counted(Graph *g, Table table, int rows, const char *how)
-{
-    Tensor counts = tensor_new(g->arena, rows, MODELS);
-    for (int i = 0; i < rows * MODELS; i++)
-        counts.data[i] = (real)table[i / MODELS][i % MODELS];
-    return constant(g, counts, arena_format(g->arena, LEAF_COMPUTED "%s", how));
-}
 
 static Node *name_table(Scope s, const char *id, const char *title, const char *formula,
                         const char *const *rows, Node *node)
@@ -183,18 +145,20 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
 }
 
 /* States, or layers, that wait for each other. */
-static void name_steps(Scope s, Taken *t)
+static void name_steps(Scope s, const Taken *t)
 {
     static const char *const names[] = {"encoder", "decoder writing", "decoder given"};
     static const char *const chain_names[] = {"encoder", "decoder given"};
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
-    Node *chains = counted(g, t->chains, SIDES,
-                           "counted: the longest chain of states, or of layers, in the graph");
-    Node *rounds = counted(g, t->rounds, 1,
-                           "states once, for each waits for the one before it anyway; layers once "
-                           "for each word");
+    Node *chains =
+        constant(g, t->chains,
+                 LEAF_COMPUTED "counted: the longest chain of states, or of layers, in the graph");
+    Node *rounds = constant(g, t->rounds,
+                            LEAF_COMPUTED
+                            "states once, for each waits for the one before it anyway; layers once "
+                            "for each word");
     name_table(steps, "chains", "Steps that wait for each other in the graph", formula, chain_names,
                chains);
     name_table(steps, "rounds", "How often the chain is gone through", "1 for states, n for layers",
@@ -209,17 +173,35 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
 {
     static const char *const ends[] = {"encoder", "both"};
     Graph *g = s.graph;
-    Taken t = {0};
-    take(g, run_of_bahdanau(g, bahdanau), MODEL_BAHDANAU, &t);
-    take(g, run_of_transformer(s, transformer, transformed), MODEL_TRANSFORMER, &t);
-    name_looks(s, transformer->sizes, same_words);
+    Taken t = {tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
+               tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
+               tensor_new(g->arena, 1, MODELS)};
+    const TransformerSizes *z = transformer->sizes;
+    const Encoding *e = &bahdanau->encoding;
+    Node *written = stack(g, bahdanau->steps.probabilities, bahdanau->length);
+    /* Each state is made from the one before it, whether the words are given or not; those that are
+       read backwards are as many again, at the same time. */
+    take(g,
+         (Run){bahdanau->learned, e->annotations, written, e->forward, bahdanau->steps.states,
+               e->length, bahdanau->length, 1},
+         MODEL_BAHDANAU, &t);
+    /* A layer reads all words at once. While it writes, the words go through the layers one by one.
+     */
+    take(g,
+         (Run){transformer->learned, transformed->memory, transformed->probabilities,
+               layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
+               layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
+               z->encoder_layers, z->decoder_layers, rows_of(transformed->scores)},
+         MODEL_TRANSFORMER, &t);
+    name_looks(s, z, same_words);
+    name_parts(s, "parameters", "Parameters", "Σ rows × columns",
+               constant(g, t.parameters,
+                        LEAF_COMPUTED "counted: the sizes of all tensors that are learned"));
     name_parts(
-        s, "parameters", "Parameters", "Σ rows × columns",
-        counted(g, t.parameters, SIDES, "counted: the sizes of all tensors that are learned"));
-    name_parts(s, "work", "Multiply-adds", "Σ cost of each operation",
-               counted(g, t.work, SIDES, "counted: what every operation of the graph costs"));
+        s, "work", "Multiply-adds", "Σ cost of each operation",
+        constant(g, t.work, LEAF_COMPUTED "counted: what every operation of the graph costs"));
     name_steps(s, &t);
-    name_table(
-        s, "operations", "Operations that wait for each other", "longest chain", ends,
-        counted(g, t.operations, SIDES, "counted: the longest chain of operations in the graph"));
+    name_table(s, "operations", "Operations that wait for each other", "longest chain", ends,
+               constant(g, t.operations,
+                        LEAF_COMPUTED "counted: the longest chain of operations in the graph"));
 }

@@ -35,16 +35,6 @@ static int rank(const WordTable *table, Tensor vector, const int *own, int own_c
     return count;
 }
 
-/* The rows of the table as words. */
-static Axis words_at(Scope s, const WordTable *table, const int *rows, int count)
-{
-    Arena *arena = s.graph->arena;
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    for (int i = 0; i < count; i++)
-        words[i] = visible_label(arena, table->keys[rows[i]]);
-    return label_axis("word", words, count);
-}
-
 Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
                     const int *own, int own_count, int most)
 {
@@ -58,12 +48,15 @@ Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *ve
         return NULL;
     Node *vectors = defined(s, "nearest/vectors", "The static vectors of these words", "w",
                             gather(s.graph, table->vectors, rows, count));
-    with_axes(s, vectors, words_at(s, table, rows, count), (Axis){0});
+    const char **words = arena_alloc(s.graph->arena, (size_t)count, sizeof *words);
+    for (int i = 0; i < count; i++)
+        words[i] = visible_label(s.graph->arena, table->keys[rows[i]]);
+    with_axes(s, vectors, label_axis("word", words, count), (Axis){0});
     Node *list = named(s, "nearest", title, cosines(s.graph, vectors, vector));
     return with_axes(s, list, (Axis){0}, single_axis(s.graph, "measure", "cosine"));
 }
 
-/* ---- near words ---- */
+/* ---- near words, or near their sum ---- */
 
 static Node *word_vector(Scope s, const WordTable *table, const Term *term)
 {
@@ -72,18 +65,6 @@ static Node *word_vector(Scope s, const WordTable *table, const Term *term)
     Node *vector = defined(s, "vector", title, "x", row_range(g, table->vectors, term->row, 1));
     return with_axes(s, vector, single_axis(g, "word", term->word), (Axis){0});
 }
-
-void neighbours(Scope s, const Weights *weights, const Term *words, int count, int most)
-{
-    WordTable table = word_table(s.graph, weights);
-    for (int i = 0; i < count; i++) {
-        Scope word = within(s, "word-%d", "", i + 1);
-        nearest_words(word, &table, arena_format(s.graph->arena, "Nearest to %s", words[i].word),
-                      word_vector(word, &table, &words[i]), &words[i].row, 1, most);
-    }
-}
-
-/* ---- a sum ---- */
 
 /* "king − man + woman" */
 static const char *written_sum(Arena *arena, const Term *terms, int count)
@@ -107,41 +88,32 @@ static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *su
         with_axes(s, sum, single_axis(s.graph, "word", "sum"), (Axis){0});
 }
 
-/* x₁ ± x₂ ± … at length 1 each; rows[count] are theirs. */
-static Node *sum_of_words(Scope s, const WordTable *table, const Term *terms, int count, int *rows)
+Node *neighbours(Scope s, const Weights *weights, const Term *terms, int count, bool is_sum,
+                 int most)
 {
-    CHECK(count > 1 && !terms[0].minus, "a sum of %d terms", count);
-    Node *sum = NULL;
+    Graph *g = s.graph;
+    WordTable table = word_table(g, weights);
+    int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
+    Node *sum = NULL; /* x₁ ± x₂ ± … at length 1 each */
+    CHECK(!is_sum || (count > 1 && !terms[0].minus), "a sum of %d terms", count);
     for (int i = 0; i < count; i++) {
         Scope word = within(s, "word-%d", "", i + 1);
-        Node *vector = with_symbol(word, word_vector(word, table, &terms[i]), "x_{%d}", i + 1);
-        const char *title = arena_format(s.graph->arena, "%s at length 1", terms[i].word);
-        Node *unit = named(word, "unit", title, unit_rows(s.graph, vector));
+        Node *vector = word_vector(word, &table, &terms[i]);
         rows[i] = terms[i].row;
-        sum = !i ? unit : terms[i].minus ? subtract(s.graph, sum, unit) : add(s.graph, sum, unit);
+        if (!is_sum && most)
+            nearest_words(word, &table, arena_format(g->arena, "Nearest to %s", terms[i].word),
+                          vector, &rows[i], 1, most);
+        if (!is_sum)
+            continue;
+        with_symbol(word, vector, "x_{%d}", i + 1);
+        Node *unit = named(word, "unit", arena_format(g->arena, "%s at length 1", terms[i].word),
+                           unit_rows(g, vector));
+        sum = !i ? unit : (terms[i].minus ? subtract : add)(g, sum, unit);
         name_sum(s, terms, i + 1, count, sum);
     }
-    return sum;
-}
-
-void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most)
-{
-    WordTable table = word_table(s.graph, weights);
-    int *rows = arena_alloc(s.graph->arena, (size_t)count, sizeof *rows);
-    Node *sum = sum_of_words(s, &table, terms, count, rows);
-    const char *title =
-        arena_format(s.graph->arena, "Nearest to %s", written_sum(s.graph->arena, terms, count));
-    nearest_words(s, &table, title, sum, rows, count, most);
-}
-
-Tensor neighbours_sought(Arena *arena, const Weights *w, const Term *terms, int count, bool is_sum)
-{
-    Graph *g = graph_new(arena);
-    WordTable table = word_table(g, w);
-    int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
-    if (is_sum)
-        return sum_of_words(scope_of(g), &table, terms, count, rows)->value;
-    for (int i = 0; i < count; i++)
-        rows[i] = terms[i].row;
-    return gather(g, table.vectors, rows, count)->value;
+    if (is_sum && most)
+        nearest_words(s, &table,
+                      arena_format(g->arena, "Nearest to %s", written_sum(g->arena, terms, count)),
+                      sum, rows, count, most);
+    return is_sum ? sum : gather(g, table.vectors, rows, count);
 }

@@ -24,21 +24,20 @@ static void name_stages(Scope s, const Attended *head, int place)
     named(s, "stages", "From score to weight", concat(s.graph, all, count));
 }
 
-static void follow_in_head(Scope s, const Attended *head, int place)
-{
-    defined(s, "query", "The query", "q", row_range(s.graph, head->queries, place, 1));
-    named(s, "keys", "Every key", head->keys);
-    name_stages(s, head, place);
-    named(s, "values", "Every value", head->values);
-    named(s, "parts", "Each value times its weight",
-          weigh_rows(s.graph, head->values, row_range(s.graph, head->weights, place, 1)));
-    named(s, "sum", "Their sum", row_range(s.graph, head->output, place, 1));
-}
-
 void follow_word(Scope s, const SentenceAttention *a, int place)
 {
-    Scope in = within(s, "word", "", 0);
-    for (int i = 0; i < a->settings.heads; i++)
-        follow_in_head(within(in, "head-%d", " in head %d", i + 1), &a->heads[i], place);
-    named(in, "output", "The word's new vector", row_range(s.graph, a->output, place, 1));
+    Graph *g = s.graph;
+    Scope word = within(s, "word", "", 0);
+    for (int i = 0; i < a->settings.heads; i++) {
+        const Attended *head = &a->heads[i];
+        Scope in = within(word, "head-%d", " in head %d", i + 1);
+        defined(in, "query", "The query", "q", row_range(g, head->queries, place, 1));
+        named(in, "keys", "Every key", head->keys);
+        name_stages(in, head, place);
+        named(in, "values", "Every value", head->values);
+        named(in, "parts", "Each value times its weight",
+              weigh_rows(g, head->values, row_range(g, head->weights, place, 1)));
+        named(in, "sum", "Their sum", row_range(g, head->output, place, 1));
+    }
+    named(word, "output", "The word's new vector", row_range(g, a->output, place, 1));
 }

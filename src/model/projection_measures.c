@@ -49,38 +49,28 @@ static void measure_each(Scope s, const char *id, const char *title, const char 
 
 /* ---- where words look ---- */
 
-/* The column of each row's largest weight: of several the word's own, else the first. */
-static int *largest(Graph *g, const Node *weights)
+/* Each row's largest weight: of several the word's own, else the first. Called "bat → ball", or
+   "bat → nothing" where all is masked. */
+static void measure_most(Scope s, const char *title, Node *weights, const char *const *labels)
 {
+    enum { MOST_COLUMNS = 40 };
+    Graph *g = s.graph;
     Tensor w = weights->value;
     int *cols = arena_alloc(g->arena, (size_t)w.rows, sizeof *cols);
+    const char **arrows = arena_alloc(g->arena, (size_t)w.rows, sizeof *arrows);
     for (int i = 0; i < w.rows; i++) {
         int first = largest_in_row(w, i);
         cols[i] = at(w, i, i) == at(w, i, first) ? i : first;
     }
-    return cols;
-}
-
-/* "bat → ball"; "bat → nothing" where all is masked. */
-static Axis gazes(Graph *g, const Node *most, const int *cols, const char *const *labels)
-{
-    enum { MOST_COLUMNS = 40 };
-    const char **arrows = arena_alloc(g->arena, (size_t)rows_of(most), sizeof *arrows);
-    for (int i = 0; i < rows_of(most); i++) {
+    Node *most = named(s, "most", title, pick(g, weights, cols));
+    for (int i = 0; i < w.rows; i++) {
         const char *to = at(most->value, i, 0) > 0 ? labels[cols[i]] : "nothing";
         arrows[i] =
             arena_format(g->arena, "%s → %s", elide_middle(g->arena, labels[i], MOST_COLUMNS),
                          elide_middle(g->arena, to, MOST_COLUMNS));
     }
-    return label_axis("query → key", arrows, rows_of(most));
-}
-
-static void measure_most(Scope s, const char *title, Node *weights, const char *const *labels)
-{
-    Graph *g = s.graph;
-    const int *cols = largest(g, weights);
-    Node *most = named(s, "most", title, pick(g, weights, cols));
-    with_axes(s, most, gazes(g, most, cols, labels), single_axis(g, "measure", "largest weight"));
+    with_axes(s, most, label_axis("query → key", arrows, w.rows),
+              single_axis(g, "measure", "largest weight"));
 }
 
 /* ---- between the sides ---- */

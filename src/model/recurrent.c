@@ -42,21 +42,15 @@ static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Nod
     return named(s, "tanh-of", "Pre-activation of the new state", add(s.graph, input, old));
 }
 
-/* z and r side by side [G,2n] */
-static Node *gates_of(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
-{
-    Node *own = columns(s.graph, input, 0, cols_of(cell->U_gates));
-    Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
-                      matmul(s.graph, previous, cell->U_gates));
-    Node *sum = named(s, "gates-sum", "Pre-activation of the gates", add(s.graph, own, old));
-    return named(s, "gates", "Both gates", sigmoid(s.graph, sum));
-}
-
 static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 {
     Graph *g = s.graph;
     int n = cols_of(previous);
-    Node *gates = gates_of(s, cell, input, previous);
+    Node *own = columns(g, input, 0, 2 * n); /* z and r stand side by side */
+    Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
+                      matmul(g, previous, cell->U_gates));
+    Node *both = named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old));
+    Node *gates = named(s, "gates", "Both gates", sigmoid(g, both));
     Node *z = defined(s, "update-gate", "Update gate", "z_{%d}", columns(g, gates, 0, n));
     Node *r = defined(s, "reset-gate", "Reset gate", "r_{%d}", columns(g, gates, n, n));
     Node *kept =

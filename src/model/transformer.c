@@ -1,75 +1,63 @@
 #include "model/studies.h"
 
-/* ---- what is learned ---- */
+/* ---- either side ---- */
 
-/* The norm behind the last layer. */
-static NormParameters last_norm_learned(Scope s, const TransformerSizes *sizes)
-{
-    return sizes->norm == NORM_PRE ? norm_learned(s, sizes->d_model) : (NormParameters){0};
-}
+/* What a side's words and layers are found by and called; the symbols of its table, its words, and
+   what comes out of it. */
+static const struct {
+    const char *words, *of_words, *axis, *E, *X;
+    const char *stack, *of_stack, *layer, *of_layer, *output;
+} called[CODERS] = {{"source", ", source", "source word", "E", "X", "encoder", " of the encoder",
+                     "encoder-%d", " of encoder %d", "memory"},
+                    {"target", ", target", "word read", "E_{target}", "Y", "decoder",
+                     " of the decoder", "decoder-%d", " of decoder %d", "states"}};
 
-static LayerParameters *layers_learned(Scope s, const char *name, int count,
-                                       const TransformerSizes *z, bool is_decoder)
+static int layers_of(const TransformerSizes *z, Coder side)
 {
-    LayerParameters *layers = arena_alloc(s.graph->arena, (size_t)count, sizeof *layers);
-    for (int l = 0; l < count; l++)
-        layers[l] = layer_learned(within(s, name, "", l + 1), z, is_decoder);
-    return layers;
+    return side == ENCODER ? z->encoder_layers : z->decoder_layers;
 }
 
 static void *declare(Scope s, const Model *transformer)
 {
     const TransformerSizes *z = transformer->sizes;
+    const int words[CODERS] = {z->source_words, z->target_words};
     TransformerParameters *p = arena_alloc(s.graph->arena, 1, sizeof *p);
-    p->sizes = z;
-    p->end = transformer->end;
-    p->learned = s.graph->parameters;
-    p->source_E = learned(s, "source/E", NULL, z->source_words, z->d_model, START_BY_COLUMNS);
-    p->target_E = learned(s, "target/E", NULL, z->target_words, z->d_model, START_BY_COLUMNS);
-    p->encoder_norm = last_norm_learned(within(s, "encoder", "", 0), z);
-    p->decoder_norm = last_norm_learned(within(s, "decoder", "", 0), z);
-    p->encoder = layers_learned(s, "encoder-%d", z->encoder_layers, z, false);
-    p->decoder = layers_learned(s, "decoder-%d", z->decoder_layers, z, true);
+    *p = (TransformerParameters){z, transformer->end, s.graph->parameters, {{0}}};
+    for (Coder i = ENCODER; i < CODERS; i++)
+        p->sides[i].E = learned(within(s, called[i].words, "", 0), "E", NULL, words[i], z->d_model,
+                                START_BY_COLUMNS);
+    for (Coder i = ENCODER; i < CODERS && z->norm == NORM_PRE; i++)
+        p->sides[i].norm = norm_learned(within(s, called[i].stack, "", 0), z->d_model);
+    for (Coder i = ENCODER; i < CODERS; i++) {
+        LayerParameters *layers = p->sides[i].layers =
+            arena_alloc(s.graph->arena, (size_t)layers_of(z, i), sizeof *layers);
+        for (int l = 0; l < layers_of(z, i); l++)
+            layers[l] = layer_learned(within(s, called[i].layer, "", l + 1), z, i == DECODER);
+    }
     return p;
 }
 
-/* ---- either side ---- */
-
-/* What a side calls its words, and the symbols of its table and of its words. */
-typedef struct SideNames {
-    const char *axis, *E, *words;
-} SideNames;
-
-static const SideNames source_names = {"source word", "E", "X"};
-static const SideNames target_names = {"word read", "E_{target}", "Y"};
-
 /* √d·E[words] + PE, PE on each sentence. */
-static Node *embed(Scope s, const SideNames *names, const TransformerSizes *z, Node *E,
-                   const WordsRead *read)
+static Node *embed(Scope s, Coder side, const TransformerParameters *p, const WordsRead *read)
 {
     Graph *g = s.graph;
+    Node *E = p->sides[side].E;
     int d = cols_of(E);
-    Axis rows = label_axis(names->axis, read->labels, read->length);
-    given(s, "E", "Vectors of all words", names->E,
+    Axis rows = label_axis(called[side].axis, read->labels, read->length);
+    given(s, "E", "Vectors of all words", called[side].E,
           label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
     Node *rows_of_E = gather(g, E, read->words, read->length * read->sentences);
     Node *words = named(s, "words", "Words as vectors", multiply_by_root(g, rows_of_E, d));
     with_axes(s, words, rows, (Axis){0});
     Node *PE = defined(s, "positional", "Positional encoding", "PE",
-                       sinusoids(g, read->length, d, z->variation.base));
+                       sinusoids(g, read->length, d, p->sizes->variation.base));
     with_axes(s, PE, rows, (Axis){0});
-    return defined(s, "input", "Words in their places", names->words, add_row(g, words, PE));
+    return defined(s, "input", "Words in their places", called[side].X, add_row(g, words, PE));
 }
 
-/* The norm behind the last layer, if there is one. */
-static Node *last_norm(Scope s, const NormParameters *p, Node *x)
-{
-    return p->gain ? layer_norm_with(within(s, "norm", ", last layer norm", 0), p, x) : x;
-}
-
-/* The mask of each word of another side, or of the same, of which a sentence has n; NULL where
-   there is no padding. */
-static Node *padding_mask(Scope s, const WordsRead *source, const char *axis, const WordsRead *read)
+/* The mask of each word that a side reads: where the source has padding, of which a sentence has
+   n; NULL where there is none. */
+static Node *padding_mask(Scope s, Coder side, const WordsRead *source, const WordsRead *read)
 {
     int n = read->length;
     if (!source->padding)
@@ -78,45 +66,47 @@ static Node *padding_mask(Scope s, const WordsRead *source, const char *axis, co
     for (int i = 0; i < source->sentences; i++)
         mask_padding((Tensor){n, mask.cols, tensor_row(mask, i * n)}, source->padding[i]);
     return given_mask(s, "padding-mask", "The mask of the padding",
-                      label_axis(axis, read->labels, n),
-                      label_axis(source_names.axis, source->labels, source->length),
+                      label_axis(called[side].axis, read->labels, n),
+                      label_axis(called[ENCODER].axis, source->labels, source->length),
                       constant(s.graph, mask, "padding is hidden"));
+}
+
+/* What comes out of the last layer of the encoder, or with its memory of the decoder. */
+static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node *memory,
+                      const WordsRead *source, const WordsRead *read)
+{
+    const SideParameters *own = &p->sides[side];
+    Scope words = within(s, called[side].words, called[side].of_words, 0);
+    Node *x = embed(words, side, p, read), *mask = NULL;
+    if (memory) {
+        Tensor causal = tensor_new(s.graph->arena, read->length, read->length);
+        Axis axis = label_axis(called[side].axis, read->labels, read->length);
+        mask_causal(causal);
+        mask = given_mask(words, "mask", "The mask of its self-attention", axis, axis,
+                          constant(s.graph, causal, "nobody looks ahead"));
+    }
+    Node *hidden = padding_mask(words, side, source, read);
+    if (!memory)
+        mask = hidden;
+    for (int l = 0; l < layers_of(p->sizes, side); l++)
+        x = transformer_layer(within(s, called[side].layer, called[side].of_layer, l + 1),
+                              &own->layers[l], read->sentences, x, mask, memory, hidden);
+    Scope stack = within(s, called[side].stack, called[side].of_stack, 0);
+    if (own->norm.gain)
+        x = layer_norm_with(within(stack, "norm", ", last layer norm", 0), &own->norm, x);
+    return with_symbol(s, x, called[side].output, 0);
 }
 
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source)
 {
-    const TransformerSizes *z = p->sizes;
-    Scope side = within(s, "source", ", source", 0);
-    Node *x = embed(side, &source_names, z, p->source_E, source);
-    Node *hidden = padding_mask(side, source, source_names.axis, source);
-    for (int l = 0; l < z->encoder_layers; l++)
-        x = encoder_layer(within(s, "encoder-%d", " of encoder %d", l + 1), &p->encoder[l],
-                          source->sentences, x, hidden);
-    x = last_norm(within(s, "encoder", " of the encoder", 0), &p->encoder_norm, x);
-    return with_symbol(s, x, "memory", 0);
-}
-
-static Node *causal_mask(Scope s, const WordsRead *read)
-{
-    Tensor mask = tensor_new(s.graph->arena, read->length, read->length);
-    Axis words = label_axis(target_names.axis, read->labels, read->length);
-    mask_causal(mask);
-    return given_mask(s, "mask", "The mask of its self-attention", words, words,
-                      constant(s.graph, mask, "nobody looks ahead"));
+    return run_side(s, ENCODER, p, NULL, source, source);
 }
 
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *source, const WordsRead *read)
 {
-    Scope target = within(s, "target", ", target", 0);
-    Node *y = embed(target, &target_names, p->sizes, p->target_E, read);
-    Node *causal = causal_mask(target, read);
-    Node *hidden = padding_mask(target, source, target_names.axis, read);
-    for (int l = 0; l < p->sizes->decoder_layers; l++)
-        y = decoder_layer(within(s, "decoder-%d", " of decoder %d", l + 1), &p->decoder[l],
-                          read->sentences, y, memory, causal, hidden);
-    y = last_norm(within(s, "decoder", " of the decoder", 0), &p->decoder_norm, y);
-    return matmul_transposed(s.graph, with_symbol(s, y, "states", 0), p->target_E);
+    Node *states = run_side(s, DECODER, p, memory, source, read);
+    return matmul_transposed(s.graph, states, p->sides[DECODER].E);
 }
 
 /* ---- many sentences ---- */
@@ -148,16 +138,6 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
 }
 
 /* ---- translating one sentence ---- */
-
-/* Of the last layer: it is the one that the words come from. */
-static void name_alignment(Scope s, int layers, const TranslationTask *task)
-{
-    Scope last = within(s, "decoder-%d", "", layers);
-    Node *mean = node_within(last, "cross/mean");
-    named(s, "alignment", "Alignment: where the source is looked at for each output word", mean);
-    with_axes(s, mean, label_axis("output word", task->target_labels, task->target_length),
-              (Axis){0});
-}
 
 static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
@@ -194,7 +174,12 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     t.probabilities = softmax_rows(s.graph, t.scores);
     if (has_names(s)) {
         name_output(s, &t, task);
-        name_alignment(s, p->sizes->decoder_layers, task);
+        /* Of the last layer: it is the one that the words come from. */
+        Scope last = within(s, "decoder-%d", "", p->sizes->decoder_layers);
+        Node *mean = node_within(last, "cross/mean");
+        named(s, "alignment", "Alignment: where the source is looked at for each output word",
+              mean);
+        with_axes(s, mean, label_axis("output word", task->target_labels, length), (Axis){0});
     }
     return t;
 }
@@ -294,7 +279,6 @@ const ModelFamily transformer_family = {
     .fields = fields,
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
-    .by_sentence = true,
     .declare = declare,
     .misfit = misfit,
     .described = described,

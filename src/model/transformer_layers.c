@@ -5,58 +5,23 @@ const char *const norm_place_names[NORM_PLACES] = {
 
 /* ---- what is learned ---- */
 
-static FeedForwardParameters feed_forward_learned(Scope s, int d, int ffn)
-{
-    FeedForwardParameters p;
-    p.W_1 = learned(s, "W_1", NULL, d, ffn, START_BY_ROWS);
-    p.b_1 = learned(s, "b_1", NULL, 1, ffn, START_ZEROS);
-    p.W_2 = learned(s, "W_2", NULL, ffn, d, START_BY_ROWS);
-    p.b_2 = learned(s, "b_2", NULL, 1, d, START_ZEROS);
-    return p;
-}
-
-static NormParameters layer_norm_learned(Scope s, const TransformerSizes *z, int number)
-{
-    if (z->norm == NORM_NONE)
-        return (NormParameters){0};
-    return norm_learned(within(s, "norm-%d", "", number), z->d_model);
-}
-
 LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
 {
     int d = z->d_model;
     LayerParameters p = {.sizes = z};
     p.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS);
-    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), d, z->ffn);
-    p.norms[0] = layer_norm_learned(s, z, 1);
-    p.norms[1] = layer_norm_learned(s, z, 2);
-    if (is_decoder) {
-        p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
-        p.norms[2] = layer_norm_learned(s, z, 3);
+    Scope ffn = within(s, "ffn", "", 0);
+    p.feed_forward.W_1 = learned(ffn, "W_1", NULL, d, z->ffn, START_BY_ROWS);
+    p.feed_forward.b_1 = learned(ffn, "b_1", NULL, 1, z->ffn, START_ZEROS);
+    p.feed_forward.W_2 = learned(ffn, "W_2", NULL, z->ffn, d, START_BY_ROWS);
+    p.feed_forward.b_2 = learned(ffn, "b_2", NULL, 1, d, START_ZEROS);
+    for (int i = 0; i < (is_decoder ? 3 : 2); i++) {
+        if (i == 2)
+            p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
+        if (z->norm != NORM_NONE)
+            p.norms[i] = norm_learned(within(s, "norm-%d", "", i + 1), d);
     }
     return p;
-}
-
-/* ---- around a sublayer ---- */
-
-static Node *normed(Scope s, const NormParameters *p, Node *x)
-{
-    return layer_norm_with(within(s, "norm", ", layer norm", 0), p, x);
-}
-
-/* What enters a sublayer. */
-static Node *before_sublayer(Scope s, NormPlace place, const NormParameters *p, Node *x)
-{
-    return place == NORM_PRE ? normed(s, p, x) : x;
-}
-
-/* What leaves it, x having gone in, under the name of x. */
-static Node *after_sublayer(Scope s, NormPlace place, const NormParameters *p, Node *x, Node *made)
-{
-    const char *symbol = symbol_of(s, x);
-    Node *sum = defined(s, "residual", "Residual", symbol, add(s.graph, x, made));
-    Node *leaves = place == NORM_POST ? normed(s, p, sum) : sum;
-    return symbol ? with_symbol(s, leaves, symbol, 0) : leaves;
 }
 
 /* ---- sublayers ---- */
@@ -75,44 +40,32 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
 
-/* x asks the memory, in the second sublayer, or without one itself, in the first. */
-static Node *attention_around(Scope s, const LayerParameters *p, int sentences, Node *x,
-                              Node *memory, Node *mask)
+/* What leaves sublayer number `place` is under the name of x, which enters it: x asks the memory,
+   or without one itself, by these projections; or goes through the feed-forward network without. */
+static Node *sublayer(Scope s, const LayerParameters *p, int place, const Projections *projections,
+                      int sentences, Node *x, Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
     AttentionShape of_heads = {z->heads, z->variation, mask, sentences, .own_names = true};
-    const NormParameters *norm = &p->norms[memory ? 1 : 0];
-    Node *enters = before_sublayer(s, z->norm, norm, x);
-    Node *made = multi_head_attention_together(s, enters, memory ? memory : enters,
-                                               memory ? &p->cross : &p->self, &of_heads);
-    return after_sublayer(s, z->norm, norm, x, made);
+    const char *symbol = symbol_of(s, x);
+    Scope norm = within(s, "norm", ", layer norm", 0);
+    Node *enters = z->norm == NORM_PRE ? layer_norm_with(norm, &p->norms[place], x) : x;
+    Node *made = projections ? multi_head_attention_together(s, enters, memory ? memory : enters,
+                                                             projections, &of_heads)
+                             : feed_forward(s, &p->feed_forward, enters);
+    Node *sum = defined(s, "residual", "Residual", symbol, add(s.graph, x, made));
+    Node *leaves = z->norm == NORM_POST ? layer_norm_with(norm, &p->norms[place], sum) : sum;
+    return symbol ? with_symbol(s, leaves, symbol, 0) : leaves;
 }
 
-/* The last sublayer of either side. */
-static Node *feed_forward_around(Scope s, const LayerParameters *p, int sublayer, Node *x)
+Node *transformer_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *mask,
+                        Node *memory, Node *hidden)
 {
-    const NormParameters *norm = &p->norms[sublayer];
-    Scope ffn = within(s, "ffn", ", feed-forward", 0);
-    Node *enters = before_sublayer(ffn, p->sizes->norm, norm, x);
-    Node *made = feed_forward(ffn, &p->feed_forward, enters);
-    return after_sublayer(ffn, p->sizes->norm, norm, x, made);
-}
-
-/* ---- layers ---- */
-
-Node *encoder_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *hidden)
-{
-    Scope self = within(s, "self", ", self-attention", 0);
-    x = attention_around(self, p, sentences, x, NULL, hidden);
-    return feed_forward_around(s, p, 1, x);
-}
-
-Node *decoder_layer(Scope s, const LayerParameters *p, int sentences, Node *y, Node *memory,
-                    Node *causal, Node *hidden)
-{
-    Scope self = within(s, "self", ", masked self-attention", 0);
+    Scope self = within(s, "self", memory ? ", masked self-attention" : ", self-attention", 0);
     Scope cross = within(s, "cross", ", encoder–decoder attention", 0);
-    y = attention_around(self, p, sentences, y, NULL, causal);
-    y = attention_around(cross, p, sentences, y, memory, hidden);
-    return feed_forward_around(s, p, 2, y);
+    x = sublayer(self, p, 0, &p->self, sentences, x, NULL, mask);
+    if (memory)
+        x = sublayer(cross, p, 1, &p->cross, sentences, x, memory, hidden);
+    return sublayer(within(s, "ffn", ", feed-forward", 0), p, memory ? 2 : 1, NULL, sentences, x,
+                    NULL, NULL);
 }

@@ -38,66 +38,54 @@ typedef struct Learned {
     Node *W_o, *b_o; /* of the scores; without biases where the decoder is Luong's */
 } Learned;
 
-/* For annotations of m features, and so is the next one. */
-static void declare_decoder(Scope s, Learned *l, int m)
-{
-    int n = l->sizes->hidden;
-    bool first = l->design->score == SCORE_ADDITIVE;
-    CellWords words = {first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"};
-    if (first)
-        l->W_s = learned(s, "W_s", "Weights of the first state", n, n, START_BY_ROWS);
-    l->decoder = recurrent_cell(s, l->design->cell, l->sizes->embedding, n, words);
-    if (first)
-        l->C = learned(s, "C", "Weights of the context", m, cell_width(l->design->cell, n),
-                       START_BY_ROWS);
-}
-
-static void declare_output(Scope s, Learned *l, int m)
-{
-    const TranslatorSizes *z = l->sizes;
-    int n = z->hidden;
-    if (l->design->score == SCORE_ADDITIVE) {
-        l->W_o = learned(s, "W_o", "Weights of the scores", n + m + z->embedding, z->target_words,
-                         START_BY_ROWS);
-        l->b_o = learned(s, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
-    } else {
-        l->W_c = learned(s, "W_c", "Weights of the attentional state", n + m, n, START_BY_ROWS);
-        l->W_o = learned(s, "W_s", "Weights of the scores", n, z->target_words, START_BY_ROWS);
-    }
-}
-
 static void *declare(Scope s, const Model *translator)
 {
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
-    int n = halves(d) ? z->hidden / 2 : z->hidden, m = d->both_ways ? 2 * n : n;
+    bool first = d->score == SCORE_ADDITIVE; /* the context, as Bahdanau's decoder has it */
+    int n = z->hidden, half = halves(d) ? n / 2 : n, m = d->both_ways ? 2 * half : half;
+    Scope decoder = within(s, "decoder", "", 0), output = within(s, "output", "", 0);
     Learned *l = arena_alloc(s.graph->arena, 1, sizeof *l);
-    l->design = d;
-    l->sizes = z;
+    *l = (Learned){.design = d, .sizes = z};
     l->source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                               z->source_words, z->embedding, START_NORMAL);
     l->target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",
                               z->target_words, z->embedding, START_NORMAL);
-    l->forward = reading_cell(s, d->cell, z->embedding, n, false);
+    l->forward = reading_cell(s, d->cell, z->embedding, half, false);
     if (d->both_ways)
-        l->backward = reading_cell(s, d->cell, z->embedding, n, true);
-    declare_decoder(within(s, "decoder", "", 0), l, m);
+        l->backward = reading_cell(s, d->cell, z->embedding, half, true);
+    if (first)
+        l->W_s = learned(decoder, "W_s", "Weights of the first state", n, n, START_BY_ROWS);
+    l->decoder = recurrent_cell(
+        decoder, d->cell, z->embedding, n,
+        (CellWords){first ? "New state" : "New state, the query", "s_{%d}", "s̃_{%d}"});
+    if (first)
+        l->C = learned(decoder, "C", "Weights of the context", m, cell_width(d->cell, n),
+                       START_BY_ROWS);
     if (d->attends)
-        l->aligner = aligner_learned(s, d->score, d->reach, z->hidden, m, z->alignment);
+        l->aligner = aligner_learned(s, d->score, d->reach, n, m, z->alignment);
     l->aligner.window = z->window;
-    declare_output(within(s, "output", "", 0), l, m);
+    if (!first)
+        l->W_c =
+            learned(output, "W_c", "Weights of the attentional state", n + m, n, START_BY_ROWS);
+    l->W_o = learned(output, first ? "W_o" : "W_s", "Weights of the scores",
+                     first ? n + m + z->embedding : n, z->target_words, START_BY_ROWS);
+    if (first)
+        l->b_o = learned(output, "b_o", "Biases of the scores", 1, z->target_words, START_ZEROS);
     return l;
 }
 
 /* ---- reading ---- */
 
-/* G source sentences as read. */
-typedef struct Source {
+/* G sentences on their way from one language to the other. */
+typedef struct Work {
+    const Learned *learned;
     Encoding encoding;
     AlignmentKeys keys; /* without attention no keys */
     Node *summary;      /* without attention the one context [G,m], else NULL */
     Node *first_state;  /* s_0 [G,n] */
-} Source;
+    Decoding steps;
+} Work;
 
 /* A layer over what was read last, before any word is written. */
 static Node *first_state(Scope s, const Learned *l, Node *last)
@@ -109,83 +97,72 @@ static Node *first_state(Scope s, const Learned *l, Node *last)
     return tanh_of(s.graph, sum);
 }
 
-/* words[t·G + g]: word t of sentence g. The labels may be NULL. */
-static Source read_source(Scope s, const Learned *l, const int *words, int count, int sentences,
-                          const char *const *labels)
+/* words[t·G + g]: word t of sentence g. The labels may be NULL. With room for so many steps. */
+static Work read_source(Scope s, const Learned *l, const int *words, int count, int sentences,
+                        const char *const *labels, int steps)
 {
     const TranslatorDesign *design = l->design;
-    Source source = {0};
+    Node **nodes = arena_alloc(s.graph->arena, (size_t)(5 * steps), sizeof(Node *));
+    Work w = {
+        .learned = l,
+        .steps = {nodes, nodes + steps, nodes + 2 * steps, nodes + 3 * steps, nodes + 4 * steps}};
     Node *x = defined(s, "source", "Embeddings of the source words", "X",
                       gather(s.graph, l->source_words, words, count));
     with_axes(s, x, label_axis("source word", labels, count), (Axis){0});
-    source.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
+    w.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
-        source.keys = alignment_keys(s, &l->aligner, source.encoding.annotations);
+        w.keys = alignment_keys(s, &l->aligner, w.encoding.annotations);
     /* the state that each direction ends in, [h→_T ; h←₁] */
-    Node *forward = source.encoding.forward[source.encoding.length - 1];
-    Node *last = design->both_ways ? source.encoding.backward[0] : forward;
+    Node *forward = w.encoding.forward[w.encoding.length - 1];
+    Node *last = design->both_ways ? w.encoding.backward[0] : forward;
     Node *ends = last == forward ? last : concat(s.graph, (Node *[]){forward, last}, 2);
     if (!design->attends)
-        source.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")),
-                                 "vector", "The one vector of the sentence", "c", ends);
-    source.first_state = design->score == SCORE_ADDITIVE ? first_state(s, l, last) : ends;
-    with_symbol(s, source.first_state, "s_{0}", 0);
-    return source;
+        w.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")), "vector",
+                            "The one vector of the sentence", "c", ends);
+    w.first_state = l->W_s ? first_state(s, l, last) : ends;
+    with_symbol(s, w.first_state, "s_{0}", 0);
+    return w;
 }
 
 /* ---- one step ---- */
 
-static Decoding decoding_new(Arena *arena, int length)
-{
-    Node **nodes = arena_alloc(arena, (size_t)(5 * length), sizeof(Node *));
-    return (Decoding){nodes, nodes + length, nodes + 2 * length, nodes + 3 * length,
-                      nodes + 4 * length};
-}
-
 /* What word number `word` is told of the source. */
-static Node *context(Scope s, const Learned *l, const Source *source, Node *query, int word,
-                     Decoding *d)
+static Node *context(Scope s, const Work *w, Node *query, int word)
 {
-    if (source->summary)
-        return source->summary;
-    Aligned a = align(s, &l->aligner, &source->keys, query, word);
-    d->weights[word] = a.weights;
-    d->taken[word] = a.taken;
+    if (w->summary)
+        return w->summary;
+    Aligned a = align(s, &w->learned->aligner, &w->keys, query, word);
+    w->steps.weights[word] = a.weights;
+    w->steps.taken[word] = a.taken;
     return a.context;
 }
 
-/* The old state asks; it is called what it was when it was new. */
-static Node *query_of(Scope s, const Source *source, Node *previous)
-{
-    s.number--;
-    return source->summary ? previous : defined(s, "query", "Query", "s_{%d}", previous);
-}
-
 /* State and context of word number `word`; `input` is y_i−1 W + b. */
-static void decoder_step(Scope s, const Learned *l, const Source *source, Node *input, int word,
-                         Decoding *d)
+static void decoder_step(Scope s, const Work *w, Node *input, int word)
 {
-    Node *previous = word ? d->states[word - 1] : source->first_state;
-    if (l->design->score == SCORE_ADDITIVE) {
-        Node *c = context(s, l, source, query_of(s, source, previous), word, d);
+    const Learned *l = w->learned;
+    Node *previous = word ? w->steps.states[word - 1] : w->first_state, *c = NULL;
+    Scope before = s; /* the old state asks, called what it was when it was new */
+    before.number--;
+    if (l->C) {
+        if (!w->summary)
+            defined(before, "query", "Query", "s_{%d}", previous);
+        c = context(s, w, previous, word);
         named(s, "word-input", "What the word before adds", input);
         Node *added = named(s, "context-input", "What the context adds", matmul(s.graph, c, l->C));
-        Node *both = named(s, "input", "What the word before and the context add",
-                           add(s.graph, input, added));
-        d->contexts[word] = c;
-        d->states[word] = cell_step(s, &l->decoder, both, previous);
-    } else {
-        named(s, "input", "What the word before adds", input);
-        d->states[word] = cell_step(s, &l->decoder, input, previous);
-        d->contexts[word] = context(s, l, source, d->states[word], word, d);
+        input = add(s.graph, input, added);
     }
+    named(s, "input",
+          l->C ? "What the word before and the context add" : "What the word before adds", input);
+    Node *state = w->steps.states[word] = cell_step(s, &l->decoder, input, previous);
+    w->steps.contexts[word] = c ? c : context(s, w, state, word);
 }
 
 /* Scores of the next word, of as many states as there are rows. */
 static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, Node *embeddings)
 {
     Graph *g = s.graph;
-    if (l->design->score == SCORE_ADDITIVE) {
+    if (l->b_o) {
         Node *joined = concat(g, (Node *[]){states, contexts, embeddings}, 3);
         Node *products =
             named(s, "score-products", "The scores before the bias", matmul(g, joined, l->W_o));
@@ -213,32 +190,19 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *p,
     int sentences = p->sentences, length = p->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
     const Learned *l = model_in(s, model, learns);
-    Source source = read_source(s, l, p->source, p->source_length * sentences, sentences, NULL);
+    Work w = read_source(s, l, p->source, p->source_length * sentences, sentences, NULL, length);
     const int *before = words_before(g->arena, p->target, length, sentences, model->end);
     Node *embeddings = gather(g, l->target_words, before, count);
     Node *inputs = cell_input(s, &l->decoder, embeddings, "word-product");
-    Decoding d = decoding_new(g->arena, length);
     for (int i = 0; i < length; i++)
-        decoder_step(s, l, &source, row_range(g, inputs, i * sentences, sentences), i, &d);
-    Node *states = stack(g, d.states, length), *contexts = stack(g, d.contexts, length);
+        decoder_step(s, &w, row_range(g, inputs, i * sentences, sentences), i);
+    Node *states = stack(g, w.steps.states, length), *contexts = stack(g, w.steps.contexts, length);
     return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
                          .words = p->target,
-                         .weights = learns ? NULL : all_steps(g, d.weights, length)};
+                         .weights = learns ? NULL : all_steps(g, w.steps.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
-
-/* Word number `i`, after the word `before`. */
-static int next_word(Scope s, const Learned *l, const Source *source, const TranslationTask *task,
-                     int before, int i, Decoding *d)
-{
-    Node *y = with_symbol(s, row_range(s.graph, l->target_words, before, 1), "y_{%d}", i);
-    decoder_step(s, l, source, cell_input(s, &l->decoder, y, "word-product"), i, d);
-    Node *scores = scores_of(s, l, d->states[i], d->contexts[i], y);
-    d->probabilities[i] = softmax_rows(s.graph, scores);
-    name_probabilities(s, task, scores, d->probabilities[i]);
-    return task->target ? task->target[i] : largest_in_row(d->probabilities[i]->value, 0);
-}
 
 Translation translate(Scope s, const Model *translator, const TranslationTask *task)
 {
@@ -252,15 +216,19 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
               (Axis){0});
     with_axes(s, l.target_words, label_axis("word", task->vocabulary, l.sizes->target_words),
               (Axis){0});
-    Source source = read_source(s, &l, task->source, task->source_length, 1, task->source_labels);
-    Translation t = {.learned = g->parameters,
-                     .encoding = source.encoding,
-                     .steps = decoding_new(g->arena, task->target_length)};
+    Work w = read_source(s, &l, task->source, task->source_length, 1, task->source_labels,
+                         task->target_length);
+    Translation t = {.learned = g->parameters, .encoding = w.encoding, .steps = w.steps};
     t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
     for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
-        before = next_word(step_scope(s, task->target_labels, t.length), &l, &source, task, before,
-                           t.length, &t.steps);
-        t.words[t.length] = before;
+        int i = t.length;
+        Scope step = step_scope(s, task->target_labels, i);
+        Node *y = with_symbol(step, row_range(g, l.target_words, before, 1), "y_{%d}", i);
+        decoder_step(step, &w, cell_input(step, &l.decoder, y, "word-product"), i);
+        Node *scores = scores_of(step, &l, w.steps.states[i], w.steps.contexts[i], y);
+        Node *p = w.steps.probabilities[i] = softmax_rows(g, scores);
+        name_probabilities(step, task, scores, p);
+        t.words[i] = before = task->target ? task->target[i] : largest_in_row(p->value, 0);
         ended = !task->target && before == end;
     }
     return t;

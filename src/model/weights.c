@@ -31,18 +31,13 @@ WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const
     const Lexicon *vocabulary = &weights->vocabulary;
     int d = weights->embeddings.cols, unknown = lexicon_find(vocabulary, "<unk>");
     int *rows = arena_alloc(arena, (size_t)count, sizeof *rows);
-    int *firsts = arena_alloc(arena, (size_t)count, sizeof *firsts); /* places of distinct words */
     const char **forms = arena_alloc(arena, (size_t)count, sizeof *forms);
     Tensor table = tensor_new(arena, count, d);
-    Lexicon words = lexicon_new(arena);
     for (int i = 0; i < count; i++) {
-        int known = words.count, word = lexicon_add(&words, keys[i]);
-        if (word < known) {
-            rows[i] = firsts[word];
-            forms[i] = forms[rows[i]];
+        rows[i] = find_string(keys, count, keys[i]);
+        forms[i] = forms[rows[i]];
+        if (rows[i] < i)
             continue;
-        }
-        rows[i] = firsts[word] = i;
         int row = vocabulary_row_of_form(arena, vocabulary, keys[i], &forms[i]);
         if (row < 0) {
             forms[i] = NULL;

@@ -78,13 +78,6 @@ static char *with_end(Arena *arena, const char *word, size_t cut, const char *en
 
 /* ---- one word ---- */
 
-/* "hopp", of hopped. */
-static bool is_doubled(const char *stem)
-{
-    size_t length = strlen(stem);
-    return length > SHORTEST_STEM && stem[length - 1] == stem[length - 2];
-}
-
 static void add_base(Forms *forms, const char *base)
 {
     if (!is_function_word(base))
@@ -100,9 +93,10 @@ static void add_bases_by_rule(Forms *forms, const char *word)
             continue;
         const char *base =
             arena_format(forms->arena, "%.*s%.*s", (int)stem, word, (int)(mark - end), end);
+        size_t length = strlen(base);
         add_base(forms, base);
-        if (*mark == '=' && is_doubled(base))
-            add_base(forms, with_end(forms->arena, base, 1, ""));
+        if (*mark == '=' && length > SHORTEST_STEM && base[length - 1] == base[length - 2])
+            add_base(forms, with_end(forms->arena, base, 1, "")); /* "hopp", of hopped */
     }
 }
 
@@ -137,16 +131,6 @@ static void add_without_clitic(Forms *forms, const char *word)
             add_word(forms, with_end(forms->arena, word, strlen(clitics[i]), ""));
 }
 
-static char *without_hyphens(Arena *arena, const char *word)
-{
-    char *joined = arena_strdup(arena, word), *to = joined;
-    for (const char *from = word; *from; from++)
-        if (*from != '-')
-            *to++ = *from;
-    *to = '\0';
-    return joined;
-}
-
 /* The head of a compound is its last word (fruit-bat), but the first one where a function word
    follows (sister-in-law, built-in). */
 static const char *head(Arena *arena, const char *word)
@@ -164,7 +148,12 @@ static void add_of_hyphenated(Forms *forms, const char *word)
 {
     if (!strchr(word, '-') || *word == '-' || ends_with(word, "-"))
         return;
-    add_word(forms, without_hyphens(forms->arena, word));
+    char *joined = arena_strdup(forms->arena, word), *to = joined;
+    for (const char *from = word; *from; from++)
+        if (*from != '-')
+            *to++ = *from;
+    *to = '\0';
+    add_word(forms, joined);
     add_word(forms, head(forms->arena, word));
 }
 

@@ -17,51 +17,39 @@ static const struct {
                     "How far each score moves with each annotation through its own context", "G_c"},
 };
 
-/* The context comes last: only who attends has it. */
-static int by_count(const ScoredWords *w)
+/* The row that is made of each gradient of a word's score: the lengths of its rows [1,T]. */
+static void derive_word(Scope s, const ScoredWords *w, int i, int count, Node **rows[BYS])
 {
-    return w->translation ? BYS : BY_WORDS + 1;
-}
-
-/* The lengths of a gradient's rows [1,T]. What a context hands on while its weights stay is for
-   each annotation its weight's part. */
-static Node *row_of(Scope word, const ScoredWords *w, int by, int i, Node *gradient)
-{
-    Graph *g = word.graph;
-    defined(word, derived[by].id, derived[by].title, derived[by].symbol, gradient);
-    if (by != BY_CONTEXT)
-        with_axes(word, gradient, w->read, (Axis){0});
-    Node *lengths = row_lengths(g, gradient);
-    Node *row = by == BY_CONTEXT ? multiply_by(g, w->translation->steps.weights[i], lengths)
-                                 : transpose(g, lengths);
-    return with_symbol(word, row, derived[by].row, i + 1);
-}
-
-static void derive_word(Scope s, const ScoredWords *w, int i, Node **rows[BYS])
-{
+    Graph *g = s.graph;
     Scope word = step_scope(s, w->written.labels, i);
     const Translation *t = w->translation;
     Node *scores = w->scores ? w->scores : node_within(word, "scores"), *gradients[BYS];
-    Node *seed = cell_seed(s.graph, scores, w->scores ? i : 0, w->words[i]);
-    Node *by[BYS] = {w->x};
-    if (t) {
-        by[BY_ANNOTATIONS] = t->encoding.annotations;
-        by[BY_CONTEXT] = t->steps.contexts[i];
+    Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
+    Node *by[BYS] = {w->x, t ? t->encoding.annotations : NULL, t ? t->steps.contexts[i] : NULL};
+    derivatives(word, scores, seed, arena_format(g->arena, "score_{%d}", i + 1), by, count,
+                gradients);
+    for (int k = 0; k < count; k++) {
+        defined(word, derived[k].id, derived[k].title, derived[k].symbol, gradients[k]);
+        if (k != BY_CONTEXT)
+            with_axes(word, gradients[k], w->read, (Axis){0});
+        Node *lengths = row_lengths(g, gradients[k]);
+        /* What a context hands on while its weights stay is for each annotation its weight's part.
+         */
+        rows[k][i] =
+            k == BY_CONTEXT ? multiply_by(g, t->steps.weights[i], lengths) : transpose(g, lengths);
+        with_symbol(word, rows[k][i], derived[k].row, i + 1);
     }
-    derivatives(word, scores, seed, arena_format(s.graph->arena, "score_{%d}", i + 1), by,
-                by_count(w), gradients);
-    for (int k = 0; k < by_count(w); k++)
-        rows[k][i] = row_of(word, w, k, i, gradients[k]);
 }
 
 Node *word_gradients(Scope s, const ScoredWords *w)
 {
     Node **rows[BYS], *all[BYS];
-    for (int k = 0; k < by_count(w); k++)
+    int count = w->translation ? BYS : BY_WORDS + 1; /* only who attends has the others */
+    for (int k = 0; k < count; k++)
         rows[k] = arena_alloc(s.graph->arena, (size_t)w->length, sizeof(Node *));
     for (int i = 0; i < w->length; i++)
-        derive_word(s, w, i, rows);
-    for (int k = 0; k < by_count(w); k++) {
+        derive_word(s, w, i, count, rows);
+    for (int k = 0; k < count; k++) {
         all[k] = defined(s, derived[k].all_id, derived[k].all_title, derived[k].all_symbol,
                          stack(s.graph, rows[k], w->length));
         with_axes(s, all[k], w->written, w->read);

@@ -112,15 +112,12 @@ typedef struct Term {
     const char *word; /* safe to show */
 } Term;
 
-/* The neighbours of each of `count` words, at most `most` of each: "word-i/vector",
-   "word-i/nearest". */
-void neighbours(Scope s, const Weights *weights, const Term *words, int count, int most);
-
-/* The neighbours of a sum; its first term has no minus: "word-i/unit", "sum", "nearest". */
-void neighbours_of_sum(Scope s, const Weights *weights, const Term *terms, int count, int most);
-
-/* What the neighbours are near to: the vectors of these words [count,d], or of their sum [1,d]. */
-Tensor neighbours_sought(Arena *arena, const Weights *w, const Term *terms, int count, bool is_sum);
+/* At most `most` neighbours of each of `count` words: "word-i/vector", "word-i/nearest". Or those
+   of their sum, whose first term has no minus: "word-i/unit", "sum", "nearest". Returns what they
+   are near to: the vectors of these words [count,d], or of their sum [1,d]; with 0 for `most` that
+   is all. */
+Node *neighbours(Scope s, const Weights *weights, const Term *terms, int count, bool is_sum,
+                 int most);
 
 /* ==== sentence attention ====
  *

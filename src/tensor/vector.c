@@ -3,6 +3,8 @@
    additions is the same. */
 #include "tensor/tensor.h"
 
+#include <tgmath.h>
+
 enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
 static inline real greater(real x, real y)
@@ -184,105 +186,50 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
 
 /* ---- what numbers there are ---- */
 
-static const Bits SIGN = (Bits)1 << (sizeof(Bits) * 8 - 1);
-
-/* |x| as an integer, which is as large as the number is; ∞ is the largest, NaN larger still. */
-static inline Bits size_bits(real x)
+static inline bool is_seen(const real *x, const real *mask, int i)
 {
-    return bits_of(x) & ~SIGN;
-}
-
-/* All ones where a holds, else 0: loops of plain arithmetic are turned into vector instructions. */
-static inline Bits all_where(bool a)
-{
-    return -(Bits)a;
-}
-
-static inline Bits larger_bits(Bits a, Bits b)
-{
-    return a > b ? a : b;
-}
-
-static inline void survey(const real *x, const real *mask, bool masked, int n, Survey *s)
-{
-    const Bits inf = bits_of((real)INFINITY);
-    Bits size = 0, all = 0, negative = 0, infinite = 0, hidden = 0, unseen = 0;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]), beyond = all_where(bits >= inf);
-        Bits hides = masked ? all_where(size_bits(mask[i]) == inf) : 0, lost = hides | beyond;
-        size = larger_bits(size, bits & ~lost);
-        all = larger_bits(all, bits & ~beyond);
-        negative |= all_where(bits_of(x[i]) > SIGN);
-        infinite |= all_where(bits == inf);
-        hidden -= hides;
-        unseen -= lost;
-    }
-    s->size = number_of(size > size_bits(s->size) ? size : size_bits(s->size));
-    s->size_all = number_of(all > size_bits(s->size_all) ? all : size_bits(s->size_all));
-    s->negative |= negative != 0;
-    s->infinite |= infinite != 0;
-    s->hidden += hidden;
-    s->unseen += unseen;
+    return isfinite(x[i]) && !(mask && isinf(mask[i]));
 }
 
 FOR_EACH_PROCESSOR
 void vector_survey(const real *x, const real *mask, int n, Survey *s)
 {
-    if (mask)
-        survey(x, mask, true, n, s);
-    else
-        survey(x, x, false, n, s);
+    for (int i = 0; i < n; i++) {
+        real size = fabs(x[i]);
+        bool seen = is_seen(x, mask, i);
+        s->hidden += mask && isinf(mask[i]);
+        s->unseen += !seen;
+        s->size = seen ? greater(size, s->size) : s->size;
+        s->size_all = isfinite(size) ? greater(size, s->size_all) : s->size_all;
+        s->negative |= x[i] < 0;
+        s->infinite |= isinf(size) != 0;
+    }
 }
 
 FOR_EACH_PROCESSOR
 size_t vector_count_from(const real *x, real least, int n)
 {
-    const Bits from = size_bits(least), inf = bits_of((real)INFINITY);
-    Bits count = 0;
+    size_t count = 0;
     for (int i = 0; i < n; i++)
-        count -= all_where(size_bits(x[i]) >= from) & all_where(size_bits(x[i]) <= inf);
+        count += fabs(x[i]) >= least;
     return count;
 }
 
-FOR_EACH_PROCESSOR
 real vector_size(const real *x, int n)
 {
-    const Bits inf = bits_of((real)INFINITY);
-    Bits size = 0;
-    for (int i = 0; i < n; i++) {
-        Bits bits = size_bits(x[i]);
-        size = larger_bits(size, bits & all_where(bits <= inf));
-    }
-    return number_of(size);
-}
-
-/* The same columns of some rows, `stride` apart. */
-static inline void widen(real *high, real *low, const real *x, const real *mask, int rows,
-                         int stride, int columns)
-{
-    const Bits inf = bits_of((real)INFINITY);
-    real most[LANES], least[LANES];
-    memcpy(most, high, (size_t)columns * sizeof *most);
-    memcpy(least, low, (size_t)columns * sizeof *least);
-    for (ptrdiff_t r = 0; r < (ptrdiff_t)rows * stride; r += stride)
-        for (int l = 0; l < columns; l++) {
-            bool seen = size_bits(x[r + l]) < inf && size_bits(mask[r + l]) < inf;
-            most[l] = seen && x[r + l] > most[l] ? x[r + l] : most[l];
-            least[l] = seen && x[r + l] < least[l] ? x[r + l] : least[l];
-        }
-    memcpy(high, most, (size_t)columns * sizeof *most);
-    memcpy(low, least, (size_t)columns * sizeof *least);
+    return greater(0, greater(vector_max(x, n), -vector_min(x, n)));
 }
 
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
-    const real *hides = mask ? mask : x;
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        widen(high + i, low + i, x + i, hides + i, rows, stride, LANES);
-    widen(high + whole, low + whole, x + whole, hides + whole, rows, stride, n - whole);
+    for (int r = 0; r < rows; r++, x += stride, mask += mask ? stride : 0)
+        for (int i = 0; i < n; i++) {
+            bool seen = is_seen(x, mask, i);
+            high[i] = seen ? greater(x[i], high[i]) : high[i];
+            low[i] = seen && x[i] < low[i] ? x[i] : low[i];
+        }
 }
 
 int largest_in_row(Tensor t, int row)

@@ -12,30 +12,25 @@ typedef struct Seen {
     Tokens sentence;
 } Seen;
 
-/* The embeddings themselves: they are copied when the sentence's are looked up. */
-static Weights learned_so_far(const Seen *w, Arena *arena, int step)
-{
-    const Model *m = &w->training->model;
-    Weights now = {.embeddings = parameter_value(m->parameters, "embeddings"),
-                   .vocabulary = w->corpus->vocabulary,
-                   .parameters = projections_declared(arena, model_size(m, "d_model")),
-                   .heads = model_size(m, "heads"),
-                   .origin = arena_format(arena, "step %d of training", step)};
-    for (int i = 0; i < now.parameters->count; i++) {
-        Parameter *p = &now.parameters->items[i];
-        p->value = tensor_copied(arena, parameter_value(m->parameters, p->name));
-    }
-    return now;
-}
-
 /* As the weights file will have it: the words' vectors are √d·E. */
 static void take_snapshot(const void *data, Scope s, int step)
 {
     const Seen *w = data;
     const Tokens *words = &w->sentence;
-    Weights weights = learned_so_far(w, s.graph->arena, step);
+    const Model *m = &w->training->model;
+    Arena *arena = s.graph->arena;
+    /* the embeddings are copied when the sentence's are looked up */
+    Weights weights = {.embeddings = parameter_value(m->parameters, "embeddings"),
+                       .vocabulary = w->corpus->vocabulary,
+                       .parameters = projections_declared(arena, model_size(m, "d_model")),
+                       .heads = model_size(m, "heads"),
+                       .origin = arena_format(arena, "step %d of training", step)};
+    for (int i = 0; i < weights.parameters->count; i++) {
+        Parameter *p = &weights.parameters->items[i];
+        p->value = tensor_copied(arena, parameter_value(m->parameters, p->name));
+    }
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
-    WordVectors vectors = word_vectors(s.graph->arena, &weights, words->keys, words->count);
+    WordVectors vectors = word_vectors(arena, &weights, words->keys, words->count);
     Tensor E = vectors.table;
     vector_scale(E.data, (real)sqrt(E.cols), (int)tensor_size(E));
     Node *X = sentence_embeddings(s, &weights, vectors, words->labels, words->count);

@@ -62,28 +62,6 @@ static void choose_vocabulary(Arena *arena, const Passages *passages, NumberedTe
 
 /* ---- sentences ---- */
 
-/* A word to be guessed, and one to guess it from. */
-static bool has_two_content_words(const Corpus *corpus, Sentence sentence)
-{
-    int found = 0;
-    for (int i = 0; i < sentence.length; i++)
-        found += corpus->content[corpus->tokens[sentence.first + i]];
-    return found >= 2;
-}
-
-static void add_sentences(Corpus *corpus, int first, int end, bool held_out)
-{
-    Sentences *sentences = held_out ? &corpus->held_out : &corpus->training;
-    for (; first < end; first += LONGEST_SENTENCE) {
-        Sentence s = {first, smaller(end - first, LONGEST_SENTENCE)};
-        if (!has_two_content_words(corpus, s))
-            continue;
-        sentences->items[sentences->count++] = s;
-        for (int i = 0; i < s.length && !held_out; i++)
-            corpus->counts[corpus->tokens[s.first + i]]++;
-    }
-}
-
 static void cut_sentences(Arena *arena, const Passages *passages, const NumberedText *text,
                           Corpus *corpus)
 {
@@ -94,8 +72,22 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
     corpus->tokens = text->tokens;
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
         const Passage *p = &passages->items[i];
-        if (!p->topic || lexicon_find(&corpus->vocabulary, p->topic) >= 0)
-            add_sentences(corpus, first, p->end, p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1);
+        bool held_out = p->source % HELD_OUT_EVERY == HELD_OUT_EVERY - 1;
+        Sentences *sentences = held_out ? &corpus->held_out : &corpus->training;
+        if (p->topic && lexicon_find(&corpus->vocabulary, p->topic) < 0)
+            continue;
+        for (; first < p->end; first += LONGEST_SENTENCE) {
+            const int *words = text->tokens + first;
+            Sentence s = {first, smaller(p->end - first, LONGEST_SENTENCE)};
+            int content = 0;
+            for (int k = 0; k < s.length; k++)
+                content += corpus->content[words[k]];
+            if (content < 2) /* one to be guessed, and one to guess it from */
+                continue;
+            sentences->items[sentences->count++] = s;
+            for (int k = 0; k < s.length && !held_out; k++)
+                corpus->counts[words[k]]++;
+        }
     }
 }
 

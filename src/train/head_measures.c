@@ -28,28 +28,21 @@ static Tensor centred_scores(Arena *arena, Tensor scores, const int *chosen, int
     return c;
 }
 
-/* n Σⱼ meanⱼ² over columns j */
-static double key_only(Tensor c)
-{
-    double sum = 0;
-    for (int j = 0; j < c.cols; j++) {
-        double mean = 0;
-        for (int i = 0; i < c.rows; i++)
-            mean += (double)at(c, i, j) / c.rows;
-        sum += c.rows * mean * mean;
-    }
-    return sum;
-}
-
 static void add_scores(Arena *arena, Tally *t, const int *chosen, int count, HeadMeasure which)
 {
     Tensor *c = arena_alloc(arena, (size_t)t->heads, sizeof *c);
     for (int h = 0; h < t->heads; h++) {
-        double *products = t->products[which] + h * t->heads;
+        double *products = t->products[which] + h * t->heads, key_only = 0;
         c[h] = centred_scores(arena, t->seen[h].scaled->value, chosen, count);
         for (int k = 0; k <= h; k++)
             products[k] += (double)vector_dot(c[h].data, c[k].data, count * count);
-        t->part[h][which] += key_only(c[h]);
+        for (int j = 0; j < count; j++) { /* n Σⱼ meanⱼ² */
+            double mean = 0;
+            for (int i = 0; i < count; i++)
+                mean += (double)at(c[h], i, j) / count;
+            key_only += count * mean * mean;
+        }
+        t->part[h][which] += key_only;
         t->whole[h][which] = products[h];
     }
 }
@@ -90,17 +83,6 @@ static void add_found(Tally *t, int row, int target, HeadMeasure m)
     }
 }
 
-static void add_to_content(Tally *t, int row, const int *content, int count)
-{
-    for (int h = 0; h <= t->heads; h++) {
-        t->whole[h][TO_CONTENT]++;
-        for (int j = 0; j < count; j++)
-            t->part[h][TO_CONTENT] += h == t->heads
-                                          ? 1.0 / t->group.count
-                                          : (double)at(t->seen[h].weights->value, row, content[j]);
-    }
-}
-
 static void add_sentence(Arena *arena, Tally *t)
 {
     int all[LONGEST_SENTENCE], content[LONGEST_SENTENCE], count = 0;
@@ -120,35 +102,14 @@ static void add_sentence(Arena *arena, Tally *t)
         add_found(t, i, rarest_other(t, i), FOUND_RAREST);
         if (is_content[group->words[i]])
             add_found(t, i, target_of(&group->kin, i), FOUND_KIN);
-        else
-            add_to_content(t, i, content, count);
+        for (int h = 0; h <= t->heads && !is_content[group->words[i]]; h++) {
+            t->whole[h][TO_CONTENT]++;
+            for (int j = 0; j < count; j++)
+                t->part[h][TO_CONTENT] +=
+                    h == t->heads ? 1.0 / group->count
+                                  : (double)at(t->seen[h].weights->value, i, content[j]);
+        }
     }
-}
-
-static Tally *tally_of(Arena *arena, const Corpus *corpus, const Model *model, int sentences)
-{
-    size_t heads = (size_t)model_size(model, "heads");
-    Tally *t = arena_alloc(arena, 1, sizeof *t);
-    t->corpus = corpus;
-    t->heads = (int)heads;
-    t->part = arena_alloc(arena, heads + 1, sizeof *t->part);
-    t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
-    for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
-        t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
-    Arena *passing = arena_new();
-    Tensor vectors = parameter_value(model->parameters, "embeddings");
-    Questioner q = questioner_new(arena, corpus, TO_TEST, vectors);
-    Random random = random_named(0, "held out");
-    for (int i = 0; i < sentences; i++) {
-        Graph *g = graph_new(passing);
-        const ContextNodes *nodes = model_in(scope_of(g), model, false);
-        draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
-        t->seen = group_vectors(g, nodes, &t->group, true).attention.heads;
-        add_sentence(passing, t);
-        arena_reset(passing);
-    }
-    arena_free(passing);
-    return t;
 }
 
 /* ---- without one head ---- */
@@ -169,8 +130,28 @@ static double perplexity_without(Arena *arena, const Corpus *corpus, Model model
 
 HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *model, int sentences)
 {
+    size_t heads = (size_t)model_size(model, "heads");
+    Tally *t = arena_alloc(arena, 1, sizeof *t);
+    t->corpus = corpus;
+    t->heads = (int)heads;
+    t->part = arena_alloc(arena, heads + 1, sizeof *t->part);
+    t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
+    for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
+        t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
+    Arena *passing = arena_new();
+    Questioner q =
+        questioner_new(arena, corpus, TO_TEST, parameter_value(model->parameters, "embeddings"));
+    Random random = random_named(0, "held out");
     sentences = smaller(sentences, corpus->held_out.count);
-    Tally *t = tally_of(arena, corpus, model, sentences);
+    for (int i = 0; i < sentences; i++) {
+        Graph *g = graph_new(passing);
+        const ContextNodes *nodes = model_in(scope_of(g), model, false);
+        draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
+        t->seen = group_vectors(g, nodes, &t->group, true).attention.heads;
+        add_sentence(passing, t);
+        arena_reset(passing);
+    }
+    arena_free(passing);
     HeadsMeasured m = {.count = t->heads, .sentences = sentences, .of = t->part};
     m.correlation = mean_correlation(t->products[KEY_ONLY], t->heads);
     m.correlation_content = mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads);

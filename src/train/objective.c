@@ -1,23 +1,15 @@
 #include "train/texts.h"
 
-/* 0 where a word may look: within its sentence and, if causal, not ahead. */
-static Tensor group_mask(Arena *arena, const Group *group)
-{
-    int n = group->count;
-    Tensor mask = tensor_new(arena, n, n);
-    for (int i = 0; i < n; i++) {
-        real *row = tensor_row(mask, i);
-        for (int j = 0; j < n; j++)
-            if (group->sentences[i] != group->sentences[j] || (group->causal && j > i))
-                row[j] = -(real)INFINITY;
-    }
-    return mask;
-}
-
 ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads)
 {
-    Node *mask = constant(g, group_mask(g->arena, group), "one sentence each");
-    return context_vectors(g, model, group->words, group->places, group->count, mask, heads);
+    int n = group->count;
+    Tensor mask = tensor_new(g->arena, n, n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (group->sentences[i] != group->sentences[j] || (group->causal && j > i))
+                mask_hide(mask, i, j);
+    return context_vectors(g, model, group->words, group->places, n,
+                           constant(g, mask, "one sentence each"), heads);
 }
 
 /* ---- where heads look ---- */

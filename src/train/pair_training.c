@@ -65,7 +65,8 @@ SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
     return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
 }
 
-SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
+/* Pairs of equal lengths side by side. */
+static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
     SentencePairs group = pair_alone(arena, kind, pairs);
     int *source = arena_alloc(arena, (size_t)(group.source_length * count), sizeof *source);
@@ -83,7 +84,8 @@ SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, i
     return group;
 }
 
-int group_size(const Pair *pairs, int left)
+/* How many pairs from here on are of equal lengths, and not too many for a group. */
+static int group_size(const Pair *pairs, int left)
 {
     int count = 1;
     while (count < smaller(left, MOST_GROUP_PAIRS) &&

@@ -126,11 +126,6 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
    source's words are not copied. */
 SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
 
-/* How many pairs from here on are of equal lengths, and not too many for a group; and as many side
-   by side. */
-int group_size(const Pair *pairs, int left);
-SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count);
-
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {
     bool of_words; /* of a model that predicts its source: what counts is the perplexity */

@@ -20,37 +20,30 @@ enum { REACH = 4 };
 /* Mikolov et al. 2013 flatten the counts so. */
 static const double FLATTENING = 0.75;
 
-/* Everything that follows from how often words are met. */
-static void count_words(Arena *arena, Questioner *q)
+Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors)
 {
-    const Corpus *corpus = q->corpus;
+    Questioner q = {.corpus = corpus, .purpose = purpose};
     int words = corpus->vocabulary.count;
-    q->function_words = arena_alloc(arena, (size_t)words, sizeof *q->function_words);
-    q->idf = arena_alloc(arena, (size_t)words, sizeof *q->idf);
-    q->cumulative = arena_alloc(arena, (size_t)words, sizeof *q->cumulative);
-    q->log_expected = arena_alloc(arena, (size_t)words, sizeof *q->log_expected);
+    q.function_words = arena_alloc(arena, (size_t)words, sizeof *q.function_words);
+    q.idf = arena_alloc(arena, (size_t)words, sizeof *q.idf);
+    q.cumulative = arena_alloc(arena, (size_t)words, sizeof *q.cumulative);
+    q.log_expected = arena_alloc(arena, (size_t)words, sizeof *q.log_expected);
     double sentences = corpus->training.count, sum = 0;
     for (int i = SPECIAL_WORDS; i < words; i++) {
         int count = corpus->counts[i];
         if (!corpus->content[i])
-            q->function_words[q->function_count++] = i;
+            q.function_words[q.function_count++] = i;
         else if (count)
             sum += portable_exp(FLATTENING * portable_log(count));
         if (count)
-            q->idf[i] = portable_log(1 + sentences / count);
-        q->cumulative[i] = sum;
+            q.idf[i] = portable_log(1 + sentences / count);
+        q.cumulative[i] = sum;
     }
     for (int i = SPECIAL_WORDS; i < words; i++) {
-        double share = q->cumulative[i] - q->cumulative[i - 1];
+        double share = q.cumulative[i] - q.cumulative[i - 1];
         if (share > 0)
-            q->log_expected[i] = (real)portable_log(CANDIDATES * share / sum);
+            q.log_expected[i] = (real)portable_log(CANDIDATES * share / sum);
     }
-}
-
-Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors)
-{
-    Questioner q = {.corpus = corpus, .purpose = purpose};
-    count_words(arena, &q);
     if (vectors.data) {
         Graph *g = graph_new(arena);
         q.vectors = unit_rows(g, constant(g, vectors, "of the words"))->value;

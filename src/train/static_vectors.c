@@ -55,19 +55,6 @@ static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occu
     return row;
 }
 
-static SparseRow *count_pairs(Arena *arena, const Corpus *corpus)
-{
-    size_t words = (size_t)corpus->vocabulary.count;
-    SparseRow *rows = arena_alloc(arena, words, sizeof *rows);
-    int *ends = arena_alloc(arena, words, sizeof *ends);
-    const Occurrence *all = occurrences_of(arena, corpus, ends);
-    int *counts = arena_alloc(arena, words, sizeof *counts);
-    int *met = arena_alloc(arena, words, sizeof *met);
-    for (int i = SPECIAL_WORDS; i < corpus->vocabulary.count; i++)
-        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], all + ends[i], counts, met);
-    return rows;
-}
-
 /* Counts to mutual information; what is not positive is dropped from the row. */
 static void inform(SparseRow *row, double total, double own, const double *sums)
 {
@@ -86,7 +73,13 @@ static void inform(SparseRow *row, double total, double own, const double *sums)
 static SparseRow *positive_mutual_information(Arena *arena, const Corpus *corpus)
 {
     int words = corpus->vocabulary.count;
-    SparseRow *rows = count_pairs(arena, corpus);
+    SparseRow *rows = arena_alloc(arena, (size_t)words, sizeof *rows);
+    int *ends = arena_alloc(arena, (size_t)words, sizeof *ends);
+    const Occurrence *all = occurrences_of(arena, corpus, ends);
+    int *counts = arena_alloc(arena, (size_t)words, sizeof *counts);
+    int *met = arena_alloc(arena, (size_t)words, sizeof *met);
+    for (int i = SPECIAL_WORDS; i < words; i++)
+        rows[i] = count_neighbours(arena, corpus, all + ends[i - 1], all + ends[i], counts, met);
     double *sums = arena_alloc(arena, (size_t)words, sizeof *sums), total = 0;
     for (int i = 0; i < words; i++) {
         for (int k = 0; k < rows[i].count; k++)

@@ -28,20 +28,6 @@ typedef struct Moments {
     Tensor gradient, first, second;
 } Moments;
 
-/* All 0. */
-static Moments *moments_new(Arena *arena, const Parameters *learned)
-{
-    Moments *moments = arena_alloc(arena, (size_t)learned->count, sizeof *moments);
-    for (int i = 0; i < learned->count; i++) {
-        const Parameter *p = &learned->items[i];
-        if (!p->fixed)
-            moments[i] =
-                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
-                          tensor_new(arena, p->rows, p->cols)};
-    }
-    return moments;
-}
-
 TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed)
 {
     TrainingPlan plan = {kind, sizes, kind->family->recipe, seed, false};
@@ -54,13 +40,21 @@ TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64
 Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples)
 {
     Training *t = arena_alloc(arena, 1, sizeof *t);
+    size_t learned = (size_t)model.parameters->count;
     *t = (Training){.arena = arena,
                     .plan = *plan,
                     .model = model,
                     .examples = examples,
-                    .moments = moments_new(arena, model.parameters),
+                    .moments = arena_alloc(arena, learned, sizeof *t->moments),
                     .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t->parts),
                     .step_arena = arena_new()};
+    for (size_t i = 0; i < learned; i++) {
+        const Parameter *p = &model.parameters->items[i];
+        if (!p->fixed)
+            t->moments[i] =
+                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
+                          tensor_new(arena, p->rows, p->cols)};
+    }
     for (int i = 0; i < plan->recipe.batch; i++)
         t->parts[i].arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
@@ -79,17 +73,6 @@ void training_end(Training *t)
 
 /* ---- a step ---- */
 
-/* From the nodes, whose memory is used again. */
-static void keep_gradients(const Parameters *p, StepPart *part)
-{
-    arena_reset(part->arena);
-    part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);
-    for (int i = 0; i < p->count; i++)
-        if (p->items[i].node->wants_grad)
-            part->gradients[i] =
-                (Gradient){tensor_copied(part->arena, p->items[i].node->grad), p->items[i].chosen};
-}
-
 static void differentiate_share(const void *job, int share, int shares)
 {
     const Training *t = job;
@@ -98,8 +81,16 @@ static void differentiate_share(const void *job, int share, int shares)
         Graph *g = graph_new(t->thread_arenas[share]);
         Node *loss = t->examples.loss(t, t->examples.data, g, i);
         graph_backward(g, loss);
-        t->parts[i].loss = (double)loss->value.data[0];
-        keep_gradients(g->parameters, &t->parts[i]);
+        StepPart *part = &t->parts[i];
+        const Parameters *p = g->parameters;
+        part->loss = (double)loss->value.data[0];
+        /* the nodes' memory is used again */
+        arena_reset(part->arena);
+        part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);
+        for (int k = 0; k < p->count; k++)
+            if (p->items[k].node->wants_grad)
+                part->gradients[k] = (Gradient){tensor_copied(part->arena, p->items[k].node->grad),
+                                                p->items[k].chosen};
     }
 }
 

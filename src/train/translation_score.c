@@ -46,45 +46,29 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-/* By what was predicted of it beside others: rows of each sentence are what they are alone. */
-static TranslationScore pair_score(Graph *g, const Job *job, const Pair *pair, Predictions all,
-                                   int place, int count)
+/* The predictions of a word follow the true words before it. */
+static TranslationScore pair_score(Graph *g, const Job *job, const Pair *given)
 {
     const ModelKind *kind = job->model->kind;
-    SentencePairs alone = pair_alone(g->arena, kind, pair);
-    int n = alone.target_length, *rows = arena_alloc(g->arena, (size_t)n, sizeof *rows);
-    for (int i = 0; i < n; i++)
-        rows[i] = kind->family->by_sentence ? place * n + i : i * count + place;
-    Predictions p = {gather(g, all.scores, rows, n), alone.target, NULL};
+    Pair pair = pair_meant(job, given);
+    SentencePairs alone = pair_alone(g->arena, kind, &pair);
+    Predictions p = kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.right = is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
-                              .surprises = n};
-    if (all.weights)
-        score_alignment(job->source, pair, gather(g, all.weights, rows, n)->value, &score);
+                              .surprises = alone.target_length};
+    if (p.weights)
+        score_alignment(job->source, &pair, p.weights->value, &score);
     return score;
-}
-
-/* Returns how many pairs from number `first` on were scored side by side. */
-static int score_group(Arena *arena, const Job *job, int first, int left)
-{
-    Graph *g = graph_new(arena);
-    Pair meant = pair_meant(job, &job->pairs[first]);
-    const Pair *pairs = job->source->has_choices ? &meant : &job->pairs[first];
-    int count = job->source->has_choices ? 1 : group_size(pairs, left);
-    SentencePairs group = group_of(arena, job->model->kind, pairs, count);
-    Predictions all = job->model->kind->family->predict(g, job->model, &group, false);
-    for (int k = 0; k < count; k++)
-        job->of[first + k] = pair_score(g, job, &pairs[k], all, k, count);
-    return count;
 }
 
 static void score_share(const void *data, int part, int parts)
 {
     const Job *job = data;
     Arena *arena = arena_new();
-    int end = job->count * (part + 1) / parts;
-    for (int i = job->count * part / parts; i < end; arena_reset(arena))
-        i += score_group(arena, job, i, end - i);
+    for (int i = job->count * part / parts; i < job->count * (part + 1) / parts; i++) {
+        arena_reset(arena);
+        job->of[i] = pair_score(graph_new(arena), job, &job->pairs[i]);
+    }
     arena_free(arena);
 }
 

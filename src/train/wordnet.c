@@ -63,14 +63,6 @@ static bool parse_synset(Bytes line, Synset *synset)
     return synset->word_count > 0;
 }
 
-/* Without the field that it belongs to: "(baseball) a turn" is "a turn". */
-static Bytes without_field(Bytes clause)
-{
-    const char *close =
-        bytes_begin_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
-    return close ? trimmed(piece(close + 1, clause.data + clause.size)) : clause;
-}
-
 static const char *article_of(Bytes clause)
 {
     static const char *const determined[] = {"a ", "an ", "the ", "any ", "one ", "some "};
@@ -85,7 +77,10 @@ static const char *article_of(Bytes clause)
 static void add_topics(Passages *passages, const Kind *kind, const Synset *synset, Bytes clause)
 {
     Arena *arena = passages->arena;
-    clause = without_field(clause);
+    const char *field =
+        bytes_begin_with(clause, "(") ? memchr(clause.data, ')', clause.size) : NULL;
+    if (field) /* "(baseball) a turn" is "a turn" */
+        clause = trimmed(piece(field + 1, clause.data + clause.size));
     const char *article = kind->before ? "" : article_of(clause);
     for (int i = 0; i < synset->word_count; i++) {
         const char *word = arena_strndup(arena, synset->words[i].data, synset->words[i].size);

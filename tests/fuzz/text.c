@@ -48,7 +48,7 @@ void fuzz_numbers(Arena *arena, Bytes input)
     char room[LONGEST_NUMBER + SHORT_NUMBER_ROOM + 1] = "";
     strncpy(room, text, LONGEST_NUMBER);
     double quick;
-    const char *end = short_number(room, '\0', &quick);
+    const char *end = short_number(room, &quick);
     if (end && !*end && strlen(text) <= LONGEST_NUMBER)
         CHECK(parse_decimal("it", text, -FLT_MAX, FLT_MAX, &decimal, &error) &&
                   !memcmp(&quick, &decimal, sizeof quick),

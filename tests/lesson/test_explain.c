@@ -581,7 +581,7 @@ TEST(neighbours_are_explained_by_names)
     for (int sums = 0; sums < 2; sums++) {
         Graph *g = graph_new(scene->arena);
         graph_name(g);
-        (sums ? neighbours_of_sum : neighbours)(scope_of(g), &weights, terms, 3, 2);
+        neighbours(scope_of(g), &weights, terms, 3, sums, 2);
         check_every_step(scene, traced_graph(g, neighbours_list, 4, 3, words));
     }
 }

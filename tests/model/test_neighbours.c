@@ -92,7 +92,7 @@ TEST(a_vocabulary_of_the_word_alone_has_no_neighbours)
     static const char *const keys[] = {"bat", "the"};
     Graph *g = named_graph(scene);
     Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
-    neighbours(scope_of(g), &weights, &(Term){0, false, "bat"}, 1, 8);
+    neighbours(scope_of(g), &weights, &(Term){0, false, "bat"}, 1, false, 8);
     assert_null(name_find(g, "word-1/nearest"));
 }
 
@@ -102,7 +102,7 @@ TEST(each_word_has_its_own_neighbours)
         {HIGH, false, "high"}, {THE, false, "the"}, {NOTHING, false, "nothing"}};
     Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
-    neighbours(scope_of(g), &weights, words, 3, 2);
+    neighbours(scope_of(g), &weights, words, 3, false, 2);
     check_words(g, "word-1/nearest", (int[]){LIFT, NORTH}, 2);
     check_words(g, "word-2/nearest", (int[]){EAST, NORTH}, 2);
     check_words(g, "word-3/nearest", NULL, 0);
@@ -116,7 +116,7 @@ TEST(a_sum_takes_each_word_at_length_one_and_leaves_them_out)
         {HIGH, false, "high"}, {SOUTH, true, "south"}, {WEST, false, "west"}};
     Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
-    neighbours_of_sum(scope_of(g), &weights, terms, 3, 3);
+    neighbours(scope_of(g), &weights, terms, 3, true, 3);
     assert_true(cell(value_of(g, "sum"), 0, 0) == -1 && cell(value_of(g, "sum"), 0, 1) == 2);
     check_words(g, "nearest", (int[]){LIFT, NORTH, NOTHING}, 3);
     assert_true(cell(value_of(g, "word-1/unit"), 0, 1) == 1);

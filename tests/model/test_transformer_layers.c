@@ -28,7 +28,7 @@ static Node *encoded(Graph *g, const LayerParameters *p, LayerShape shape, Node 
 {
     LayerParameters of_shape = *p;
     of_shape.sizes = &shape.sizes;
-    return encoder_layer(scope_of(g), &of_shape, shape.sentences, x, NULL);
+    return transformer_layer(scope_of(g), &of_shape, shape.sentences, x, NULL, NULL, NULL);
 }
 
 static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *y, Node *memory)
@@ -36,7 +36,7 @@ static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node 
     Node *mask = causal(g, rows_of(y) / shape.sentences);
     LayerParameters of_shape = *p;
     of_shape.sizes = &shape.sizes;
-    return decoder_layer(scope_of(g), &of_shape, shape.sentences, y, memory, mask, NULL);
+    return transformer_layer(scope_of(g), &of_shape, shape.sentences, y, mask, memory, NULL);
 }
 
 /* ---- parameters, in one order ---- */

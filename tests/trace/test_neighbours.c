@@ -16,7 +16,7 @@ static const Trace *trace_of_drawn(Scene *scene, const char *const *words, int k
     graph_name(g);
     for (int i = 0; i < count; i++)
         terms[i] = (Term){.row = i, .word = visible_label(scene->arena, words[i])};
-    neighbours(scope_of(g), weights, terms, count, 8);
+    neighbours(scope_of(g), weights, terms, count, false, 8);
     return traced_graph(g, neighbours_list, weights->embeddings.cols, count, words);
 }
 
