@@ -28,11 +28,10 @@ Trace *compare_scores_command(const Run *run, Error *error)
                           asked->weights, COMPARED),
                NULL;
     for (int i = 0; i < COMPARED; i++) {
-        TranslatingSettings s = *asked;
-        s.taking = i == HARD ? s.taking : TAKE_MEAN;
-        const char *kind = i == 0 || i == HARD ? "bahdanau" : names[i];
-        if (!model_find(arena, &s, kind, &known[i], error))
+        if (!model_find(arena, asked, i == 0 || i == HARD ? "bahdanau" : names[i], &known[i],
+                        error))
             return NULL;
+        known[i].settings.taking = i == HARD ? asked->taking : TAKE_MEAN;
     }
     if (!source_read(known, "--source", false, &source, error) ||
         !target_read(run, "the translation", known, &source, &target, error))

@@ -89,21 +89,6 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
                       s->heads, why.message);
 }
 
-/* Vectors from a file, within projections that fit or random ones. */
-static bool load_embeddings(Arena *arena, const ModelSettings *s, const char *const *keys,
-                            int count, Weights *weights, Error *error)
-{
-    Embeddings embeddings;
-    if (!embeddings_read(arena, s->embeddings, keys, count, keys ? 0 : MOST_VECTORS, NULL,
-                         &embeddings, error))
-        return false;
-    if (is_drawn(s))
-        *weights = weights_random(arena, NULL, 0, embeddings.table.cols, s->seed);
-    else if (!load_weights(arena, s, keys, count, weights, error))
-        return false;
-    return embeddings_replace(arena, &embeddings, weights, error);
-}
-
 /* What messages call the weights: "--dim 16, but w.safetensors has 48 features a word". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
@@ -114,31 +99,32 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *s)
                : arena_format(arena, "%s has", visible_text(arena, path));
 }
 
+/* Vectors from a file stand within projections that fit or random ones. */
 bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                    Weights *weights, Error *error)
 {
-    if (s->own.vectors) {
-        *weights = s->own.weights;
+    Embeddings own = {.path = s->embeddings};
+    const char *const *wanted = s->nearest ? NULL : keys;
+    int most = wanted ? 0 : MOST_VECTORS;
+    *weights = s->own.weights;
+    if (s->own.vectors)
         return true;
-    }
-    if (weights_are_random(s->weights) && !s->embeddings) {
-        *weights = weights_random(arena, keys, count, s->dim, s->seed);
-        return true;
-    }
-    if (s->nearest)
-        keys = NULL;
-    bool loaded =
-        (s->embeddings ? load_embeddings : load_weights)(arena, s, keys, count, weights, error);
-    if (!loaded)
+    if (own.path && !embeddings_read(arena, own.path, wanted, count, most, NULL, &own, error))
+        return false;
+    if (!is_drawn(s) && !load_weights(arena, s, wanted, count, weights, error))
+        return false;
+    if (is_drawn(s))
+        *weights = own.path ? weights_random(arena, NULL, 0, own.table.cols, s->seed)
+                            : weights_random(arena, keys, count, s->dim, s->seed);
+    if (own.path && !embeddings_replace(arena, &own, weights, error))
         return false;
     weights->origin = visible_text(arena, weights->origin);
-    if (s->dim_given && s->dim != weights->embeddings.cols)
-        return fail_usage(error, "--dim %d, but %s %d features a word%s", s->dim,
-                          model_vectors_have(arena, s), weights->embeddings.cols,
-                          weights_are_builtin(s->weights) && !s->embeddings
-                              ? "; --weights random takes any"
-                              : "");
-    return true;
+    return !s->dim_given || s->dim == weights->embeddings.cols ||
+           fail_usage(error, "--dim %d, but %s %d features a word%s", s->dim,
+                      model_vectors_have(arena, s), weights->embeddings.cols,
+                      weights_are_builtin(s->weights) && !s->embeddings
+                          ? "; --weights random takes any"
+                          : "");
 }
 
 /* The words of all sentences, and what fills up the shorter ones of a batch; it is listed nowhere.
@@ -190,8 +176,7 @@ static bool fail_in_sentence(int index, Error *error)
 {
     const Error found = *error;
     fail(error, "sentence %d: %s", index + 1, found.message);
-    error->exit_code = found.exit_code;
-    return false;
+    return found.exit_code == EXIT_USAGE && fail_as_usage(error);
 }
 
 /* A sentence that was read: its vectors, its mask and what to say of it. */

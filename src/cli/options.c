@@ -71,8 +71,7 @@ static const char *getopt_forms(Arena *arena, const Arguments *a, struct option 
 static Argument *argument_returned(Arguments *a, int value)
 {
     for (int i = 0; i < a->count; i++)
-        if (value == FIRST_VALUE + i ||
-            (a->items[i].option->letter && value == a->items[i].option->letter))
+        if (value == FIRST_VALUE + i || (value && value == a->items[i].option->letter))
             return &a->items[i];
     return NULL;
 }

@@ -17,6 +17,7 @@ static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEAR
 typedef struct Work {
     const Run *run;
     const LearningSettings *settings;
+    bool is_wordnet;
     Corpus corpus;
     Tokens tokens; /* of the sentence that is watched */
     Words words;   /* what of them can be looked up */
@@ -35,15 +36,10 @@ static bool read_watched(Work *w, Error *error)
            fail_as_usage(error);
 }
 
-static bool is_wordnet(const Work *w)
-{
-    return strcmp(w->settings->corpus, "wordnet") == 0;
-}
-
 static bool read_text(Work *w, int vocabulary, Error *error)
 {
     Arena *arena = w->run->arena;
-    if (!is_wordnet(w))
+    if (!w->is_wordnet)
         return corpus_read_text(arena, w->settings->corpus, vocabulary, &w->corpus, error);
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
@@ -65,7 +61,7 @@ static bool read_corpus(Work *w, Error *error)
         return false;
     for (int i = SPECIAL_WORDS; i < w->corpus.vocabulary.count; i++)
         frequent += w->corpus.counts[i] >= LEAST_COUNT;
-    if (!s->vocabulary && !is_wordnet(w) && frequent < w->corpus.vocabulary.count &&
+    if (!s->vocabulary && !w->is_wordnet && frequent < w->corpus.vocabulary.count &&
         !read_text(w, frequent, error))
         return false;
     w->corpus.origin = visible_text(w->run->arena, w->corpus.origin);
@@ -113,11 +109,9 @@ static bool write_weights(void *data, Error *error)
 Trace *train_attention_command(const Run *run, Error *error)
 {
     const LearningSettings *s = &run->settings->learning;
-    Work w = {.run = run, .settings = s};
+    Work w = {.run = run, .settings = s, .is_wordnet = !strcmp(s->corpus, "wordnet")};
     if (!training_check_dimension(s->dim, s->heads, error) || !read_watched(&w, error) ||
-        !training_check_out(run, error))
-        return NULL;
-    if (!read_corpus(&w, error) || !look_up_watched(&w, error))
+        !training_check_out(run, error) || !read_corpus(&w, error) || !look_up_watched(&w, error))
         return NULL;
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
     if (!run->settings->output.quiet)

@@ -52,7 +52,6 @@ const char *model_command(Arena *arena, const ModelKind *kind)
 bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
                         Error *error)
 {
-    static const double GIGABYTE = 1e9;
     char numbers[NUMBER_SIZE];
     double learned = (double)parameters_size(model_new(arena, kind, sizes).parameters);
     double needed = learned * sizeof(real) * copies;
@@ -61,7 +60,7 @@ bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, 
            fail_usage(error,
                       "a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
                       "and %.1f GB are left",
-                      number_count(numbers, learned), needed / GIGABYTE, left / GIGABYTE);
+                      number_count(numbers, learned), needed / 1e9, left / 1e9);
 }
 
 /* Of random weights: those of Bahdanau's built-in one, with a narrower window. */
@@ -249,8 +248,8 @@ typedef struct Sides {
 
 static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *error)
 {
-    Values one = {&known->settings.source, 1}, given = known->settings.sources;
-    given = given.count ? given : one;
+    const TranslatingSettings *s = &run->settings->translating;
+    Values given = s->sources.count ? s->sources : (Values){(const char *[]){s->source}, 1};
     TracedSentence *all = arena_alloc(run->arena, 2 * (size_t)given.count, sizeof *all);
     *sides = (Sides){.count = given.count, .sources = all, .targets = all + given.count};
     for (int i = 0; i < given.count; i++) {

@@ -57,12 +57,11 @@ static bool fail_place(const Run *run, const WantedWord *wanted, int count, int 
     Arena *arena = run->arena;
     enum { SENTENCE_COLUMNS = 60 };
     const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
-    if (!count)
-        return fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word, index + 1,
-                          shown);
-    return fail_usage(error, "--word %s: sentence %d has %s only %s, “%s”",
-                      run->settings->model.word, index + 1, wanted->word,
-                      count == 1 ? "once" : arena_format(arena, "%d times", count), shown);
+    const char *often = count == 1 ? "once" : arena_format(arena, "%d times", count);
+    return count ? fail_usage(error, "--word %s: sentence %d has %s only %s, “%s”",
+                              run->settings->model.word, index + 1, wanted->word, often, shown)
+                 : fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word,
+                              index + 1, shown);
 }
 
 bool word_find(const Run *run, Readings *readings, Error *error)

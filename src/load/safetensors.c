@@ -154,6 +154,47 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
     return true;
 }
 
+/* A string behind the mark before it, as print_header writes it: of its escapes only \n and \t are
+   not what they stand for. Both come to lie behind it. */
+static const char *next_string(const char **from, char **to)
+{
+    const char *string = *to, *rest = *from + 2;
+    char *end = *to;
+    while (true) {
+        size_t plain = strcspn(rest, "\"\\");
+        memcpy(end, rest, plain);
+        rest += plain;
+        end += plain;
+        if (*rest == '"')
+            break;
+        *end++ = rest[1] == 'n' ? '\n' : rest[1] == 't' ? '\t' : rest[1];
+        rest += 2;
+    }
+    *end = '\0';
+    *to = end + 1;
+    *from = rest + 1;
+    return string;
+}
+
+/* The texts that a header of print_header begins with, for which jansson takes 15 ns a byte. The
+   rest becomes a header without them. */
+static void take_texts(Arena *arena, const char **header, size_t *size, Safetensors *file)
+{
+    const char *end = *header + *size, *at = strchr(*header + 1, '{');
+    char *to = arena_alloc_unset(arena, *size, 1);
+    NamedText *texts = NULL;
+    while (*at != '}') {
+        texts = arena_grow(arena, texts, file->metadata_count, sizeof *texts);
+        NamedText *text = &texts[file->metadata_count++];
+        text->name = next_string(&at, &to);
+        text->text = next_string(&at, &to);
+    }
+    file->metadata = texts;
+    *size = (size_t)(end - at) - 1;
+    *header = memcpy(to, at + 1, *size);
+    *to = '{';
+}
+
 /* The numbers stay where they are until they are asked for. */
 static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
@@ -165,6 +206,8 @@ static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *err
     char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
     if (!bytes_at(file, LENGTH_SIZE, length, room, &text, error))
         return false;
+    if (file->built_in)
+        take_texts(arena, &text, &length, file);
     json_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
         return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
@@ -177,6 +220,15 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
 {
     *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
     return read_header(arena, bytes.size, file, error);
+}
+
+const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes)
+{
+    Error error;
+    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
+    *file = (Safetensors){.path = name, .descriptor = -1, .bytes = bytes.data, .built_in = true};
+    CHECK(read_header(arena, bytes.size, file, &error), "%s", error.message);
+    return file;
 }
 
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)

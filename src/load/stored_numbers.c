@@ -95,10 +95,13 @@ const char *number_flaw(Stored as, const char *bytes)
     return isfinite(stored_number(as, bytes)) ? "within float32's range" : "finite";
 }
 
+/* The built-in weights are float16: their numbers are read without a call for each. */
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 {
+    bool is_half = as.type->number == number_of_f16 && !as.swapped;
     for (size_t i = 0; i < count; i++) {
-        numbers[i] = (real)stored_number(as, bytes + i * (size_t)as.type->size);
+        numbers[i] = (real)(is_half ? number_of_f16(little_endian(bytes + 2 * i, 2))
+                                    : stored_number(as, bytes + i * (size_t)as.type->size));
         if (!isfinite(numbers[i]))
             return i;
     }

@@ -2,7 +2,10 @@
 
 /* ---- vocabularies ---- */
 
-enum { WORD_COLUMNS = 40 }; /* of a word in a message */
+enum {
+    WORD_COLUMNS = 40, /* of a word in a message */
+    MOST_SEARCHED = 32 /* keys for which searching a text is quicker than a table of its words */
+};
 
 /* Cut out of the text, where there are as many as rows. */
 static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
@@ -45,7 +48,7 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
 
 /* ---- attention's weights ---- */
 
-static const char EMBEDDINGS[] = "embeddings", UNKNOWN[] = "<unk>";
+static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
 
 /* The rows by which these keys will be looked up: of each the first of its forms that there is, and
    of unknown words. Their keys become the vocabulary. */
@@ -76,7 +79,9 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
     if (!table->rows || !table->cols)
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
-    if (!word_lines(arena, file, "vocabulary", EMBEDDINGS, (int)table->rows, true, &all, error))
+    if (file->built_in && keys && count <= MOST_SEARCHED)
+        all = (Lexicon){.lines = safetensors_metadata(file, VOCABULARY)};
+    else if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {
@@ -192,12 +197,8 @@ const Safetensors *builtin_file(Arena *arena, const char *name)
     static const struct {
         const char *name, *bytes, *end;
     } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
-    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
-    Error error;
     found = find_named(files, -1, sizeof *files, name);
     CHECK(found, "no file %s", name);
-    Bytes bytes = {found->bytes, (size_t)(found->end - found->bytes)};
-    CHECK(safetensors_parse(arena, name, bytes, file, &error), "%s", error.message);
-    file->built_in = true;
-    return file;
+    return safetensors_within(arena, name,
+                              (Bytes){found->bytes, (size_t)(found->end - found->bytes)});
 }

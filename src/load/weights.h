@@ -56,6 +56,9 @@ typedef struct Safetensors {
 bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
                        Error *error);
 
+/* Of a file inside the program, which safetensors_write wrote: its texts are taken as they are. */
+const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes);
+
 /* Of a file of any size, or of a pipe of 4 GiB at most. Its descriptor is to be closed (file_close)
    when nothing more is asked for, also when this fails. */
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
