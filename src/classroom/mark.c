@@ -57,6 +57,8 @@ static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const A
     Walk before = *now;
     int most = 0;
     for (int k = 0; k < mistake_count; k++) {
+        if (!can_be_made(sheet, &mistakes[k]))
+            continue;
         Active with = *named;
         with.made[with.count++] = &mistakes[k];
         Walk walk = before;

@@ -1,6 +1,7 @@
 #include "classroom/recipe.h"
 
 #include "model/layers.h"
+#include "trace/recipe.h"
 
 const char *base_name(const char *id)
 {
@@ -33,28 +34,7 @@ Node *at_hand(Bench *b, const char *id)
     return b->leaves[i];
 }
 
-/* ---- what recipes are made of ---- */
-
-static Node *over_root(Graph *g, Node *a)
-{
-    return divide_by_root(g, a, D_K);
-}
-
-static Node *second_row(Graph *g, Node *a)
-{
-    return row_range(g, a, 1, 1);
-}
-
-static Node *side_by_side(Graph *g, Node *a, Node *b)
-{
-    return concat(g, (Node *[]){a, b}, 2);
-}
-
-/* 1 at the largest of each row. */
-static Node *one_at_largest(Graph *g, Node *weights)
-{
-    return take_one(g, weights, NULL);
-}
+/* ---- operands ---- */
 
 static Tensor causal(Arena *arena, int size)
 {
@@ -84,19 +64,16 @@ static Tensor turns(Arena *arena, int from)
     return t;
 }
 
-/* Of two tables, of one, or of none, with a number. */
-typedef struct Operator {
+/* A matrix that the level gives. */
+typedef struct GivenOperand {
     const char *word;
-    Node *(*two)(Graph *g, Node *a, Node *b);
-    Node *(*one)(Graph *g, Node *a);
-    Tensor (*none)(Arena *arena, int number);
+    Tensor (*made)(Arena *arena, int number);
     int number;
-} Operator;
+} GivenOperand;
 
-static const Operator operators[] = {
-#include "classroom/operators.list"
-    {.word = NULL},
-};
+static const GivenOperand given_operands[] = {
+#include "classroom/operands.list"
+    {0}};
 
 /* The scores that a softmax is taken of. */
 static Node *last_scores(Bench *b)
@@ -112,7 +89,7 @@ static Node *last_scores(Bench *b)
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
     Node *mask = at_hand(b, "mask");
-    if (!mask || !a)
+    if (!mask)
         return a;
     Tensor finite = tensor_copied(b->graph->arena, a->value);
     for (size_t i = 0; i < tensor_size(finite); i++)
@@ -121,46 +98,22 @@ static Node *zero_where_hidden(Bench *b, Node *a)
     return multiply(b->graph, same ? a : constant(b->graph, finite, ""), exp_of(b->graph, mask));
 }
 
-static bool fits(const Operator *o, const Node *a, const Node *b)
+static Node *operand(void *bench, const char *word, Node ***top)
 {
-    if (o->two == matmul)
-        return cols_of(a) == rows_of(b);
-    if (o->two == divide_rows)
-        return rows_of(a) == rows_of(b);
-    return o->two == multiply_by || o->two == side_by_side || cols_of(a) == cols_of(b);
-}
-
-/* Takes from the stack what the operator needs; NULL where it does not fit. */
-static Node *apply(Graph *g, const Operator *o, Node **stack, int *height)
-{
-    if (o->none)
-        return constant(g, o->none(g->arena, o->number), "as the level says");
-    Node *last = stack[--*height];
-    if (o->one)
-        return o->one(g, last);
-    Node *first = stack[--*height];
-    return fits(o, first, last) ? o->two(g, first, last) : NULL;
+    Bench *b = bench;
+    const GivenOperand *o = find_named(given_operands, -1, sizeof *o, word);
+    if (o)
+        return constant(b->graph, o->made(b->graph->arena, o->number), "as the level says");
+    if (!strcmp(word, "√"))
+        return divide_by_root(b->graph, *--*top, D_K);
+    if (!strcmp(word, "hidden-0"))
+        return zero_where_hidden(b, *--*top);
+    return !strcmp(word, "S") ? last_scores(b) : at_hand(b, word);
 }
 
 Node *recipe_make(Bench *b, const char *made)
 {
-    enum { HIGHEST = 4 };
-    Node *stack[HIGHEST] = {0};
-    int height = 0;
-    for (const char *word = made; *word; word += strspn(word, " ")) {
-        size_t length = strcspn(word, " ");
-        const char *name = arena_strndup(b->graph->arena, word, length);
-        const Operator *o = find_named(operators, -1, sizeof *o, name);
-        word += length;
-        Node *next = o                           ? apply(b->graph, o, stack, &height)
-                     : !strcmp(name, "S")        ? last_scores(b)
-                     : !strcmp(name, "hidden-0") ? zero_where_hidden(b, stack[--height])
-                                                 : at_hand(b, name);
-        if (!next)
-            return NULL;
-        stack[height++] = next;
-    }
-    return stack[0];
+    return matrix_made(b->graph, made, NULL, operand, b);
 }
 
 /* ---- all of them ---- */

@@ -57,9 +57,9 @@ const char *base_name(const char *id);
 /* A table at hand, of the same head if there is one; NULL if there is none. */
 Node *at_hand(Bench *bench, const char *id);
 
-/* What a recipe makes: tables and operators in the order of evaluation, as a pocket calculator with
-   a stack has them: "exp sum /". S is what a softmax is taken of. NULL where something is not at
-   hand, or does not fit. */
+/* What a recipe makes (trace/recipe.h). Its operands are tables, and those of operands.list; S is
+   what a softmax is taken of; √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL
+   where something is not at hand. */
 Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */
@@ -86,9 +86,10 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
 /* Whether a number is not what careful work writes, by more than roundings do. */
 bool is_visible(double seen, double shown);
 
-/* Whether a mistake's first recipe is of a table of the sheet, and fits. Then it can be seen in two
-   asked cells at least. */
-bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
+static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
+{
+    return strchr(mistake->levels, '0' + sheet->level);
+}
 
 /* ---- tasks ---- */
 

@@ -202,7 +202,7 @@ static bool is_telling(const Worksheet *s, double leniency)
         const Mistake *made = &mistakes[k];
         Answers answers = answers_new(s->arena, s);
         Marks marks;
-        if (!can_be_made(s->arena, s, made))
+        if (!can_be_made(s, made))
             continue;
         careful_work(s->arena, s, made, &answers);
         if (cells_seen(s, &answers) < 2)

@@ -129,7 +129,7 @@ static inline double key_doubt(const Worksheet *sheet, const Walk *key, int tabl
     return sheet->tables[table].is_given ? 0 : (double)key->doubt[table].data[cell];
 }
 
-/* How a table is made from others: "exp sum /" (classroom/recipe.c). */
+/* How a table is made from others: "exp sum ÷" (trace/recipe.h). */
 typedef struct Recipe {
     const char *id; /* of the table; in a mistake without what stands before its slash */
     const char *made;
@@ -137,7 +137,9 @@ typedef struct Recipe {
 
 /* Recipes in the place of the right ones. */
 typedef struct Mistake {
-    const char *id;   /* "columns" */
+    const char *id; /* "columns" */
+    const char
+        *levels; /* on which it can be made: "237"; then it is seen in two asked cells at least */
     const char *says; /* "Your weights sum to 1 down each column; …" */
     bool is_right;    /* another right way: nothing to put right */
     Recipe wrong[2];  /* the second may have no id */

@@ -39,18 +39,6 @@ bool is_visible(double seen, double shown)
     return seen != shown && !(fabs(seen - shown) <= 0.02);
 }
 
-bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
-{
-    for (int i = 0; i < sheet->count; i++) {
-        Bench bench = bench_of(arena, sheet, NULL, i);
-        const Recipe *recipe = replaced_by(mistake, &sheet->tables[i]);
-        Node *node = recipe == mistake->wrong ? recipe_make(&bench, recipe->made) : NULL;
-        if (node && same_shape(node->value, sheet->tables[i].node->value))
-            return true;
-    }
-    return false;
-}
-
 /* The first asked cell that shows it, from the table of one of its recipes on, if one does. */
 static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
                       const Recipe *from, Sign *sign)
@@ -77,7 +65,7 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
     *count = 0;
     for (int k = 0; k < mistake_count; k++) {
         const Mistake *m = &mistakes[k];
-        if (!can_be_made(arena, sheet, m))
+        if (!can_be_made(sheet, m))
             continue;
         Sign sign = {0};
         find_sign(arena, sheet, m, m->wrong, &sign);
