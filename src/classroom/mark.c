@@ -39,15 +39,6 @@ static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[
             counts[walk->verdict[i][c]] += is_asked(&sheet->tables[i], c);
 }
 
-/* The first table that a mistake replaces; behind the last if it replaces none. */
-static int first_replaced(const Worksheet *sheet, const Mistake *m)
-{
-    int i = 0;
-    while (i < sheet->count && !replaced_by(m, &sheet->tables[i]))
-        i++;
-    return i;
-}
-
 /* The mistake that explains most beside those already named; NULL if none does. `now` becomes the
    walk with all of them. */
 static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
@@ -61,8 +52,8 @@ static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const A
             continue;
         Active with = *named;
         with.made[with.count++] = &mistakes[k];
-        Walk walk = before;
-        walk_sheet(arena, sheet, answers, &with, key, first_replaced(sheet, &mistakes[k]), &walk);
+        Walk walk = {.leniency = key->leniency};
+        walk_sheet(arena, sheet, answers, &with, key, &walk);
         Gain g = gain_of(sheet, &mistakes[k], &before, &walk);
         if (explains(g) && g.explained - g.spoiled > most) {
             most = g.explained - g.spoiled;
@@ -113,7 +104,7 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key, Marks *m)
 {
     *m = (Marks){.walk.leniency = key->leniency};
-    walk_sheet(arena, sheet, answers, NULL, key, 0, &m->walk);
+    walk_sheet(arena, sheet, answers, NULL, key, &m->walk);
     Walk now = m->walk;
     Active named = {0}, right = {0};
     count_verdicts(sheet, &now, m->counts);
@@ -130,7 +121,7 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
     find_slips(arena, sheet, answers, &named, &now, m);
     m->unexplained = m->counts[WRONG] - m->slip_count;
     if (right.count)
-        walk_sheet(arena, sheet, answers, &right, key, 0, &m->walk);
+        walk_sheet(arena, sheet, answers, &right, key, &m->walk);
     count_verdicts(sheet, &m->walk, m->counts);
     for (int v = 0; v < VERDICTS; v++)
         m->asked += m->counts[v];

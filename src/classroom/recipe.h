@@ -78,10 +78,9 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
 /* The bench's table, from what the walk has carried. */
 Node *recompute(Bench *bench, const Active *active);
 
-/* From the first table on, all before it being walked already. Answers NULL: the key, which has no
-   key. */
+/* Judges by a key; the key is walked without answers, by itself. */
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, int first, Walk *walk);
+                const Walk *key, Walk *walk);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
 bool is_visible(double seen, double shown);
