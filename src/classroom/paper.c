@@ -77,14 +77,6 @@ const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell
 
 /* ---- matrices ---- */
 
-typedef struct Grid {
-    const char *corner; /* a formula */
-    const char *const *rows, *const *cols;
-    Tensor numbers;
-    const Table *table; /* or NULL */
-    bool is_shaded;     /* a heatmap from 0, white, to 1, black, without numbers */
-} Grid;
-
 /* In words there are five greys. */
 static void put_shade(Paper *p, double x)
 {
@@ -95,47 +87,45 @@ static void put_shade(Paper *p, double x)
 }
 
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
-static void put_cell(Paper *p, const Grid *g, int cell)
+static void put_cell(Paper *p, const Table *t, int cell)
 {
-    const Table *t = g->table;
-    double x = (double)g->numbers.data[cell], doubt = 0;
-    bool asked = t && is_asked(t, cell);
-    const char *note = "", *number = asked && !p->key ? "" : hand_number(p->scratch, x);
+    double doubt = 0;
+    bool asked = is_asked(t, cell);
+    const char *note = "", *number = "";
+    if (!asked || p->key)
+        number = hand_number(p->scratch, (double)t->shown.data[cell]);
     if (asked && p->key)
         doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
     if (doubt > 0.0055)
         note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
-    put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
+    put_noted(p, asked ? ASKED : t->is_given ? GIVEN : DONE, number, note);
 }
 
-static void put_grid(Paper *p, const Grid *g)
+/* What is given has its formula in the corner. A heatmap goes from 0, white, to 1, black, without
+   numbers. */
+static void put_table(Paper *p, const Table *t, bool is_shaded)
 {
-    Tensor t = g->numbers;
+    int cols = t->shown.cols, size = (int)tensor_size(t->shown);
     put_mark(p, GRID);
     put_mark(p, CORNER);
-    put_formula(p, g->corner);
-    for (int j = 0; j < t.cols; j++)
-        put(p, COLUMN, g->cols[j]);
+    put_formula(p, t->is_given ? t->formula : "");
+    for (int j = 0; j < cols; j++)
+        put(p, COLUMN, t->cols[j]);
     put_mark(p, ROW_END);
-    for (int j = 0; j <= t.cols; j++)
+    for (int j = 0; j <= cols; j++)
         put_mark(p, RULE);
     put_mark(p, RULE_END);
-    for (int i = 0; i < t.rows * t.cols; i++) {
-        if (i % t.cols == 0)
-            put(p, ROW, g->rows[i / t.cols]);
-        if (g->is_shaded)
-            put_shade(p, (double)t.data[i]);
+    for (int i = 0; i < size; i++) {
+        if (i % cols == 0)
+            put(p, ROW, t->rows[i / cols]);
+        if (is_shaded)
+            put_shade(p, (double)t->shown.data[i]);
         else
-            put_cell(p, g, i);
-        if ((i + 1) % t.cols == 0)
+            put_cell(p, t, i);
+        if ((i + 1) % cols == 0)
             put_mark(p, ROW_END);
     }
     put_mark(p, GRID_END);
-}
-
-static void put_table(Paper *p, const Table *t)
-{
-    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -149,7 +139,9 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
     put_mark(p, WIDE);
-    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
+    put_table(
+        p, &(Table){.formula = "x", .rows = &name, .cols = xs, .is_given = true, .shown = values},
+        false);
     put_mark(p, WIDE_END);
 }
 
@@ -234,8 +226,13 @@ static void put_task(Paper *p, const Task *t)
     put_mark(p, UNDER);
     put(p, PARAGRAPH, t->text);
     for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++)
-        put_grid(p, t->of ? &(Grid){letters[i], t->of->rows, t->of->cols, t->figures[i], NULL, true}
-                          : &(Grid){"", row_numbers, row_numbers, t->figures[i], NULL, false});
+        put_table(p,
+                  &(Table){.formula = is_wide ? letters[i] : "",
+                           .rows = is_wide ? t->of->rows : row_numbers,
+                           .cols = is_wide ? t->of->cols : row_numbers,
+                           .is_given = true,
+                           .shown = t->figures[i]},
+                  is_wide);
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
         put_mark(p, ROOM);
     for (char *rest = arena_strdup(p->scratch, told), *line;
@@ -262,7 +259,7 @@ static void put_steps(Paper *p)
         put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
         put_formula(p, t->formula);
         put_mark(p, UNDER);
-        put_table(p, t);
+        put_table(p, t, false);
         if (!p->key)
             put_examples(p, t);
         put_mark(p, STEP_END);
@@ -328,7 +325,7 @@ static void put_head(Paper *p, const char *name)
     put_mark(p, WIDE);
     for (int i = 0; i < s->count; i++)
         if (s->tables[i].is_given)
-            put_table(p, &s->tables[i]);
+            put_table(p, &s->tables[i], false);
     put_mark(p, WIDE_END);
 }
 

@@ -83,7 +83,16 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
                 const Walk *key, Walk *walk);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
-bool is_visible(double seen, double shown);
+static inline bool is_visible(double seen, double shown)
+{
+    return seen != shown && !(fabs(seen - shown) <= 0.02);
+}
+
+/* In how many asked cells a mistake is seen, from the table of one of
+   its recipes on; and the first of them. 0 if it makes what is no number (a sum was 0), and so
+   stops whoever makes it. */
+int cells_seen(const Worksheet *sheet, const Answers *wrong, const Mistake *made,
+               const Recipe *from, Sign *sign);
 
 static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
 {

@@ -179,21 +179,6 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 
 /* ---- choosing ---- */
 
-/* In how many asked cells a mistake is seen; 0 if it makes what is no number (a sum was 0), and so
-   stops whoever makes it. */
-static int cells_seen(const Worksheet *s, const Answers *wrong)
-{
-    int seen = 0;
-    for (int i = 0; i < s->count; i++)
-        for (int c = 0; c < table_size(&s->tables[i]); c++) {
-            double x = wrong->value[i][c];
-            if (is_asked(&s->tables[i], c) && (isnan(x) || x == INFINITY))
-                return 0;
-            seen += is_asked(&s->tables[i], c) && is_visible(x, (double)s->tables[i].shown.data[c]);
-        }
-    return seen;
-}
-
 /* Every mistake that can be made is seen in two cells, and named when somebody makes it. */
 static bool is_telling(const Worksheet *s, double leniency)
 {
@@ -205,7 +190,7 @@ static bool is_telling(const Worksheet *s, double leniency)
         if (!can_be_made(s, made))
             continue;
         careful_work(s->arena, s, made, &answers);
-        if (cells_seen(s, &answers) < 2)
+        if (cells_seen(s, &answers, made, made->wrong, &(Sign){0}) < 2)
             return false;
         mark(s->arena, s, &answers, &key, &marks);
         if (marks.named_count != 1 || marks.named[0] != made)

@@ -34,29 +34,23 @@ void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Ans
     }
 }
 
-bool is_visible(double seen, double shown)
+int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, const Recipe *from,
+               Sign *sign)
 {
-    return seen != shown && !(fabs(seen - shown) <= 0.02);
-}
-
-/* The first asked cell that shows it, from the table of one of its recipes on, if one does. */
-static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
-                      const Recipe *from, Sign *sign)
-{
-    Answers wrong = answers_new(arena, sheet);
+    int count = 0;
     bool is_reached = false;
-    careful_work(arena, sheet, mistake, &wrong);
-    for (int i = 0; i < sheet->count; i++) {
-        const Table *t = &sheet->tables[i];
-        is_reached |= replaced_by(mistake, t) == from;
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        is_reached |= replaced_by(made, t) == from;
         for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
-            double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
-            if (is_visible(seen, shown)) {
-                *sign = (Sign){mistake, i, c, seen, shown};
-                return;
-            }
+            double seen = wrong->value[i][c], shown = (double)t->shown.data[c];
+            if (isnan(seen) || seen == INFINITY)
+                return 0;
+            if (is_visible(seen, shown) && !count++)
+                *sign = (Sign){made, i, c, seen, shown};
         }
     }
+    return count;
 }
 
 Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
@@ -68,10 +62,12 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
         if (!can_be_made(sheet, m))
             continue;
         Sign sign = {0};
-        find_sign(arena, sheet, m, m->wrong, &sign);
+        Answers wrong = answers_new(arena, sheet);
+        careful_work(arena, sheet, m, &wrong);
+        cells_seen(sheet, &wrong, m, m->wrong, &sign);
         for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)
-                find_sign(arena, sheet, m, &m->wrong[1], &sign);
+                cells_seen(sheet, &wrong, m, &m->wrong[1], &sign);
         signs[(*count)++] = sign;
     }
     return signs;

@@ -32,15 +32,12 @@ static const Table *last_weights(const Worksheet *s)
 static void add_prediction(Worksheet *s)
 {
     const Table *t = last_weights(s);
-    int row = rows_of(t->node) - 1, best = 0;
-    for (int j = 1; j < cols_of(t->node); j++)
-        if (at(t->node->value, row, j) > at(t->node->value, row, best))
-            best = j;
+    int row = rows_of(t->node) - 1;
     const char *text = arena_format(s->arena,
                                     "In the table “%s”, in which column will the largest number of "
                                     "the row “%s” stand? Guess from what is given.",
                                     t->title, t->rows[row]);
-    new_task(s, PREDICT, text, t->cols[best]);
+    new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
 }
 
 /* Products of all rows with each other; in one, the first that is met, a term has the wrong sign.
@@ -98,26 +95,20 @@ static bool fits_second(Tensor keys, const double *query)
     return fits;
 }
 
-/* Counts on in 0, 1, −1, 2, −2, the last number slowest; false behind the last query. */
-static bool next_query(double *query, int count)
-{
-    int k = 0;
-    while (k < count && query[k] <= -FARTHEST)
-        query[k++] = 0;
-    if (k < count)
-        query[k] = query[k] > 0 ? -query[k] : 1 - query[k];
-    return k < count;
-}
-
 /* There is none where the second key lies between others. */
 static void add_choice(Worksheet *s)
 {
+    static const double numbers[] = {0, 1, -1, FARTHEST, -FARTHEST};
     const Table *t = first_keys(s);
     double query[MAX_COLS] = {0};
-    int count = cols_of(t->node);
-    while (!fits_second(t->node->value, query))
-        if (!next_query(query, count))
-            return;
+    int count = cols_of(t->node), all = 1, tried = 0;
+    for (int k = 0; k < count; k++)
+        all *= 5;
+    for (; tried < all && !fits_second(t->node->value, query); tried++)
+        for (int k = 0, rest = tried + 1; k < count; k++, rest /= 5)
+            query[k] = numbers[rest % 5];
+    if (tried == all)
+        return;
     const char *text = arena_format(
         s->arena,
         "Choose a query of %d whole numbers from −%d to %d that fits “%s” best: of all "
