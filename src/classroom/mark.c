@@ -1,34 +1,27 @@
 #include "classroom/recipe.h"
 
-/* What a mistake's recipes explain of the wrong cells, and what they make worse. */
-typedef struct Gain {
-    int explained, spoiled;
-    int left; /* wrong in the tables that it replaces, still */
-} Gain;
-
 static bool is_good(Verdict verdict)
 {
     return verdict == RIGHT || verdict == FOLLOWED;
 }
 
-static Gain gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after)
+/* How many more of the wrong cells a mistake explains than it makes wrong; 0 where it does not
+   explain two, and three of four that it has to do with: with what is still wrong in the tables
+   that it replaces. */
+static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after,
+                   int *explained)
 {
-    Gain g = {0};
+    int spoiled = 0, left = 0;
+    *explained = 0;
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++) {
             Verdict was = before->verdict[i][c], is = after->verdict[i][c];
-            g.explained += was == WRONG && is_good(is);
-            g.spoiled += is_good(was) && is == WRONG;
-            g.left += is == WRONG && replaced_by(m, &sheet->tables[i]);
+            *explained += was == WRONG && is_good(is);
+            spoiled += is_good(was) && is == WRONG;
+            left += is == WRONG && replaced_by(m, &sheet->tables[i]);
         }
-    return g;
-}
-
-/* Two cells at least, and three of four that it has to do with. */
-static bool explains(Gain g)
-{
-    return g.explained >= 2 && g.explained - g.spoiled >= 2 &&
-           4 * g.explained >= 3 * (g.explained + g.spoiled + g.left);
+    int gain = *explained - spoiled;
+    return gain >= 2 && 4 * *explained >= 3 * (*explained + spoiled + left) ? gain : 0;
 }
 
 static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[VERDICTS])
@@ -54,10 +47,10 @@ static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const A
         with.made[with.count++] = &mistakes[k];
         Walk walk = {.leniency = key->leniency};
         walk_sheet(arena, sheet, answers, &with, key, &walk);
-        Gain g = gain_of(sheet, &mistakes[k], &before, &walk);
-        if (explains(g) && g.explained - g.spoiled > most) {
-            most = g.explained - g.spoiled;
-            *explained = g.explained;
+        int cells, gain = gain_of(sheet, &mistakes[k], &before, &walk, &cells);
+        if (gain > most) {
+            most = gain;
+            *explained = cells;
             chosen = &mistakes[k];
             *now = walk;
         }

@@ -89,13 +89,11 @@ static void put_shade(Paper *p, double x)
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
 static void put_cell(Paper *p, const Table *t, int cell)
 {
-    double doubt = 0;
     bool asked = is_asked(t, cell);
+    double doubt = asked && p->key ? (double)p->key->doubt[t - p->sheet->tables].data[cell] : 0;
     const char *note = "", *number = "";
     if (!asked || p->key)
         number = hand_number(p->scratch, (double)t->shown.data[cell]);
-    if (asked && p->key)
-        doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
     if (doubt > 0.0055)
         note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
     put_noted(p, asked ? ASKED : t->is_given ? GIVEN : DONE, number, note);

@@ -1,6 +1,6 @@
 #include "classroom/recipe.h"
 
-#include "model/layers.h"
+#include "load/arguments.h"
 #include "trace/recipe.h"
 
 const char *base_name(const char *id)
@@ -36,44 +36,28 @@ Node *at_hand(Bench *b, const char *id)
 
 /* ---- operands ---- */
 
-static Tensor causal(Arena *arena, int size)
-{
-    Tensor mask = tensor_new(arena, size, size);
-    mask_causal(mask);
-    return mask;
-}
-
-/* So many keys on each side of place 3, the middle one of five. */
-static Tensor window(Arena *arena, int width)
-{
-    Tensor mask = tensor_new(arena, 5, 5);
-    mask_local(mask, width);
-    return (Tensor){1, 5, tensor_row(mask, 2)};
-}
-
 /* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
    `from` / 2; where `from` is odd, the cosine comes first. */
-static Tensor turns(Arena *arena, int from)
+static Node *turns(Graph *g, int from)
 {
     static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
-    Tensor t = tensor_new(arena, 3, 4);
+    Tensor t = tensor_new(g->arena, 3, 4);
     for (int c = 0; c < 12; c++) {
         int half_turns = c % 4 < 2, place = from / 2 + c / 4;
         t.data[c] = (real)sines[(place * (1 + half_turns) + (c + from) % 2) % 4];
     }
-    return t;
+    return constant(g, t, "as the level says");
 }
 
-/* A matrix that the level gives. */
-typedef struct GivenOperand {
-    const char *word;
-    Tensor (*made)(Arena *arena, int number);
-    int number;
-} GivenOperand;
-
-static const GivenOperand given_operands[] = {
-#include "classroom/operands.list"
-    {0}};
+/* As --mask has it, of so many words: "3:causal", "5:local:1". */
+static Node *mask_of(Graph *g, const char *word)
+{
+    char *spec;
+    int size = (int)strtol(word, &spec, 10);
+    Tensor mask;
+    CHECK(mask_load(g->arena, spec + 1, size, &mask, &(Error){0}), "%s is no mask", word);
+    return constant(g, mask, "as the level says");
+}
 
 /* The scores that a softmax is taken of. */
 static Node *last_scores(Bench *b)
@@ -101,9 +85,10 @@ static Node *zero_where_hidden(Bench *b, Node *a)
 static Node *operand(void *bench, const char *word, Node ***top)
 {
     Bench *b = bench;
-    const GivenOperand *o = find_named(given_operands, -1, sizeof *o, word);
-    if (o)
-        return constant(b->graph, o->made(b->graph->arena, o->number), "as the level says");
+    if (strchr(word, ':'))
+        return mask_of(b->graph, word);
+    if (begins_with(word, "turns-"))
+        return turns(b->graph, atoi(word + strlen("turns-")));
     if (!strcmp(word, "√"))
         return divide_by_root(b->graph, *--*top, D_K);
     if (!strcmp(word, "hidden-0"))

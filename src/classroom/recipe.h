@@ -57,9 +57,15 @@ const char *base_name(const char *id);
 /* A table at hand, of the same head if there is one; NULL if there is none. */
 Node *at_hand(Bench *bench, const char *id);
 
-/* What a recipe makes (trace/recipe.h). Its operands are tables, and those of operands.list; S is
-   what a softmax is taken of; √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL
-   where something is not at hand. */
+/* What a recipe makes (trace/recipe.h). Its operands are tables, and
+ *
+ *     S                       what a softmax is taken of
+ *     5:local:1  3:causal     a mask of so many words, as --mask has it
+ *     turns-0                 positions of three words; counted from 1, turns-2; turns-1 with sine
+ * and cosine changed over
+ *
+ * √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL where something is not at hand.
+ */
 Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */

@@ -153,22 +153,21 @@ static int letter_value(char c)
 
 bool code_read(const char *text, int *level, unsigned *variant)
 {
-    int letters[LETTERS + 3], count = 0;
+    uint64_t letters = 0; /* five bits each */
+    int count = 0;
     for (; *text; text++) {
         if (strchr(" -\t", *text))
             continue;
-        if (count == LETTERS + 3 || letter_value(*text) < 0)
+        int value = letter_value(*text);
+        if (value < 0 || count++ == LETTERS + 3)
             return false;
-        letters[count++] = letter_value(*text);
+        letters = letters << 5 | (unsigned)value;
     }
-    if (count < LETTERS + 3 || letters[0] != letter_value('A'))
-        return false;
-    *level = letters[1];
-    *variant = 0;
-    for (int i = 2; i < LETTERS + 2; i++)
-        *variant = *variant * 32 + (unsigned)letters[i];
-    return *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
-           alphabet[letters[LETTERS + 2]] == check_letter(*level, *variant);
+    *level = letters >> 5 * (LETTERS + 1) & 31;
+    *variant = letters >> 5 & ((1u << 5 * LETTERS) - 1);
+    return count == LETTERS + 3 && (int)(letters >> 5 * (LETTERS + 2)) == letter_value('A') &&
+           *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
+           alphabet[letters & 31] == check_letter(*level, *variant);
 }
 
 unsigned sheet_variant(uint64_t seed, const char *name, int worked)

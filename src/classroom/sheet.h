@@ -123,12 +123,6 @@ typedef struct Walk {
 /* The numbers of the key. */
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 
-/* How far an honest number in this cell may lie from the key's, its own rounding included. */
-static inline double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell)
-{
-    return sheet->tables[table].is_given ? 0 : (double)key->doubt[table].data[cell];
-}
-
 /* How a table is made from others: "exp sum ÷" (trace/recipe.h). */
 typedef struct Recipe {
     const char *id; /* of the table; in a mistake without what stands before its slash */
