@@ -11,10 +11,8 @@ const char *base_name(const char *id)
 
 int table_index(const Worksheet *sheet, const char *id)
 {
-    for (int i = 0; i < sheet->count; i++)
-        if (!strcmp(sheet->tables[i].id, id))
-            return i;
-    return -1;
+    const Table *t = find_named(sheet->tables, sheet->count, sizeof *t, id);
+    return t ? (int)(t - sheet->tables) : -1;
 }
 
 Node *at_hand(Bench *b, const char *id)

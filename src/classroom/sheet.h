@@ -37,8 +37,8 @@ typedef struct Table {
 typedef enum TaskKind { PREDICT, FIND_ERROR, CHOOSE, MATCH, WHY } TaskKind;
 
 typedef struct Task {
+    const char *id; /* "predict": its block in an answer file */
     TaskKind kind;
-    const char *id;     /* "predict": its block in an answer file */
     const char *title;  /* "Before you compute" */
     const char *text;   /* the question; PREDICT stands before the tables, all others behind */
     const char *answer; /* for the key */

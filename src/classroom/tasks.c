@@ -10,7 +10,7 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char 
     static const char *const titles[] = {"Before you compute", "Find the error", "Choose a query",
                                          "Which picture?", "In one sentence"};
     Task *task = &s->tasks[s->task_count++];
-    *task = (Task){kind, ids[kind], titles[kind], text, .answer = answer};
+    *task = (Task){ids[kind], kind, titles[kind], text, .answer = answer};
     return task;
 }
 

@@ -100,10 +100,9 @@ static void report_add(Report *r, const Worksheet *s, const Marks *m)
 
 static void number_cells(Arena *arena, const Tally *t, const char **cells)
 {
-    static const Verdict order[] = {RIGHT, FOLLOWED, COARSE, WRONG, EMPTY};
     cells[0] = arena_format(arena, "%d", t->asked);
     for (int i = 0; i < VERDICTS; i++)
-        cells[i + 1] = arena_format(arena, "%d", t->counts[order[i]]);
+        cells[i + 1] = arena_format(arena, "%d", t->counts[(i + RIGHT) % VERDICTS]);
 }
 
 static int by_frequency(const void *left, const void *right)
