@@ -136,10 +136,9 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         xs[i] = digits_text(p->scratch, x, 2);
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
+    Table t = {.formula = "x", .rows = &name, .cols = xs, .is_given = true, .shown = values};
     put_mark(p, WIDE);
-    put_table(
-        p, &(Table){.formula = "x", .rows = &name, .cols = xs, .is_given = true, .shown = values},
-        false);
+    put_table(p, &t, false);
     put_mark(p, WIDE_END);
 }
 
@@ -195,15 +194,15 @@ static void put_told(Paper *p, const Table *t, int cell, const char *equals, con
 static void put_examples(Paper *p, const Table *t)
 {
     int place = (int)(t - p->sheet->tables), best = 0;
-    const char *longest = NULL, *next = NULL;
+    const char *longest = "", *next = NULL;
     for (int i = 0; i < t->worked; i++) {
         const char *told = arithmetic(p, place, i, true);
-        if (told && (!longest || strlen(told) > strlen(longest))) {
+        if (told && strlen(told) > strlen(longest)) {
             longest = told;
             best = i;
         }
     }
-    if (!longest)
+    if (!*longest)
         return;
     put_told(p, t, best, longest, hand_number(p->scratch, (double)t->shown.data[best]));
     if (t->worked < table_size(t))
@@ -298,13 +297,10 @@ static bool has_tanh(const Worksheet *s)
 static const char *instructions(const Paper *p)
 {
     const Worksheet *s = p->sheet;
-    int worked = 0;
-    for (int i = 0; i < s->count; i++)
-        worked += s->tables[i].worked;
     return arena_format(p->scratch,
                         "Round each number to two decimals, and go on with what you wrote. %sAbout "
                         "%d products. %s",
-                        worked ? "Grey boxes are done for you. " : "", s->products,
+                        s->variant % 4 ? "Grey boxes are done for you. " : "", s->products,
                         has_tanh(s) ? "What the tables lack: by calculator."
                                     : arena_format(p->scratch, "dₖ = %d.", D_K));
 }

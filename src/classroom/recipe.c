@@ -18,9 +18,8 @@ int table_index(const Worksheet *sheet, const char *id)
 Node *at_hand(Bench *b, const char *id)
 {
     const char *own = b->sheet->tables[b->table].id;
-    int head = (int)(base_name(own) - own), i = -1;
-    if (head)
-        i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
+    int head = (int)(base_name(own) - own);
+    int i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
     if (i < 0 || i >= b->table)
         i = table_index(b->sheet, id);
     if (i < 0 || i >= b->table)

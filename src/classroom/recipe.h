@@ -44,6 +44,7 @@ typedef struct Level {
     int most_products, most_worked;
     const char *const *queries, *const *keys;
     const char *compared; /* a given table whose rows a planted error compares */
+    const char *matched;  /* the keys, of the first head, that a query is chosen for */
     const char *why, *rubric;
     const char *commands; /* that show its numbers, a line each; recipes in braces */
 } Level;

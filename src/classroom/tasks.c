@@ -69,16 +69,6 @@ static void add_error(Worksheet *s, Random *random)
     }
 }
 
-/* The keys of the only head, or of the first. */
-static const Table *first_keys(const Worksheet *s)
-{
-    static const char *const ids[] = {"K", "H", "placed", "head-1/K"};
-    int i = 0;
-    while (table_index(s, ids[i]) < 0)
-        i++;
-    return &s->tables[table_index(s, ids[i])];
-}
-
 /* Whether the numbers are such as are asked for, and their product with the second key is larger
    than with any other. */
 static bool fits_second(Tensor keys, const double *query)
@@ -99,7 +89,7 @@ static bool fits_second(Tensor keys, const double *query)
 static void add_choice(Worksheet *s)
 {
     static const double numbers[] = {0, 1, -1, FARTHEST, -FARTHEST};
-    const Table *t = first_keys(s);
+    const Table *t = &s->tables[table_index(s, levels[s->level - 1].matched)];
     double query[MAX_COLS] = {0};
     int count = cols_of(t->node), all = 1, tried = 0;
     for (int k = 0; k < count; k++)

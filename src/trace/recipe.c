@@ -14,33 +14,31 @@ static Node *found(Graph *g, Tensor numbers)
 
 /* ---- of a step: a number for each row ---- */
 
-static double seen(const Look *s, int row)
+static double place(const Step *step, int row)
 {
-    return step_row_seen(s->step, row);
-}
-
-static double row_number(const Look *s, int row)
-{
-    return step_row_number(s->step, row);
-}
-
-static double place(const Look *s, int row)
-{
-    (void)s;
+    (void)step;
     return row + 1;
 }
 
-/* Whether it is a word with a meaning of its own. */
-static double is_content(const Look *s, int row)
+static double is_seen(const Step *step, int row)
 {
-    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
+    return step_row_seen(step, row);
 }
 
-static Node *of_rows(const Look *s, double (*number)(const Look *s, int row))
+static Node *of_rows(const Look *s, double (*number)(const Step *step, int row))
 {
     Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
     for (int i = 0; i < t.rows; i++)
-        t.data[i] = (real)number(s, i);
+        t.data[i] = (real)number(s->step, i);
+    return found(s->trace->graph, t);
+}
+
+/* Whether each is a word with a meaning of its own. */
+static Node *content_words(const Look *s)
+{
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[i]));
     return found(s->trace->graph, t);
 }
 
@@ -307,7 +305,7 @@ Node *matrix_made(Graph *g, const char *recipe, Node *below, Operand *operand, v
 typedef struct StepOperand {
     const char *word;
     Node *(*matrix)(const Look *s);
-    double (*row)(const Look *s, int row);
+    double (*row)(const Step *step, int row);
 } StepOperand;
 
 static const StepOperand step_operands[] = {
