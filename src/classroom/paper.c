@@ -288,11 +288,6 @@ static void put_commands(Paper *p)
     put_mark(p, WIDE_END);
 }
 
-static bool has_tanh(const Worksheet *s)
-{
-    return table_index(s, "tanh") >= 0;
-}
-
 /* What adds a state to keys is not divided by √dₖ, and its energies are no half numbers. */
 static const char *instructions(const Paper *p)
 {
@@ -301,8 +296,8 @@ static const char *instructions(const Paper *p)
                         "Round each number to two decimals, and go on with what you wrote. %sAbout "
                         "%d products. %s",
                         s->variant % 4 ? "Grey boxes are done for you. " : "", s->products,
-                        has_tanh(s) ? "What the tables lack: by calculator."
-                                    : arena_format(p->scratch, "dₖ = %d.", D_K));
+                        table_index(s, "tanh") >= 0 ? "What the tables lack: by calculator."
+                                                    : arena_format(p->scratch, "dₖ = %d.", D_K));
 }
 
 static void put_head(Paper *p, const char *name)
@@ -340,7 +335,7 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     put_head(p, name);
     if (!key)
         put_values(p, "eˣ", false, 4);
-    if (!key && has_tanh(sheet))
+    if (!key && table_index(sheet, "tanh") >= 0)
         put_values(p, "tanh x", true, 3);
     put_tasks(p, true);
     put_steps(p);

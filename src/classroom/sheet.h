@@ -55,8 +55,7 @@ typedef struct Worksheet {
     unsigned variant;
     char code[CODE_SIZE]; /* "A3-053NN5" */
     const char *title, *intro;
-    int products; /* to be made by hand, neither factor 0; never more than most_products */
-    int most_products;
+    int products; /* to be made by hand, neither factor 0 */
     Table tables[MAX_TABLES];
     int count;
     Task tasks[MAX_TASKS];
@@ -133,7 +132,7 @@ typedef struct Recipe {
 typedef struct Mistake {
     const char *id; /* "columns" */
     const char
-        *levels; /* on which it can be made: "237"; then it is seen in two asked cells at least */
+        *levels;      /* on which it can be made, and is seen in two asked cells at least: "237" */
     const char *says; /* "Your weights sum to 1 down each column; …" */
     bool is_right;    /* another right way: nothing to put right */
     Recipe wrong[2];  /* the second may have no id */
@@ -174,5 +173,5 @@ typedef struct Marks {
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key,
           Marks *marks);
 
-/* What careful work with two decimals writes, but for a mistake, or NULL. */
-void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers);
+/* What careful work with two decimals writes, but for a mistake, or NULL; the walk carries it. */
+Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Walk *walk);

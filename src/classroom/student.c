@@ -15,23 +15,26 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
     return a;
 }
 
-void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers)
+Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Walk *walk)
 {
-    Walk walk = {0};
+    Answers answers = answers_new(arena, sheet);
     Active active = {{made}, made != NULL};
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
-        walk.carried[i] = tensor_copied(arena, t->node->value);
-        Bench bench = bench_of(arena, sheet, &walk, i);
-        Node *node = t->is_given ? t->node : recompute(&bench, &active);
-        for (int c = 0; !t->is_given && c < table_size(t); c++) {
-            double x = (double)node->value.data[c], hundreds = power_of_ten(DECIMALS);
+        walk->carried[i] = tensor_copied(arena, t->node->value);
+        if (t->is_given)
+            continue;
+        Bench bench = bench_of(arena, sheet, walk, i);
+        Tensor exact = recompute(&bench, &active)->value;
+        for (int c = 0; c < table_size(t); c++) {
+            double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
             x = isinf(x) ? x : rint(x * hundreds) / hundreds;
             x = c < t->worked ? (double)t->shown.data[c] : x;
-            walk.carried[i].data[c] = (real)x;
-            answers->value[i][c] = x;
+            walk->carried[i].data[c] = (real)x;
+            answers.value[i][c] = x;
         }
     }
+    return answers;
 }
 
 int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, const Recipe *from,
@@ -62,8 +65,7 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
         if (!can_be_made(sheet, m))
             continue;
         Sign sign = {0};
-        Answers wrong = answers_new(arena, sheet);
-        careful_work(arena, sheet, m, &wrong);
+        Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
         cells_seen(sheet, &wrong, m, m->wrong, &sign);
         for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)

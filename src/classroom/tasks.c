@@ -123,12 +123,12 @@ static Tensor changed(Arena *arena, Tensor t, int how)
     return other;
 }
 
-static bool look_alike(Tensor a, Tensor b)
+static bool look_alike(Arena *arena, Tensor a, Tensor b)
 {
-    double most = 0;
-    for (size_t i = 0; i < tensor_size(a); i++)
-        most = fmax(most, fabs((double)(a.data[i] - b.data[i])));
-    return most < 0.15;
+    int size = (int)tensor_size(a);
+    Tensor gap = tensor_copied(arena, a);
+    vector_add_scaled(gap.data, -1, b.data, size);
+    return (double)vector_size(gap.data, size) < 0.15;
 }
 
 /* There is none where two of the heatmaps look alike. */
@@ -141,7 +141,7 @@ static void add_match(Worksheet *s, Random *random)
     for (int k = 0; k < MAX_FIGURES; k++)
         shown[k] = changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES);
     for (int k = 0; k < MAX_FIGURES; k++)
-        if (look_alike(shown[k], shown[(k + 1) % MAX_FIGURES]))
+        if (look_alike(s->arena, shown[k], shown[(k + 1) % MAX_FIGURES]))
             return;
     const char *text = arena_format(
         s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
@@ -165,12 +165,11 @@ void tasks_add(Worksheet *s)
 /* The whole numbers of a text. */
 static int read_numbers(const char *text, double *numbers, int most)
 {
-    static const char minus[] = "−";
     int count = 0;
     while (*text && count < most) {
-        bool is_below = begins_with(text, minus);
+        bool is_below = begins_with(text, "−");
         char *end;
-        text += is_below ? strlen(minus) : 0;
+        text += is_below ? strlen("−") : 0;
         double x = (double)strtol(text, &end, 10);
         if (end > text)
             numbers[count++] = is_below ? -x : x;
