@@ -85,10 +85,9 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
         if (!node || strcmp(node->op->name, "matmul") != 0)
             continue;
         for (int c = 0; c < table_size(&sheet->tables[i]) && m->slip_count < MAX_SLIPS; c++) {
-            const char *text = walk->verdict[i][c] == WRONG
-                                   ? slip_text(arena, node, c, answers->value[i][c])
-                                   : NULL;
-            if (text)
+            bool is_wrong = walk->verdict[i][c] == WRONG;
+            const char *text = slip_text(arena, node, c, answers->value[i][c]);
+            if (is_wrong && text)
                 m->slips[m->slip_count++] = (Slip){i, c, text};
         }
     }

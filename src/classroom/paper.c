@@ -49,11 +49,6 @@ static void put(Paper *p, Mark mark, const char *text)
     put_noted(p, mark, text, "");
 }
 
-static void put_mark(Paper *p, Mark mark)
-{
-    text_add(&p->text, marks[mark][p->format]);
-}
-
 static void put_formula(Paper *p, const char *formula)
 {
     const char *set = (p->format == PAPER_HTML ? formula_mathml : formula_tex)(p->scratch, formula);
@@ -104,15 +99,15 @@ static void put_cell(Paper *p, const Table *t, int cell)
 static void put_table(Paper *p, const Table *t, bool is_shaded)
 {
     int cols = t->shown.cols, size = (int)tensor_size(t->shown);
-    put_mark(p, GRID);
-    put_mark(p, CORNER);
+    put(p, GRID, "");
+    put(p, CORNER, "");
     put_formula(p, t->is_given ? t->formula : "");
     for (int j = 0; j < cols; j++)
         put(p, COLUMN, t->cols[j]);
-    put_mark(p, ROW_END);
+    put(p, ROW_END, "");
     for (int j = 0; j <= cols; j++)
-        put_mark(p, RULE);
-    put_mark(p, RULE_END);
+        put(p, RULE, "");
+    put(p, RULE_END, "");
     for (int i = 0; i < size; i++) {
         if (i % cols == 0)
             put(p, ROW, t->rows[i / cols]);
@@ -121,9 +116,9 @@ static void put_table(Paper *p, const Table *t, bool is_shaded)
         else
             put_cell(p, t, i);
         if ((i + 1) % cols == 0)
-            put_mark(p, ROW_END);
+            put(p, ROW_END, "");
     }
-    put_mark(p, GRID_END);
+    put(p, GRID_END, "");
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -137,9 +132,9 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
     Table t = {.formula = "x", .rows = &name, .cols = xs, .is_given = true, .shown = values};
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     put_table(p, &t, false);
-    put_mark(p, WIDE_END);
+    put(p, WIDE_END, "");
 }
 
 /* ---- examples ---- */
@@ -218,24 +213,24 @@ static void put_task(Paper *p, const Task *t)
     static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
     bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
-    put_mark(p, is_wide ? WIDE : STEP);
+    put(p, is_wide ? WIDE : STEP, "");
     put(p, HEADING, t->title);
-    put_mark(p, UNDER);
+    put(p, UNDER, "");
     put(p, PARAGRAPH, t->text);
-    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++)
-        put_table(p,
-                  &(Table){.formula = is_wide ? letters[i] : "",
-                           .rows = is_wide ? t->of->rows : row_numbers,
-                           .cols = is_wide ? t->of->cols : row_numbers,
-                           .is_given = true,
-                           .shown = t->figures[i]},
-                  is_wide);
+    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++) {
+        Table figure = {.formula = "", .rows = row_numbers, .cols = row_numbers};
+        if (is_wide)
+            figure = (Table){.formula = letters[i], .rows = t->of->rows, .cols = t->of->cols};
+        figure.is_given = true;
+        figure.shown = t->figures[i];
+        put_table(p, &figure, is_wide);
+    }
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
-        put_mark(p, ROOM);
+        put(p, ROOM, "");
     for (char *rest = arena_strdup(p->scratch, told), *line;
          p->key && (line = strsep(&rest, "\n"));)
         put(p, LINE, arena_format(p->scratch, "→ %s", line));
-    put_mark(p, is_wide ? WIDE_END : STEP_END);
+    put(p, is_wide ? WIDE_END : STEP_END, "");
 }
 
 static void put_tasks(Paper *p, bool before)
@@ -252,14 +247,14 @@ static void put_steps(Paper *p)
         const Table *t = &p->sheet->tables[i];
         if (t->is_given)
             continue;
-        put_mark(p, STEP);
+        put(p, STEP, "");
         put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
         put_formula(p, t->formula);
-        put_mark(p, UNDER);
+        put(p, UNDER, "");
         put_table(p, t, false);
         if (!p->key)
             put_examples(p, t);
-        put_mark(p, STEP_END);
+        put(p, STEP_END, "");
     }
 }
 
@@ -267,7 +262,7 @@ static void put_signs(Paper *p)
 {
     int count;
     const Sign *s = sheet_signs(p->scratch, p->sheet, &count);
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     put(p, HEADING, "If you see");
     for (int i = 0; i < count; i++)
         put(p, LINE,
@@ -275,17 +270,17 @@ static void put_signs(Paper *p)
                          hand_number(p->scratch, s[i].instead_of),
                          place_text(p->scratch, p->sheet, s[i].table, s[i].cell),
                          s[i].mistake->says));
-    put_mark(p, WIDE_END);
+    put(p, WIDE_END, "");
 }
 
 static void put_commands(Paper *p)
 {
     char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     put(p, HEADING, "All of it as a trace, and how one number came about");
     while (rest)
         put(p, COMMAND, strsep(&rest, "\n"));
-    put_mark(p, WIDE_END);
+    put(p, WIDE_END, "");
 }
 
 /* What adds a state to keys is not divided by √dₖ, and its energies are no half numbers. */
@@ -311,11 +306,11 @@ static void put_head(Paper *p, const char *name)
         p->key ? "The key: the numbers of careful work with two decimals. ± says how far honest "
                  "rounding may carry one from there."
                : instructions(p));
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     for (int i = 0; i < s->count; i++)
         if (s->tables[i].is_given)
             put_table(p, &s->tables[i], false);
-    put_mark(p, WIDE_END);
+    put(p, WIDE_END, "");
 }
 
 Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
@@ -348,6 +343,6 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
 
 const char *paper_end(Paper *p)
 {
-    put_mark(p, PAPER_END);
+    text_add(&p->text, marks[PAPER_END][p->format]);
     return p->text.data;
 }
