@@ -70,7 +70,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 # classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
            src/document/diagrams.list \
-           $(addprefix src/classroom/,levels.list mistakes.list operators.list paper.list tables.list)
+           $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \

@@ -82,12 +82,11 @@ static char *trimmed(char *text)
     return text;
 }
 
-static bool next_line(Arena *arena, Bytes *rest, char **line)
+/* NULL at the end. */
+static char *next_line(Arena *arena, Bytes *rest)
 {
-    Bytes bytes;
-    bool taken = take_line(rest, &bytes);
-    *line = taken ? trimmed(arena_strndup(arena, bytes.data, bytes.size)) : NULL;
-    return taken;
+    Bytes line;
+    return take_line(rest, &line) ? trimmed(arena_strndup(arena, line.data, line.size)) : NULL;
 }
 
 /* What stands behind "sheet:", in any case; NULL if the line begins otherwise. */
@@ -103,7 +102,7 @@ static char *field(Arena *arena, char *line, const char *name)
 Form form_head(Arena *arena, Bytes text)
 {
     Form f = {.name = "", .remarks = text_new(arena)};
-    for (char *line; next_line(arena, &text, &line) && *line != '[';) {
+    for (char *line; (line = next_line(arena, &text)) && *line != '[';) {
         const char *code = field(arena, line, "sheet"), *name = field(arena, line, "name");
         f.code = code ? code : f.code;
         f.name = name ? name : f.name;
@@ -145,20 +144,19 @@ typedef struct Reader {
     const Worksheet *sheet;
     Answers *answers;
     Form *form;
-    int line;        /* from 1 */
-    int table, task; /* whose block it is in; −1 for none */
-    int row;         /* the next one of the table */
+    int line;  /* from 1 */
+    int table; /* whose block it is in; −1 for none … */
+    int row;   /* … and the next one of it */
+    const Task *task;
 } Reader;
 
 static void begin_block(Reader *r, char *line)
 {
     const char *id = strsep(&line, "]") + 1;
     r->table = table_index(r->sheet, id);
-    r->task = r->sheet->task_count - 1;
+    r->task = find_named(r->sheet->tasks, r->sheet->task_count, sizeof *r->task, id);
     r->row = 0;
-    while (r->task >= 0 && strcmp(r->sheet->tasks[r->task].id, id) != 0)
-        r->task--;
-    if (r->task < 0 && (r->table < 0 || r->sheet->tables[r->table].is_given)) {
+    if (!r->task && (r->table < 0 || r->sheet->tables[r->table].is_given)) {
         text_format(&r->form->remarks, "%d: sheet %s has no [%s]\n", r->line, r->sheet->code, id);
         r->table = -1;
     }
@@ -214,7 +212,8 @@ static void read_row(Reader *r, char *line)
 /* One that goes over several lines is a single one. */
 static void read_task(Reader *r, char *line)
 {
-    const char **answer = &r->answers->task[r->task], *typed = field(r->arena, line, "answer");
+    const char **answer = &r->answers->task[r->task - r->sheet->tasks],
+               *typed = field(r->arena, line, "answer");
     typed = typed ? typed : line;
     if (*typed)
         *answer = *answer ? arena_format(r->arena, "%s %s", *answer, typed) : typed;
@@ -223,14 +222,13 @@ static void read_task(Reader *r, char *line)
 Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *form)
 {
     Answers answers = answers_new(arena, sheet);
-    Reader r = {arena, sheet, &answers, form, 0, -1, -1, 0};
-    for (char *line; next_line(arena, &text, &line);) {
-        r.line++;
+    Reader r = {arena, sheet, &answers, form, .line = 1, .table = -1};
+    for (char *line; (line = next_line(arena, &text)); r.line++) {
         if (*line == '[')
             begin_block(&r, line);
         else if (*line && *line != '#' && r.table >= 0)
             read_row(&r, line);
-        else if (*line && *line != '#' && r.task >= 0)
+        else if (*line && *line != '#' && r.task)
             read_task(&r, line);
     }
     return answers;

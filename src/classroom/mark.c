@@ -1,34 +1,27 @@
 #include "classroom/recipe.h"
 
-/* What a mistake's recipes explain of the wrong cells, and what they make worse. */
-typedef struct Gain {
-    int explained, spoiled;
-    int left; /* wrong in the tables that it replaces, still */
-} Gain;
-
 static bool is_good(Verdict verdict)
 {
     return verdict == RIGHT || verdict == FOLLOWED;
 }
 
-static Gain gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after)
+/* How many more of the wrong cells a mistake explains than it makes wrong; 0 where it does not
+   explain two, and three of four that it has to do with: with what is still wrong in the tables
+   that it replaces. */
+static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after,
+                   int *explained)
 {
-    Gain g = {0};
+    int spoiled = 0, left = 0;
+    *explained = 0;
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++) {
             Verdict was = before->verdict[i][c], is = after->verdict[i][c];
-            g.explained += was == WRONG && is_good(is);
-            g.spoiled += is_good(was) && is == WRONG;
-            g.left += is == WRONG && replaced_by(m, &sheet->tables[i]);
+            *explained += was == WRONG && is_good(is);
+            spoiled += is_good(was) && is == WRONG;
+            left += is == WRONG && replaced_by(m, &sheet->tables[i]);
         }
-    return g;
-}
-
-/* Two cells at least, and three of four that it has to do with. */
-static bool explains(Gain g)
-{
-    return g.explained >= 2 && g.explained - g.spoiled >= 2 &&
-           4 * g.explained >= 3 * (g.explained + g.spoiled + g.left);
+    int gain = *explained - spoiled;
+    return gain >= 2 && 4 * *explained >= 3 * (*explained + spoiled + left) ? gain : 0;
 }
 
 static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[VERDICTS])
@@ -37,15 +30,6 @@ static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++)
             counts[walk->verdict[i][c]] += is_asked(&sheet->tables[i], c);
-}
-
-/* The first table that a mistake replaces; behind the last if it replaces none. */
-static int first_replaced(const Worksheet *sheet, const Mistake *m)
-{
-    int i = 0;
-    while (i < sheet->count && !replaced_by(m, &sheet->tables[i]))
-        i++;
-    return i;
 }
 
 /* The mistake that explains most beside those already named; NULL if none does. `now` becomes the
@@ -57,14 +41,16 @@ static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const A
     Walk before = *now;
     int most = 0;
     for (int k = 0; k < mistake_count; k++) {
+        if (!can_be_made(sheet, &mistakes[k]))
+            continue;
         Active with = *named;
         with.made[with.count++] = &mistakes[k];
-        Walk walk = before;
-        walk_sheet(arena, sheet, answers, &with, key, first_replaced(sheet, &mistakes[k]), &walk);
-        Gain g = gain_of(sheet, &mistakes[k], &before, &walk);
-        if (explains(g) && g.explained - g.spoiled > most) {
-            most = g.explained - g.spoiled;
-            *explained = g.explained;
+        Walk walk = {.leniency = key->leniency};
+        walk_sheet(arena, sheet, answers, &with, key, &walk);
+        int cells, gain = gain_of(sheet, &mistakes[k], &before, &walk, &cells);
+        if (gain > most) {
+            most = gain;
+            *explained = cells;
             chosen = &mistakes[k];
             *now = walk;
         }
@@ -99,10 +85,9 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
         if (!node || strcmp(node->op->name, "matmul") != 0)
             continue;
         for (int c = 0; c < table_size(&sheet->tables[i]) && m->slip_count < MAX_SLIPS; c++) {
-            const char *text = walk->verdict[i][c] == WRONG
-                                   ? slip_text(arena, node, c, answers->value[i][c])
-                                   : NULL;
-            if (text)
+            bool is_wrong = walk->verdict[i][c] == WRONG;
+            const char *text = slip_text(arena, node, c, answers->value[i][c]);
+            if (is_wrong && text)
                 m->slips[m->slip_count++] = (Slip){i, c, text};
         }
     }
@@ -111,7 +96,7 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key, Marks *m)
 {
     *m = (Marks){.walk.leniency = key->leniency};
-    walk_sheet(arena, sheet, answers, NULL, key, 0, &m->walk);
+    walk_sheet(arena, sheet, answers, NULL, key, &m->walk);
     Walk now = m->walk;
     Active named = {0}, right = {0};
     count_verdicts(sheet, &now, m->counts);
@@ -128,7 +113,7 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
     find_slips(arena, sheet, answers, &named, &now, m);
     m->unexplained = m->counts[WRONG] - m->slip_count;
     if (right.count)
-        walk_sheet(arena, sheet, answers, &right, key, 0, &m->walk);
+        walk_sheet(arena, sheet, answers, &right, key, &m->walk);
     count_verdicts(sheet, &m->walk, m->counts);
     for (int v = 0; v < VERDICTS; v++)
         m->asked += m->counts[v];

@@ -49,11 +49,6 @@ static void put(Paper *p, Mark mark, const char *text)
     put_noted(p, mark, text, "");
 }
 
-static void put_mark(Paper *p, Mark mark)
-{
-    text_add(&p->text, marks[mark][p->format]);
-}
-
 static void put_formula(Paper *p, const char *formula)
 {
     const char *set = (p->format == PAPER_HTML ? formula_mathml : formula_tex)(p->scratch, formula);
@@ -77,14 +72,6 @@ const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell
 
 /* ---- matrices ---- */
 
-typedef struct Grid {
-    const char *corner; /* a formula */
-    const char *const *rows, *const *cols;
-    Tensor numbers;
-    const Table *table; /* or NULL */
-    bool is_shaded;     /* a heatmap from 0, white, to 1, black, without numbers */
-} Grid;
-
 /* In words there are five greys. */
 static void put_shade(Paper *p, double x)
 {
@@ -95,47 +82,43 @@ static void put_shade(Paper *p, double x)
 }
 
 /* What is asked is empty on a sheet; on a key its doubt stands behind it. */
-static void put_cell(Paper *p, const Grid *g, int cell)
+static void put_cell(Paper *p, const Table *t, int cell)
 {
-    const Table *t = g->table;
-    double x = (double)g->numbers.data[cell], doubt = 0;
-    bool asked = t && is_asked(t, cell);
-    const char *note = "", *number = asked && !p->key ? "" : hand_number(p->scratch, x);
-    if (asked && p->key)
-        doubt = key_doubt(p->sheet, p->key, (int)(t - p->sheet->tables), cell);
+    bool asked = is_asked(t, cell);
+    double doubt = asked && p->key ? (double)p->key->doubt[t - p->sheet->tables].data[cell] : 0;
+    const char *note = "", *number = "";
+    if (!asked || p->key)
+        number = hand_number(p->scratch, (double)t->shown.data[cell]);
     if (doubt > 0.0055)
         note = arena_format(p->scratch, marks[NOTE][p->format], doubt);
-    put_noted(p, asked ? ASKED : t && !t->is_given ? DONE : GIVEN, number, note);
+    put_noted(p, asked ? ASKED : t->is_given ? GIVEN : DONE, number, note);
 }
 
-static void put_grid(Paper *p, const Grid *g)
+/* What is given has its formula in the corner. A heatmap goes from 0, white, to 1, black, without
+   numbers. */
+static void put_table(Paper *p, const Table *t, bool is_shaded)
 {
-    Tensor t = g->numbers;
-    put_mark(p, GRID);
-    put_mark(p, CORNER);
-    put_formula(p, g->corner);
-    for (int j = 0; j < t.cols; j++)
-        put(p, COLUMN, g->cols[j]);
-    put_mark(p, ROW_END);
-    for (int j = 0; j <= t.cols; j++)
-        put_mark(p, RULE);
-    put_mark(p, RULE_END);
-    for (int i = 0; i < t.rows * t.cols; i++) {
-        if (i % t.cols == 0)
-            put(p, ROW, g->rows[i / t.cols]);
-        if (g->is_shaded)
-            put_shade(p, (double)t.data[i]);
+    int cols = t->shown.cols, size = (int)tensor_size(t->shown);
+    put(p, GRID, "");
+    put(p, CORNER, "");
+    put_formula(p, t->is_given ? t->formula : "");
+    for (int j = 0; j < cols; j++)
+        put(p, COLUMN, t->cols[j]);
+    put(p, ROW_END, "");
+    for (int j = 0; j <= cols; j++)
+        put(p, RULE, "");
+    put(p, RULE_END, "");
+    for (int i = 0; i < size; i++) {
+        if (i % cols == 0)
+            put(p, ROW, t->rows[i / cols]);
+        if (is_shaded)
+            put_shade(p, (double)t->shown.data[i]);
         else
-            put_cell(p, g, i);
-        if ((i + 1) % t.cols == 0)
-            put_mark(p, ROW_END);
+            put_cell(p, t, i);
+        if ((i + 1) % cols == 0)
+            put(p, ROW_END, "");
     }
-    put_mark(p, GRID_END);
-}
-
-static void put_table(Paper *p, const Table *t)
-{
-    put_grid(p, &(Grid){t->is_given ? t->formula : "", t->rows, t->cols, t->shown, t, false});
+    put(p, GRID_END, "");
 }
 
 /* Of whole and half numbers: eˣ, or tanh x. */
@@ -148,9 +131,10 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
         xs[i] = digits_text(p->scratch, x, 2);
         values.data[i] = (real)(is_tanh ? 1 - 2 / (portable_exp(2 * x) + 1) : portable_exp(x));
     }
-    put_mark(p, WIDE);
-    put_grid(p, &(Grid){"x", &name, xs, values, NULL, false});
-    put_mark(p, WIDE_END);
+    Table t = {.formula = "x", .rows = &name, .cols = xs, .is_given = true, .shown = values};
+    put(p, WIDE, "");
+    put_table(p, &t, false);
+    put(p, WIDE_END, "");
 }
 
 /* ---- examples ---- */
@@ -205,15 +189,15 @@ static void put_told(Paper *p, const Table *t, int cell, const char *equals, con
 static void put_examples(Paper *p, const Table *t)
 {
     int place = (int)(t - p->sheet->tables), best = 0;
-    const char *longest = NULL, *next = NULL;
+    const char *longest = "", *next = NULL;
     for (int i = 0; i < t->worked; i++) {
         const char *told = arithmetic(p, place, i, true);
-        if (told && (!longest || strlen(told) > strlen(longest))) {
+        if (told && strlen(told) > strlen(longest)) {
             longest = told;
             best = i;
         }
     }
-    if (!longest)
+    if (!*longest)
         return;
     put_told(p, t, best, longest, hand_number(p->scratch, (double)t->shown.data[best]));
     if (t->worked < table_size(t))
@@ -229,19 +213,24 @@ static void put_task(Paper *p, const Task *t)
     static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
     bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
-    put_mark(p, is_wide ? WIDE : STEP);
+    put(p, is_wide ? WIDE : STEP, "");
     put(p, HEADING, t->title);
-    put_mark(p, UNDER);
+    put(p, UNDER, "");
     put(p, PARAGRAPH, t->text);
-    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++)
-        put_grid(p, t->of ? &(Grid){letters[i], t->of->rows, t->of->cols, t->figures[i], NULL, true}
-                          : &(Grid){"", row_numbers, row_numbers, t->figures[i], NULL, false});
+    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++) {
+        Table figure = {.formula = "", .rows = row_numbers, .cols = row_numbers};
+        if (is_wide)
+            figure = (Table){.formula = letters[i], .rows = t->of->rows, .cols = t->of->cols};
+        figure.is_given = true;
+        figure.shown = t->figures[i];
+        put_table(p, &figure, is_wide);
+    }
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
-        put_mark(p, ROOM);
+        put(p, ROOM, "");
     for (char *rest = arena_strdup(p->scratch, told), *line;
          p->key && (line = strsep(&rest, "\n"));)
         put(p, LINE, arena_format(p->scratch, "→ %s", line));
-    put_mark(p, is_wide ? WIDE_END : STEP_END);
+    put(p, is_wide ? WIDE_END : STEP_END, "");
 }
 
 static void put_tasks(Paper *p, bool before)
@@ -258,14 +247,14 @@ static void put_steps(Paper *p)
         const Table *t = &p->sheet->tables[i];
         if (t->is_given)
             continue;
-        put_mark(p, STEP);
+        put(p, STEP, "");
         put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
         put_formula(p, t->formula);
-        put_mark(p, UNDER);
-        put_table(p, t);
+        put(p, UNDER, "");
+        put_table(p, t, false);
         if (!p->key)
             put_examples(p, t);
-        put_mark(p, STEP_END);
+        put(p, STEP_END, "");
     }
 }
 
@@ -273,7 +262,7 @@ static void put_signs(Paper *p)
 {
     int count;
     const Sign *s = sheet_signs(p->scratch, p->sheet, &count);
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     put(p, HEADING, "If you see");
     for (int i = 0; i < count; i++)
         put(p, LINE,
@@ -281,37 +270,29 @@ static void put_signs(Paper *p)
                          hand_number(p->scratch, s[i].instead_of),
                          place_text(p->scratch, p->sheet, s[i].table, s[i].cell),
                          s[i].mistake->says));
-    put_mark(p, WIDE_END);
+    put(p, WIDE_END, "");
 }
 
 static void put_commands(Paper *p)
 {
     char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     put(p, HEADING, "All of it as a trace, and how one number came about");
     while (rest)
         put(p, COMMAND, strsep(&rest, "\n"));
-    put_mark(p, WIDE_END);
-}
-
-static bool has_tanh(const Worksheet *s)
-{
-    return table_index(s, "tanh") >= 0;
+    put(p, WIDE_END, "");
 }
 
 /* What adds a state to keys is not divided by √dₖ, and its energies are no half numbers. */
 static const char *instructions(const Paper *p)
 {
     const Worksheet *s = p->sheet;
-    int worked = 0;
-    for (int i = 0; i < s->count; i++)
-        worked += s->tables[i].worked;
     return arena_format(p->scratch,
                         "Round each number to two decimals, and go on with what you wrote. %sAbout "
                         "%d products. %s",
-                        worked ? "Grey boxes are done for you. " : "", s->products,
-                        has_tanh(s) ? "What the tables lack: by calculator."
-                                    : arena_format(p->scratch, "dₖ = %d.", D_K));
+                        s->variant % 4 ? "Grey boxes are done for you. " : "", s->products,
+                        table_index(s, "tanh") >= 0 ? "What the tables lack: by calculator."
+                                                    : arena_format(p->scratch, "dₖ = %d.", D_K));
 }
 
 static void put_head(Paper *p, const char *name)
@@ -325,11 +306,11 @@ static void put_head(Paper *p, const char *name)
         p->key ? "The key: the numbers of careful work with two decimals. ± says how far honest "
                  "rounding may carry one from there."
                : instructions(p));
-    put_mark(p, WIDE);
+    put(p, WIDE, "");
     for (int i = 0; i < s->count; i++)
         if (s->tables[i].is_given)
-            put_table(p, &s->tables[i]);
-    put_mark(p, WIDE_END);
+            put_table(p, &s->tables[i], false);
+    put(p, WIDE_END, "");
 }
 
 Paper paper_new(Arena *arena, PaperFormat format, bool on_letter)
@@ -349,7 +330,7 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
     put_head(p, name);
     if (!key)
         put_values(p, "eˣ", false, 4);
-    if (!key && has_tanh(sheet))
+    if (!key && table_index(sheet, "tanh") >= 0)
         put_values(p, "tanh x", true, 3);
     put_tasks(p, true);
     put_steps(p);
@@ -362,6 +343,6 @@ void paper_add(Paper *p, const Worksheet *sheet, const char *name, const Walk *k
 
 const char *paper_end(Paper *p)
 {
-    put_mark(p, PAPER_END);
+    text_add(&p->text, marks[PAPER_END][p->format]);
     return p->text.data;
 }

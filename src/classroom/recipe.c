@@ -1,6 +1,7 @@
 #include "classroom/recipe.h"
 
-#include "model/layers.h"
+#include "load/arguments.h"
+#include "trace/recipe.h"
 
 const char *base_name(const char *id)
 {
@@ -10,18 +11,15 @@ const char *base_name(const char *id)
 
 int table_index(const Worksheet *sheet, const char *id)
 {
-    for (int i = 0; i < sheet->count; i++)
-        if (!strcmp(sheet->tables[i].id, id))
-            return i;
-    return -1;
+    const Table *t = find_named(sheet->tables, sheet->count, sizeof *t, id);
+    return t ? (int)(t - sheet->tables) : -1;
 }
 
 Node *at_hand(Bench *b, const char *id)
 {
     const char *own = b->sheet->tables[b->table].id;
-    int head = (int)(base_name(own) - own), i = -1;
-    if (head)
-        i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
+    int head = (int)(base_name(own) - own);
+    int i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
     if (i < 0 || i >= b->table)
         i = table_index(b->sheet, id);
     if (i < 0 || i >= b->table)
@@ -33,70 +31,30 @@ Node *at_hand(Bench *b, const char *id)
     return b->leaves[i];
 }
 
-/* ---- what recipes are made of ---- */
-
-static Node *over_root(Graph *g, Node *a)
-{
-    return divide_by_root(g, a, D_K);
-}
-
-static Node *second_row(Graph *g, Node *a)
-{
-    return row_range(g, a, 1, 1);
-}
-
-static Node *side_by_side(Graph *g, Node *a, Node *b)
-{
-    return concat(g, (Node *[]){a, b}, 2);
-}
-
-/* 1 at the largest of each row. */
-static Node *one_at_largest(Graph *g, Node *weights)
-{
-    return take_one(g, weights, NULL);
-}
-
-static Tensor causal(Arena *arena, int size)
-{
-    Tensor mask = tensor_new(arena, size, size);
-    mask_causal(mask);
-    return mask;
-}
-
-/* So many keys on each side of place 3, the middle one of five. */
-static Tensor window(Arena *arena, int width)
-{
-    Tensor mask = tensor_new(arena, 5, 5);
-    mask_local(mask, width);
-    return (Tensor){1, 5, tensor_row(mask, 2)};
-}
+/* ---- operands ---- */
 
 /* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
    `from` / 2; where `from` is odd, the cosine comes first. */
-static Tensor turns(Arena *arena, int from)
+static Node *turns(Graph *g, int from)
 {
     static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
-    Tensor t = tensor_new(arena, 3, 4);
+    Tensor t = tensor_new(g->arena, 3, 4);
     for (int c = 0; c < 12; c++) {
         int half_turns = c % 4 < 2, place = from / 2 + c / 4;
         t.data[c] = (real)sines[(place * (1 + half_turns) + (c + from) % 2) % 4];
     }
-    return t;
+    return constant(g, t, "as the level says");
 }
 
-/* Of two tables, of one, or of none, with a number. */
-typedef struct Operator {
-    const char *word;
-    Node *(*two)(Graph *g, Node *a, Node *b);
-    Node *(*one)(Graph *g, Node *a);
-    Tensor (*none)(Arena *arena, int number);
-    int number;
-} Operator;
-
-static const Operator operators[] = {
-#include "classroom/operators.list"
-    {.word = NULL},
-};
+/* As --mask has it, of so many words: "3:causal", "5:local:1". */
+static Node *mask_of(Graph *g, const char *word)
+{
+    char *spec;
+    int size = (int)strtol(word, &spec, 10);
+    Tensor mask;
+    CHECK(mask_load(g->arena, spec + 1, size, &mask, &(Error){0}), "%s is no mask", word);
+    return constant(g, mask, "as the level says");
+}
 
 /* The scores that a softmax is taken of. */
 static Node *last_scores(Bench *b)
@@ -112,7 +70,7 @@ static Node *last_scores(Bench *b)
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
     Node *mask = at_hand(b, "mask");
-    if (!mask || !a)
+    if (!mask)
         return a;
     Tensor finite = tensor_copied(b->graph->arena, a->value);
     for (size_t i = 0; i < tensor_size(finite); i++)
@@ -121,46 +79,23 @@ static Node *zero_where_hidden(Bench *b, Node *a)
     return multiply(b->graph, same ? a : constant(b->graph, finite, ""), exp_of(b->graph, mask));
 }
 
-static bool fits(const Operator *o, const Node *a, const Node *b)
+static Node *operand(void *bench, const char *word, Node ***top)
 {
-    if (o->two == matmul)
-        return cols_of(a) == rows_of(b);
-    if (o->two == divide_rows)
-        return rows_of(a) == rows_of(b);
-    return o->two == multiply_by || o->two == side_by_side || cols_of(a) == cols_of(b);
-}
-
-/* Takes from the stack what the operator needs; NULL where it does not fit. */
-static Node *apply(Graph *g, const Operator *o, Node **stack, int *height)
-{
-    if (o->none)
-        return constant(g, o->none(g->arena, o->number), "as the level says");
-    Node *last = stack[--*height];
-    if (o->one)
-        return o->one(g, last);
-    Node *first = stack[--*height];
-    return fits(o, first, last) ? o->two(g, first, last) : NULL;
+    Bench *b = bench;
+    if (strchr(word, ':'))
+        return mask_of(b->graph, word);
+    if (begins_with(word, "turns-"))
+        return turns(b->graph, atoi(word + strlen("turns-")));
+    if (!strcmp(word, "√"))
+        return divide_by_root(b->graph, *--*top, D_K);
+    if (!strcmp(word, "hidden-0"))
+        return zero_where_hidden(b, *--*top);
+    return !strcmp(word, "S") ? last_scores(b) : at_hand(b, word);
 }
 
 Node *recipe_make(Bench *b, const char *made)
 {
-    enum { HIGHEST = 4 };
-    Node *stack[HIGHEST] = {0};
-    int height = 0;
-    for (const char *word = made; *word; word += strspn(word, " ")) {
-        size_t length = strcspn(word, " ");
-        const char *name = arena_strndup(b->graph->arena, word, length);
-        const Operator *o = find_named(operators, -1, sizeof *o, name);
-        word += length;
-        Node *next = o                           ? apply(b->graph, o, stack, &height)
-                     : !strcmp(name, "S")        ? last_scores(b)
-                     : !strcmp(name, "hidden-0") ? zero_where_hidden(b, stack[--height])
-                                                 : at_hand(b, name);
-        if (!next)
-            return NULL;
-        stack[height++] = next;
-    }
-    return stack[0];
+    return matrix_made(b->graph, made, NULL, operand, b);
 }
 
 /* ---- all of them ---- */

@@ -44,6 +44,7 @@ typedef struct Level {
     int most_products, most_worked;
     const char *const *queries, *const *keys;
     const char *compared; /* a given table whose rows a planted error compares */
+    const char *matched;  /* the keys, of the first head, that a query is chosen for */
     const char *why, *rubric;
     const char *commands; /* that show its numbers, a line each; recipes in braces */
 } Level;
@@ -57,9 +58,15 @@ const char *base_name(const char *id);
 /* A table at hand, of the same head if there is one; NULL if there is none. */
 Node *at_hand(Bench *bench, const char *id);
 
-/* What a recipe makes: tables and operators in the order of evaluation, as a pocket calculator with
-   a stack has them: "exp sum /". S is what a softmax is taken of. NULL where something is not at
-   hand, or does not fit. */
+/* What a recipe makes (trace/recipe.h). Its operands are tables, and
+ *
+ *     S                       what a softmax is taken of
+ *     5:local:1  3:causal     a mask of so many words, as --mask has it
+ *     turns-0                 positions of three words; counted from 1, turns-2; turns-1 with sine
+ * and cosine changed over
+ *
+ * √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL where something is not at hand.
+ */
 Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */
@@ -78,17 +85,26 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
 /* The bench's table, from what the walk has carried. */
 Node *recompute(Bench *bench, const Active *active);
 
-/* From the first table on, all before it being walked already. Answers NULL: the key, which has no
-   key. */
+/* Judges by a key; the key is walked without answers, by itself. */
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, int first, Walk *walk);
+                const Walk *key, Walk *walk);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
-bool is_visible(double seen, double shown);
+static inline bool is_visible(double seen, double shown)
+{
+    return seen != shown && !(fabs(seen - shown) <= 0.02);
+}
 
-/* Whether a mistake's first recipe is of a table of the sheet, and fits. Then it can be seen in two
-   asked cells at least. */
-bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake);
+/* In how many asked cells a mistake is seen, from the table of one of
+   its recipes on; and the first of them. 0 if it makes what is no number (a sum was 0), and so
+   stops whoever makes it. */
+int cells_seen(const Worksheet *sheet, const Answers *wrong, const Mistake *made,
+               const Recipe *from, Sign *sign);
+
+static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
+{
+    return strchr(mistake->levels, '0' + sheet->level);
+}
 
 /* ---- tasks ---- */
 

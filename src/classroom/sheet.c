@@ -71,9 +71,8 @@ static bool is_workable(const Table *t)
     for (int i = 0; row->clear && i < v.rows; i++)
         if (!is_clear(tensor_row(v, i), v.cols))
             return false;
-    for (int c = 0; row->within && c < table_size(t); c++)
-        if (fabs((double)v.data[c]) > row->within)
-            return false;
+    if (row->within && vector_size(v.data, table_size(t)) > (real)row->within)
+        return false;
     return !row->varied || !is_dull(v.rows > 1 ? v : (Tensor){v.cols, 1, v.data});
 }
 
@@ -113,7 +112,7 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
     t->shown = t->node->value;
     s->products += products_of(s, t->node);
     s->count++;
-    return is_workable(t) && s->products <= s->most_products;
+    return is_workable(t) && s->products <= level->most_products;
 }
 
 /* ---- codes: level, five letters of the variant, one to check ---- */
@@ -153,22 +152,21 @@ static int letter_value(char c)
 
 bool code_read(const char *text, int *level, unsigned *variant)
 {
-    int letters[LETTERS + 3], count = 0;
+    uint64_t letters = 0; /* five bits each */
+    int count = 0;
     for (; *text; text++) {
         if (strchr(" -\t", *text))
             continue;
-        if (count == LETTERS + 3 || letter_value(*text) < 0)
+        int value = letter_value(*text);
+        if (value < 0 || count++ == LETTERS + 3)
             return false;
-        letters[count++] = letter_value(*text);
+        letters = letters << 5 | (unsigned)value;
     }
-    if (count < LETTERS + 3 || letters[0] != letter_value('A'))
-        return false;
-    *level = letters[1];
-    *variant = 0;
-    for (int i = 2; i < LETTERS + 2; i++)
-        *variant = *variant * 32 + (unsigned)letters[i];
-    return *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
-           alphabet[letters[LETTERS + 2]] == check_letter(*level, *variant);
+    *level = letters >> 5 * (LETTERS + 1) & 31;
+    *variant = letters >> 5 & ((1u << 5 * LETTERS) - 1);
+    return count == LETTERS + 3 && (int)(letters >> 5 * (LETTERS + 2)) == letter_value('A') &&
+           *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
+           alphabet[letters & 31] == check_letter(*level, *variant);
 }
 
 unsigned sheet_variant(uint64_t seed, const char *name, int worked)
@@ -179,34 +177,18 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 
 /* ---- choosing ---- */
 
-/* In how many asked cells a mistake is seen; 0 if it makes what is no number (a sum was 0), and so
-   stops whoever makes it. */
-static int cells_seen(const Worksheet *s, const Answers *wrong)
-{
-    int seen = 0;
-    for (int i = 0; i < s->count; i++)
-        for (int c = 0; c < table_size(&s->tables[i]); c++) {
-            double x = wrong->value[i][c];
-            if (is_asked(&s->tables[i], c) && (isnan(x) || x == INFINITY))
-                return 0;
-            seen += is_asked(&s->tables[i], c) && is_visible(x, (double)s->tables[i].shown.data[c]);
-        }
-    return seen;
-}
-
 /* Every mistake that can be made is seen in two cells, and named when somebody makes it. */
 static bool is_telling(const Worksheet *s, double leniency)
 {
     Walk key = sheet_key(s->arena, s, leniency);
     for (int k = 0; k < mistake_count; k++) {
         const Mistake *made = &mistakes[k];
-        Answers answers = answers_new(s->arena, s);
-        Marks marks;
-        if (!can_be_made(s->arena, s, made))
+        if (!can_be_made(s, made))
             continue;
-        careful_work(s->arena, s, made, &answers);
-        if (cells_seen(s, &answers) < 2)
+        Answers answers = careful_work(s->arena, s, made, &(Walk){0});
+        if (cells_seen(s, &answers, made, made->wrong, &(Sign){0}) < 2)
             return false;
+        Marks marks;
         mark(s->arena, s, &answers, &key, &marks);
         if (marks.named_count != 1 || marks.named[0] != made)
             return false;
@@ -219,17 +201,14 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
 {
     const Level *l = &levels[level - 1];
     *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
-    s->most_products = l->most_products;
     for (int k = 0; k < table_row_count; k++)
         if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))
             return false;
-    Answers careful = answers_new(arena, s);
+    Walk careful = {0};
     careful_work(arena, s, NULL, &careful);
     for (int i = 0; i < s->count; i++) {
         Table *t = &s->tables[i];
-        t->shown = tensor_copied(arena, t->node->value);
-        for (int c = 0; !t->is_given && c < table_size(t); c++)
-            t->shown.data[c] = (real)careful.value[i][c];
+        t->shown = careful.carried[i];
         t->worked = worked_cells(s, t, smaller((int)(variant % 4), l->most_worked));
     }
     return true;

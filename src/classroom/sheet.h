@@ -37,8 +37,8 @@ typedef struct Table {
 typedef enum TaskKind { PREDICT, FIND_ERROR, CHOOSE, MATCH, WHY } TaskKind;
 
 typedef struct Task {
+    const char *id; /* "predict": its block in an answer file */
     TaskKind kind;
-    const char *id;     /* "predict": its block in an answer file */
     const char *title;  /* "Before you compute" */
     const char *text;   /* the question; PREDICT stands before the tables, all others behind */
     const char *answer; /* for the key */
@@ -55,8 +55,7 @@ typedef struct Worksheet {
     unsigned variant;
     char code[CODE_SIZE]; /* "A3-053NN5" */
     const char *title, *intro;
-    int products; /* to be made by hand, neither factor 0; never more than most_products */
-    int most_products;
+    int products; /* to be made by hand, neither factor 0 */
     Table tables[MAX_TABLES];
     int count;
     Task tasks[MAX_TASKS];
@@ -123,13 +122,7 @@ typedef struct Walk {
 /* The numbers of the key. */
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 
-/* How far an honest number in this cell may lie from the key's, its own rounding included. */
-static inline double key_doubt(const Worksheet *sheet, const Walk *key, int table, int cell)
-{
-    return sheet->tables[table].is_given ? 0 : (double)key->doubt[table].data[cell];
-}
-
-/* How a table is made from others: "exp sum /" (classroom/recipe.c). */
+/* How a table is made from others: "exp sum ÷" (trace/recipe.h). */
 typedef struct Recipe {
     const char *id; /* of the table; in a mistake without what stands before its slash */
     const char *made;
@@ -137,7 +130,9 @@ typedef struct Recipe {
 
 /* Recipes in the place of the right ones. */
 typedef struct Mistake {
-    const char *id;   /* "columns" */
+    const char *id; /* "columns" */
+    const char
+        *levels;      /* on which it can be made, and is seen in two asked cells at least: "237" */
     const char *says; /* "Your weights sum to 1 down each column; …" */
     bool is_right;    /* another right way: nothing to put right */
     Recipe wrong[2];  /* the second may have no id */
@@ -178,5 +173,5 @@ typedef struct Marks {
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key,
           Marks *marks);
 
-/* What careful work with two decimals writes, but for a mistake, or NULL. */
-void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers);
+/* What careful work with two decimals writes, but for a mistake, or NULL; the walk carries it. */
+Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Walk *walk);

@@ -15,60 +15,45 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
     return a;
 }
 
-void careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Answers *answers)
+Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Walk *walk)
 {
-    Walk walk = {0};
+    Answers answers = answers_new(arena, sheet);
     Active active = {{made}, made != NULL};
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
-        walk.carried[i] = tensor_copied(arena, t->node->value);
-        Bench bench = bench_of(arena, sheet, &walk, i);
-        Node *node = t->is_given ? t->node : recompute(&bench, &active);
-        for (int c = 0; !t->is_given && c < table_size(t); c++) {
-            double x = (double)node->value.data[c], hundreds = power_of_ten(DECIMALS);
+        walk->carried[i] = tensor_copied(arena, t->node->value);
+        if (t->is_given)
+            continue;
+        Bench bench = bench_of(arena, sheet, walk, i);
+        Tensor exact = recompute(&bench, &active)->value;
+        for (int c = 0; c < table_size(t); c++) {
+            double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
             x = isinf(x) ? x : rint(x * hundreds) / hundreds;
             x = c < t->worked ? (double)t->shown.data[c] : x;
-            walk.carried[i].data[c] = (real)x;
-            answers->value[i][c] = x;
+            walk->carried[i].data[c] = (real)x;
+            answers.value[i][c] = x;
         }
     }
+    return answers;
 }
 
-bool is_visible(double seen, double shown)
+int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, const Recipe *from,
+               Sign *sign)
 {
-    return seen != shown && !(fabs(seen - shown) <= 0.02);
-}
-
-bool can_be_made(Arena *arena, const Worksheet *sheet, const Mistake *mistake)
-{
-    for (int i = 0; i < sheet->count; i++) {
-        Bench bench = bench_of(arena, sheet, NULL, i);
-        const Recipe *recipe = replaced_by(mistake, &sheet->tables[i]);
-        Node *node = recipe == mistake->wrong ? recipe_make(&bench, recipe->made) : NULL;
-        if (node && same_shape(node->value, sheet->tables[i].node->value))
-            return true;
-    }
-    return false;
-}
-
-/* The first asked cell that shows it, from the table of one of its recipes on, if one does. */
-static void find_sign(Arena *arena, const Worksheet *sheet, const Mistake *mistake,
-                      const Recipe *from, Sign *sign)
-{
-    Answers wrong = answers_new(arena, sheet);
+    int count = 0;
     bool is_reached = false;
-    careful_work(arena, sheet, mistake, &wrong);
-    for (int i = 0; i < sheet->count; i++) {
-        const Table *t = &sheet->tables[i];
-        is_reached |= replaced_by(mistake, t) == from;
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        is_reached |= replaced_by(made, t) == from;
         for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
-            double seen = wrong.value[i][c], shown = (double)t->shown.data[c];
-            if (is_visible(seen, shown)) {
-                *sign = (Sign){mistake, i, c, seen, shown};
-                return;
-            }
+            double seen = wrong->value[i][c], shown = (double)t->shown.data[c];
+            if (isnan(seen) || seen == INFINITY)
+                return 0;
+            if (is_visible(seen, shown) && !count++)
+                *sign = (Sign){made, i, c, seen, shown};
         }
     }
+    return count;
 }
 
 Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
@@ -77,13 +62,14 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
     *count = 0;
     for (int k = 0; k < mistake_count; k++) {
         const Mistake *m = &mistakes[k];
-        if (!can_be_made(arena, sheet, m))
+        if (!can_be_made(sheet, m))
             continue;
         Sign sign = {0};
-        find_sign(arena, sheet, m, m->wrong, &sign);
+        Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
+        cells_seen(sheet, &wrong, m, m->wrong, &sign);
         for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)
-                find_sign(arena, sheet, m, &m->wrong[1], &sign);
+                cells_seen(sheet, &wrong, m, &m->wrong[1], &sign);
         signs[(*count)++] = sign;
     }
     return signs;

@@ -10,7 +10,7 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char 
     static const char *const titles[] = {"Before you compute", "Find the error", "Choose a query",
                                          "Which picture?", "In one sentence"};
     Task *task = &s->tasks[s->task_count++];
-    *task = (Task){kind, ids[kind], titles[kind], text, .answer = answer};
+    *task = (Task){ids[kind], kind, titles[kind], text, .answer = answer};
     return task;
 }
 
@@ -32,15 +32,12 @@ static const Table *last_weights(const Worksheet *s)
 static void add_prediction(Worksheet *s)
 {
     const Table *t = last_weights(s);
-    int row = rows_of(t->node) - 1, best = 0;
-    for (int j = 1; j < cols_of(t->node); j++)
-        if (at(t->node->value, row, j) > at(t->node->value, row, best))
-            best = j;
+    int row = rows_of(t->node) - 1;
     const char *text = arena_format(s->arena,
                                     "In the table “%s”, in which column will the largest number of "
                                     "the row “%s” stand? Guess from what is given.",
                                     t->title, t->rows[row]);
-    new_task(s, PREDICT, text, t->cols[best]);
+    new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
 }
 
 /* Products of all rows with each other; in one, the first that is met, a term has the wrong sign.
@@ -72,16 +69,6 @@ static void add_error(Worksheet *s, Random *random)
     }
 }
 
-/* The keys of the only head, or of the first. */
-static const Table *first_keys(const Worksheet *s)
-{
-    static const char *const ids[] = {"K", "H", "placed", "head-1/K"};
-    int i = 0;
-    while (table_index(s, ids[i]) < 0)
-        i++;
-    return &s->tables[table_index(s, ids[i])];
-}
-
 /* Whether the numbers are such as are asked for, and their product with the second key is larger
    than with any other. */
 static bool fits_second(Tensor keys, const double *query)
@@ -98,26 +85,20 @@ static bool fits_second(Tensor keys, const double *query)
     return fits;
 }
 
-/* Counts on in 0, 1, −1, 2, −2, the last number slowest; false behind the last query. */
-static bool next_query(double *query, int count)
-{
-    int k = 0;
-    while (k < count && query[k] <= -FARTHEST)
-        query[k++] = 0;
-    if (k < count)
-        query[k] = query[k] > 0 ? -query[k] : 1 - query[k];
-    return k < count;
-}
-
 /* There is none where the second key lies between others. */
 static void add_choice(Worksheet *s)
 {
-    const Table *t = first_keys(s);
+    static const double numbers[] = {0, 1, -1, FARTHEST, -FARTHEST};
+    const Table *t = &s->tables[table_index(s, levels[s->level - 1].matched)];
     double query[MAX_COLS] = {0};
-    int count = cols_of(t->node);
-    while (!fits_second(t->node->value, query))
-        if (!next_query(query, count))
-            return;
+    int count = cols_of(t->node), all = 1, tried = 0;
+    for (int k = 0; k < count; k++)
+        all *= 5;
+    for (; tried < all && !fits_second(t->node->value, query); tried++)
+        for (int k = 0, rest = tried + 1; k < count; k++, rest /= 5)
+            query[k] = numbers[rest % 5];
+    if (tried == all)
+        return;
     const char *text = arena_format(
         s->arena,
         "Choose a query of %d whole numbers from −%d to %d that fits “%s” best: of all "
@@ -142,12 +123,12 @@ static Tensor changed(Arena *arena, Tensor t, int how)
     return other;
 }
 
-static bool look_alike(Tensor a, Tensor b)
+static bool look_alike(Arena *arena, Tensor a, Tensor b)
 {
-    double most = 0;
-    for (size_t i = 0; i < tensor_size(a); i++)
-        most = fmax(most, fabs((double)(a.data[i] - b.data[i])));
-    return most < 0.15;
+    int size = (int)tensor_size(a);
+    Tensor gap = tensor_copied(arena, a);
+    vector_add_scaled(gap.data, -1, b.data, size);
+    return (double)vector_size(gap.data, size) < 0.15;
 }
 
 /* There is none where two of the heatmaps look alike. */
@@ -160,7 +141,7 @@ static void add_match(Worksheet *s, Random *random)
     for (int k = 0; k < MAX_FIGURES; k++)
         shown[k] = changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES);
     for (int k = 0; k < MAX_FIGURES; k++)
-        if (look_alike(shown[k], shown[(k + 1) % MAX_FIGURES]))
+        if (look_alike(s->arena, shown[k], shown[(k + 1) % MAX_FIGURES]))
             return;
     const char *text = arena_format(
         s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
@@ -184,12 +165,11 @@ void tasks_add(Worksheet *s)
 /* The whole numbers of a text. */
 static int read_numbers(const char *text, double *numbers, int most)
 {
-    static const char minus[] = "−";
     int count = 0;
     while (*text && count < most) {
-        bool is_below = begins_with(text, minus);
+        bool is_below = begins_with(text, "−");
         char *end;
-        text += is_below ? strlen(minus) : 0;
+        text += is_below ? strlen("−") : 0;
         double x = (double)strtol(text, &end, 10);
         if (end > text)
             numbers[count++] = is_below ? -x : x;

@@ -29,7 +29,7 @@ Node *recompute(Bench *b, const Active *active)
     for (int k = active ? active->count - 1 : -1; k >= 0; k--) {
         const Recipe *wrong = replaced_by(active->made[k], t);
         Node *node = wrong ? recipe_make(b, wrong->made) : NULL;
-        if (node && same_shape(node->value, t->node->value))
+        if (node)
             return node;
     }
     return recipe_make(b, t->row->recipe.made);
@@ -37,19 +37,30 @@ Node *recompute(Bench *b, const Active *active)
 
 /* Where one cell is looked at, and what is seen. */
 typedef struct Look {
-    const Table *table;
     Bench bench;
     Node *node; /* the table, from what was carried */
     int cell;
+    Walk *walk;
     const Walk *key;
     bool is_faulty; /* something carried so far is not right */
     bool is_unsure; /* or not exact */
     double written, half, expected, slack, taint;
-    double key_expected, key_slack, leniency;
 } Look;
 
-/* Σ |∂cell/∂x| weight(x) over the carried numbers: with their doubts for weights, how far the cell
-   may move; with their faults, whether an earlier wrong number reaches it. */
+/* Σ number(x) over what the bench has taken from the walk; or Σ |∂/∂x| number(x). */
+static double sum_taken(const Bench *b, const Tensor *numbers, bool by_slope)
+{
+    double sum = 0;
+    for (int i = 0; i < b->table; i++)
+        for (int c = 0; b->leaves[i] && c < table_size(&b->sheet->tables[i]); c++) {
+            double slope = by_slope ? fabs((double)b->leaves[i]->grad.data[c]) : 1;
+            sum += slope > 0 ? slope * (double)numbers[i].data[c] : 0;
+        }
+    return sum;
+}
+
+/* With the doubts of what was carried, how far the cell may move; with its faults, whether an
+   earlier wrong number reaches it. */
 static void find_slack(Look *look)
 {
     Graph *g = look->bench.graph;
@@ -60,15 +71,8 @@ static void find_slack(Look *look)
     int before = g->count;
     graph_backward(g, matmul(g, constant(g, row, ""), matmul(g, n, constant(g, col, ""))));
     g->count = before; /* what picks the cell is not gone through again */
-    for (int i = 0; i < look->bench.table; i++)
-        for (int c = 0; look->bench.leaves[i] && c < table_size(&look->bench.sheet->tables[i]);
-             c++) {
-            double slope = fabs((double)look->bench.leaves[i]->grad.data[c]);
-            if (slope > 0) {
-                look->slack += SECOND_ORDER * slope * (double)look->bench.walk->doubt[i].data[c];
-                look->taint += slope * (double)look->bench.walk->fault[i].data[c];
-            }
-        }
+    look->slack = SECOND_ORDER * sum_taken(&look->bench, look->walk->doubt, true);
+    look->taint = sum_taken(&look->bench, look->walk->fault, true);
 }
 
 /* A number that two decimals write exactly. */
@@ -87,7 +91,7 @@ static bool is_near(double written, double number, double reach)
 static bool is_coarse(const Look *look)
 {
     return isfinite(look->written) && isfinite(look->expected) &&
-           look->half < HALF_UNIT * look->leniency * 1.01 &&
+           look->half < HALF_UNIT * look->walk->leniency * 1.01 &&
            fabs(look->written * 10 - rint(look->written * 10)) < 1e-6 &&
            fabs(look->written - look->expected) <= COARSE_HALF + look->slack &&
            !is_short(look->expected);
@@ -95,12 +99,13 @@ static bool is_coarse(const Look *look)
 
 static Verdict judge(const Look *look)
 {
+    double key = (double)look->key->expected[look->bench.table].data[look->cell];
+    double key_slack = (double)look->key->slack[look->bench.table].data[look->cell];
     bool follows = is_near(look->written, look->expected, look->half + look->slack);
-    bool is_keys =
-        is_near(look->written, look->key_expected, look->half + fmin(look->key_slack, KEY_REACH));
+    bool is_keys = is_near(look->written, key, look->half + fmin(key_slack, KEY_REACH));
     bool is_tainted = look->taint > 1e-6;
     if (look->is_faulty) /* also where it has no slope, or has lost it */
-        is_tainted |= !is_near(look->expected, look->key_expected, look->slack + look->key_slack);
+        is_tainted |= !is_near(look->expected, key, look->slack + key_slack);
     if (follows)
         return is_tainted && !is_keys ? FOLLOWED : RIGHT;
     if (is_tainted && is_keys)
@@ -108,59 +113,47 @@ static Verdict judge(const Look *look)
     return is_coarse(look) ? COARSE : WRONG;
 }
 
-/* What is gone on with, and how sure it is. */
-static void carry(const Look *look, Walk *walk, Verdict verdict)
+/* How unsure is what is gone on with. */
+static double doubt_of(const Look *look, const Table *t)
 {
-    int i = look->bench.table, c = look->cell;
-    double own = (double)look->table->node->value.data[c], half = look->half;
-    bool is_worked = c < look->table->worked, is_written = !isnan(look->written);
+    double own = (double)t->node->value.data[look->cell];
     bool is_exact = is_short(look->expected) && look->slack < 1e-7;
-    if (is_worked) { /* printed with earlier roundings in it */
-        is_exact = is_short(own) && fabs(look->written - own) < 1e-6;
-        half = isinf(own) ? 0 : fmax(half, fabs(look->written - own));
-    } else if (!is_written) {
-        half = look->slack + HALF_UNIT * walk->leniency;
-    } else if (look->written == rint(look->written) && is_short(own) && look->key) {
-        is_exact |= look->key->slack[i].data[c] < 1e-7f; /* a slip is carried on as it stands */
-    }
+    if (isinf(look->written))
+        return 0;
+    if (look->cell < t->worked) /* printed with earlier roundings in it */
+        return is_short(own) && fabs(look->written - own) < 1e-6
+                   ? 0
+                   : fmax(look->half, fabs(look->written - own));
+    if (isnan(look->written))
+        return is_exact ? 0 : look->slack + HALF_UNIT * look->walk->leniency;
+    if (look->written == rint(look->written) && is_short(own)) /* a slip is carried on as it is */
+        is_exact |= look->key->slack[look->bench.table].data[look->cell] < 1e-7f;
+    return is_exact ? 0 : look->half;
+}
+
+static void walk_cell(Look *look, const Answers *answers, const Table *t)
+{
+    Walk *walk = look->walk;
+    int i = look->bench.table, c = look->cell;
+    bool is_worked = c < t->worked;
+    look->written = is_worked ? (double)t->shown.data[c] : answers->value[i][c];
+    look->half = walk->leniency * (is_worked ? HALF_UNIT : answers->half[i][c]);
+    look->expected = (double)look->node->value.data[c];
+    if (look->is_unsure)
+        find_slack(look);
+    bool is_written = !isnan(look->written);
+    Verdict verdict = is_worked || !is_written ? EMPTY : judge(look);
     walk->slack[i].data[c] = (real)look->slack;
     walk->carried[i].data[c] = (real)(is_written ? look->written : look->expected);
-    walk->doubt[i].data[c] = (real)(is_exact || isinf(look->written) ? 0 : half);
+    walk->doubt[i].data[c] = (real)doubt_of(look, t);
     walk->fault[i].data[c] = verdict >= FOLLOWED;
     walk->verdict[i][c] = (unsigned char)verdict;
 }
 
-static void walk_cell(Look *look, const Answers *answers, Walk *walk)
-{
-    int i = look->bench.table, c = look->cell;
-    bool is_worked = c < look->table->worked;
-    look->written = is_worked ? (double)look->table->shown.data[c]
-                    : answers ? answers->value[i][c]
-                              : NAN;
-    look->half = walk->leniency * (answers && !is_worked ? answers->half[i][c] : HALF_UNIT);
-    look->expected = (double)look->node->value.data[c];
-    look->slack = look->taint = 0;
-    if (look->is_unsure)
-        find_slack(look);
-    look->key_expected = look->key ? (double)look->key->expected[i].data[c] : look->expected;
-    look->key_slack = look->key ? (double)look->key->slack[i].data[c] : look->slack;
-    carry(look, walk, is_worked || isnan(look->written) ? EMPTY : judge(look));
-}
-
-/* Whether what the bench has taken from the walk has a number above 0 here. */
-static bool any_taken(const Bench *b, const Tensor *of)
-{
-    for (int i = 0; i < b->table; i++)
-        for (int c = 0; b->leaves[i] && c < table_size(&b->sheet->tables[i]); c++)
-            if (of[i].data[c] > 0)
-                return true;
-    return false;
-}
-
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, int first, Walk *walk)
+                const Walk *key, Walk *walk)
 {
-    for (int i = first; i < sheet->count; i++) {
+    for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         Tensor own = t->node->value,
                *of[] = {&walk->slack[i], &walk->carried[i], &walk->doubt[i], &walk->fault[i]};
@@ -171,20 +164,20 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
             walk->expected[i] = walk->carried[i] = own;
             continue;
         }
-        Look look = {t, .bench = bench_of(arena, sheet, walk, i), .key = key};
-        look.leniency = walk->leniency;
+        Look look = {bench_of(arena, sheet, walk, i), .walk = walk, .key = key};
         look.node = recompute(&look.bench, active);
-        look.is_faulty = any_taken(&look.bench, walk->fault);
-        look.is_unsure = look.is_faulty || any_taken(&look.bench, walk->doubt);
+        look.is_faulty = sum_taken(&look.bench, walk->fault, false) > 0;
+        look.is_unsure = look.is_faulty || sum_taken(&look.bench, walk->doubt, false) > 0;
         walk->expected[i] = look.node->value;
-        for (look.cell = 0; look.cell < table_size(t); look.cell++)
-            walk_cell(&look, answers, walk);
+        for (; look.cell < table_size(t); look.cell++)
+            walk_cell(&look, answers, t);
     }
 }
 
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency)
 {
     Walk key = {.leniency = leniency};
-    walk_sheet(arena, sheet, NULL, NULL, NULL, 0, &key);
+    Answers none = answers_new(arena, sheet);
+    walk_sheet(arena, sheet, &none, NULL, &key, &key);
     return key;
 }

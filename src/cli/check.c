@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { LONGEST_FORM = 1 << 20, NUMBERS = VERDICTS + 1 /* what is asked, and each verdict */ };
+enum { LONGEST_FORM = 1 << 20 };
 
 static const FileKind *mark_files(int index)
 {
@@ -20,15 +20,21 @@ static const FileKind *mark_files(int index)
 /* What became of a table: in a form, or in all; or how often there was a misconception. */
 typedef struct Tally {
     const char *name;
-    int counts[VERDICTS], often; /* often: forms that fail here first */
+    int asked, counts[VERDICTS], often; /* often: forms that fail here first */
 } Tally;
+
+typedef struct Tallies {
+    Tally *items;
+    int count;
+} Tallies;
 
 /* Of a form, or of the class. */
 typedef struct Report {
     Arena *arena;
+    bool of_class;
     const char *title;
-    Tally *tables, *mistakes;
-    int table_count, mistake_count;
+    Tallies tables, mistakes;
+    Tally all;    /* of the tables */
     Text remarks; /* a line each */
 } Report;
 
@@ -50,37 +56,53 @@ typedef struct Class {
 
 /* ---- reports ---- */
 
-static void tally(Arena *arena, Tally **all, int *count, Tally more)
+static Tally *tally_of(Arena *arena, Tallies *all, const char *name)
 {
-    Tally *t = find_named(*all, *count, sizeof **all, more.name);
+    Tally *t = find_named(all->items, all->count, sizeof *t, name);
     if (!t) {
-        *all = arena_grow(arena, *all, *count, sizeof **all);
-        t = &(*all)[(*count)++];
-        *t = (Tally){.name = arena_strdup(arena, more.name)};
+        all->items = arena_grow(arena, all->items, all->count, sizeof *t);
+        t = &all->items[all->count++];
+        *t = (Tally){.name = name};
     }
-    for (int v = 0; v < VERDICTS; v++)
-        t->counts[v] += more.counts[v];
-    t->often += more.often;
+    return t;
 }
 
-static void report_add(Report *to, const Report *from)
+static void count_verdict(Report *r, Tally *of, Verdict verdict)
 {
-    for (int i = 0; i < from->table_count; i++)
-        tally(to->arena, &to->tables, &to->table_count, from->tables[i]);
-    for (int i = 0; i < from->mistake_count; i++)
-        tally(to->arena, &to->mistakes, &to->mistake_count,
-              (Tally){.name = from->mistakes[i].name, .often = 1});
+    of->asked++;
+    of->counts[verdict]++;
+    r->all.asked++;
+    r->all.counts[verdict]++;
+}
+
+/* Of a misconception a form's report counts the cells, that of the class the forms. */
+static void report_add(Report *r, const Worksheet *s, const Marks *m)
+{
+    bool fails = false;
+    for (int i = 0; i < s->count; i++) {
+        const Table *t = &s->tables[i];
+        if (t->is_given)
+            continue;
+        Tally *of = tally_of(r->arena, &r->tables, t->title);
+        int wrong = of->counts[WRONG];
+        for (int cell = t->worked; cell < table_size(t); cell++)
+            count_verdict(r, of, m->walk.verdict[i][cell]);
+        of->often += !fails && of->counts[WRONG] > wrong;
+        fails |= of->counts[WRONG] > wrong;
+    }
+    for (int i = 0; i < s->task_count; i++)
+        if (s->tasks[i].kind != WHY)
+            count_verdict(r, tally_of(r->arena, &r->tables, s->tasks[i].title), m->task[i]);
+    for (int i = 0; i < m->named_count; i++)
+        tally_of(r->arena, &r->mistakes, m->named[i]->says)->often +=
+            r->of_class ? 1 : m->explained[i];
 }
 
 static void number_cells(Arena *arena, const Tally *t, const char **cells)
 {
-    static const Verdict order[] = {RIGHT, FOLLOWED, COARSE, WRONG, EMPTY};
-    int asked = 0;
-    for (int i = 0; i < VERDICTS; i++) {
-        cells[i + 1] = arena_format(arena, "%d", t->counts[order[i]]);
-        asked += t->counts[i];
-    }
-    cells[0] = arena_format(arena, "%d", asked);
+    cells[0] = arena_format(arena, "%d", t->asked);
+    for (int i = 0; i < VERDICTS; i++)
+        cells[i + 1] = arena_format(arena, "%d", t->counts[(i + RIGHT) % VERDICTS]);
 }
 
 static int by_frequency(const void *left, const void *right)
@@ -90,62 +112,44 @@ static int by_frequency(const void *left, const void *right)
 }
 
 /* Tables, what went wrong most often, and remarks. */
-static void report_write(FILE *out, Report *r, bool of_class)
+static void report_write(FILE *out, Report *r)
 {
     static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
     static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
                                         "wrong", "empty", "fails first"};
     Document *d = document_new(r->arena, NULL);
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
-    Listing *l = document_list(d, widths, of_class ? 8 : 7);
+    Listing *l = document_list(d, widths, r->of_class ? 8 : 7);
     listing_add(d, l, heads);
-    for (int i = 0; i < r->table_count; i++) {
-        const char *cells[8] = {r->tables[i].name};
-        number_cells(r->arena, &r->tables[i], cells + 1);
-        cells[7] = arena_format(r->arena, "%d", r->tables[i].often);
+    for (int i = 0; i < r->tables.count; i++) {
+        const char *cells[8] = {r->tables.items[i].name};
+        number_cells(r->arena, &r->tables.items[i], cells + 1);
+        cells[7] = arena_format(r->arena, "%d", r->tables.items[i].often);
         listing_add(d, l, cells);
     }
-    if (r->mistake_count)
-        qsort(r->mistakes, (size_t)r->mistake_count, sizeof *r->mistakes, by_frequency);
-    for (int i = 0; i < r->mistake_count; i++)
+    const Tallies *m = &r->mistakes;
+    if (m->count)
+        qsort(m->items, (size_t)m->count, sizeof *m->items, by_frequency);
+    for (int i = 0; i < m->count; i++)
         document_say(d, BLOCK_ITEM,
-                     arena_format(r->arena, "%d × %s", r->mistakes[i].often, r->mistakes[i].name));
+                     arena_format(r->arena, "%d × %s", m->items[i].often, m->items[i].name));
     text_write(out, d, &(TextStyle){0});
     fputs(r->remarks.data, out);
 }
 
 /* ---- one form ---- */
 
-/* What is said of a form's marks. */
-static Report report_of(Arena *arena, const Worksheet *s, const Marks *m)
+/* What is said of a form beside its counts. */
+static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row *row)
 {
-    Report r = {.arena = arena, .remarks = text_new(arena)};
-    bool fails = false;
-    for (int i = 0; i < s->count; i++) {
-        Tally t = {.name = s->tables[i].title};
-        for (int cell = 0; cell < table_size(&s->tables[i]); cell++)
-            t.counts[m->walk.verdict[i][cell]] += is_asked(&s->tables[i], cell);
-        t.often = t.counts[WRONG] && !fails;
-        fails |= t.often;
-        if (!s->tables[i].is_given)
-            tally(arena, &r.tables, &r.table_count, t);
-    }
-    for (int i = 0; i < s->task_count; i++) {
-        Tally t = {.name = s->tasks[i].title};
-        t.counts[m->task[i]] = 1;
-        if (s->tasks[i].kind != WHY)
-            tally(arena, &r.tables, &r.table_count, t);
-    }
-    for (int i = 0; i < m->named_count; i++)
-        tally(arena, &r.mistakes, &r.mistake_count,
-              (Tally){.name = m->named[i]->says, .often = m->explained[i]});
     for (int i = 0; i < m->slip_count; i++)
-        text_format(&r.remarks, "\nLook at the signs in %s: %s.\n",
-                    place_text(arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
+        text_format(&r->remarks, "\nLook at the signs in %s: %s.\n",
+                    place_text(r->arena, s, m->slips[i].table, m->slips[i].cell), m->slips[i].text);
     if (m->unexplained)
-        text_format(&r.remarks, "\n%d number%s to be computed again, from those before.\n",
+        text_format(&r->remarks, "\n%d number%s to be computed again, from those before.\n",
                     m->unexplained, plural(m->unexplained));
-    return r;
+    if (*row->remarks)
+        text_format(&r->remarks, "\nNot read: %s.\n", row->remarks);
 }
 
 /* What cannot be read is told, and stands among the marks. */
@@ -168,27 +172,23 @@ static FILE *begin_feedback(Class *c, const char *code, Error *error)
 
 static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, Error *error)
 {
-    Report r = report_of(s->arena, s, m);
-    double follow = c->run->settings->check.follow_through, asked = 0;
-    for (int i = 0; i < r.table_count; i++)
-        for (int v = 0; v < VERDICTS; v++) {
-            row->all.counts[v] += r.tables[i].counts[v];
-            asked += r.tables[i].counts[v];
-        }
-    double percent = 100 * (row->all.counts[RIGHT] + follow * row->all.counts[FOLLOWED]) / asked;
+    Report r = {.arena = s->arena, .remarks = text_new(s->arena)};
+    report_add(&r, s, m);
+    report_add(&c->report, s, m);
+    row->all = r.all;
+    double follow = c->run->settings->check.follow_through;
+    double percent = 100 * (r.all.counts[RIGHT] + follow * r.all.counts[FOLLOWED]) / r.all.asked;
     row->percent = arena_format(c->run->arena, "%.1f", percent);
     for (int i = 0; i < m->named_count; i++)
         row->misconceptions = arena_format(c->run->arena, "%s%s%s", row->misconceptions,
                                            i ? " " : "", m->named[i]->id);
     c->percents += percent;
     c->marked++;
-    report_add(&c->report, &r);
     r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row->name, s->code, percent);
-    if (*row->remarks)
-        text_format(&r.remarks, "\nNot read: %s.\n", row->remarks);
+    put_remarks(&r, s, m, row);
     FILE *out = begin_feedback(c, s->code, error);
     if (out)
-        report_write(out, &r, false);
+        report_write(out, &r);
     return out && folder_end(c->folder, error);
 }
 
@@ -307,7 +307,7 @@ static bool write_class(void *data, Error *error)
                                    plural(c->marked), c->percents / larger(1, c->marked));
     FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
     if (out)
-        report_write(out, &c->report, true);
+        report_write(out, &c->report);
     return out && folder_end(c->folder, error) && folder_commit(c->folder, error);
 }
 
@@ -317,13 +317,13 @@ Trace *check_command(const Run *run, Error *error)
     const char *to = run->settings->check.out;
     Class c = {.run = run,
                .codes = lexicon_new(arena),
-               .report = {.arena = arena, .remarks = text_new(arena)}};
+               .report = {arena, .of_class = true, .remarks = text_new(arena)}};
     if (!run->arguments->operands.count)
         fail_usage(error, "no forms are named: attnviz check FOLDER, or FILE...");
     else if ((c.folder = folder_open(arena, to, mark_files, error)) &&
              attempt(write_class, &c, error)) {
         print_warnings(arena, run->warnings);
-        report_write(stdout, &c.report, true);
+        report_write(stdout, &c.report);
         printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
                visible_text(arena, to));
     }

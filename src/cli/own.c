@@ -23,36 +23,30 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
     return true;
 }
 
-/* One that maps so many numbers: that of the option, or the identity. */
-static bool read_projection(Arena *arena, const char *option, const char *text, int rows,
-                            Tensor *value, Error *error)
-{
-    VectorList list = {.vectors = identity(graph_new(arena), rows)->value};
-    if (text && !vector_list_read(arena, option, text, false, &list, error))
-        return false;
-    *value = list.vectors;
-    return value->rows == rows || fail_usage(error, "%s is %d × %d, but has to map %d number%s",
-                                             option, value->rows, value->cols, rows, plural(rows));
-}
-
+/* Where an option is not given, the identity. */
 static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
 {
     Parameter *p = arena_alloc(arena, PROJECTIONS, sizeof *p);
     Text given = text_new(arena);
     int missing = 0;
     for (int i = 0; i < PROJECTIONS; i++) {
-        const char *option = arena_format(arena, "--%s", names[i]);
+        const char *option = arena_format(arena, "--%s", names[i]), *text = own->projections[i];
         bool is_last = i == PROJECTIONS - 1; /* W_O maps what W_V makes */
         int rows = is_last ? p[i - 1].value.cols : own->weights.embeddings.cols;
-        p[i].name = names[i];
-        if (!read_projection(arena, option, own->projections[i], rows, &p[i].value, error))
+        VectorList list = {.vectors = identity(graph_new(arena), rows)->value};
+        if (text && !vector_list_read(arena, option, text, false, &list, error))
             return false;
-        if (!is_last && p[i].value.cols % heads)
+        p[i].name = names[i];
+        p[i].value = list.vectors;
+        if (list.vectors.rows != rows)
+            return fail_usage(error, "%s is %d × %d, but has to map %d number%s", option,
+                              list.vectors.rows, list.vectors.cols, rows, plural(rows));
+        if (!is_last && list.vectors.cols % heads)
             return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
-                              names[i], p[i].value.cols);
-        missing += !own->projections[i];
-        text_format(&given, "%s%s", own->projections[i] ? ", " : "",
-                    own->projections[i] ? option : "");
+                              names[i], list.vectors.cols);
+        missing += !text;
+        if (text)
+            text_format(&given, ", %s", option);
     }
     own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
                                        missing ? "; others the identity" : "");

@@ -14,10 +14,13 @@ static bool check_shape(const VectorList *own, int which, int rows, int cols, co
                       t.cols, rows, cols, because);
 }
 
-/* What else is computed needs a sentence. */
-static bool check_alone(const Run *run, Error *error)
+bool check_own_alignment(const Run *run, Error *error)
 {
-    for (int i = 0; i < run->arguments->count; i++) {
+    TranslatingSettings *s = &run->settings->translating;
+    VectorList *own = s->own;
+    if (!s->own_texts[ANNOTATIONS])
+        return true;
+    for (int i = 0; i < run->arguments->count; i++) { /* what else is computed needs a sentence */
         const Argument *a = &run->arguments->items[i];
         if (a->given.count && a->group == OPTIONS_COMPUTED &&
             find_string(names, OWN_ALIGNMENT, a->option->name) < 0)
@@ -26,17 +29,6 @@ static bool check_alone(const Run *run, Error *error)
                               "does not go with --%s",
                               a->option->name);
     }
-    return true;
-}
-
-bool check_own_alignment(const Run *run, Error *error)
-{
-    TranslatingSettings *s = &run->settings->translating;
-    VectorList *own = s->own;
-    if (!s->own_texts[ANNOTATIONS])
-        return true;
-    if (!check_alone(run, error))
-        return false;
     for (int i = 0; i < OWN_ALIGNMENT; i++) {
         const char *option = arena_format(run->arena, "--%s", names[i]);
         if (!s->own_texts[i])

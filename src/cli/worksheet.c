@@ -2,7 +2,7 @@
 #include "classroom/paper.h"
 #include "cli/settings.h"
 
-enum { LONGEST_ROSTER = 1 << 24 };
+enum { LONGEST_ROSTER = 1 << 24, PAPERS = 2 * PAPER_FORMATS };
 
 static const FileKind *worksheet_files(int index)
 {
@@ -49,8 +49,8 @@ static bool read_roster(const Run *run, const char *path, Lexicon *names, Error 
 typedef struct Class {
     const Run *run;
     Folder *folder;
-    Lexicon names, codes;           /* of one student after the other */
-    Paper papers[2][PAPER_FORMATS]; /* sheets, keys; of the formats that are asked for */
+    Lexicon names, codes; /* of one student after the other */
+    Paper papers[PAPERS]; /* sheets, then keys; of the formats that are asked for */
 } Class;
 
 /* The sheet that a name gives; if another student has that, the next. */
@@ -73,26 +73,24 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
     const WorksheetSettings *s = &c->run->settings->worksheet;
     const Worksheet *sheet = sheet_for(c, arena, name);
     Walk key = sheet_key(arena, sheet, STRICT);
-    for (int i = 0; i < PAPER_FORMATS; i++)
-        if (s->formats[i]) {
-            paper_add(&c->papers[0][i], sheet, s->roster ? name : "", NULL);
-            paper_add(&c->papers[1][i], sheet, name, &key);
-        }
-    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code),
-                      form_text(sheet, s->roster ? name : ""), error);
+    const char *own = s->roster ? name : "";
+    for (int i = 0; i < PAPERS; i++)
+        if (s->formats[i % PAPER_FORMATS])
+            paper_add(&c->papers[i], sheet, i < PAPER_FORMATS ? own : name,
+                      i < PAPER_FORMATS ? NULL : &key);
+    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code), form_text(sheet, own),
+                      error);
 }
 
 /* Sheets and keys, and who has which. */
 static bool write_papers(Class *c, Error *error)
 {
-    static const char *const names[2][PAPER_FORMATS] = {{"sheets.html", "sheets.tex", "sheets.md"},
-                                                        {"keys.html", "keys.tex", "keys.md"}};
-    for (int i = 0; i < 2 * PAPER_FORMATS; i++) {
-        int kind = i / PAPER_FORMATS, format = i % PAPER_FORMATS;
-        if (c->run->settings->worksheet.formats[format] &&
-            !folder_put(c->folder, names[kind][format], paper_end(&c->papers[kind][format]), error))
+    static const char *const names[PAPERS] = {"sheets.html", "sheets.tex", "sheets.md",
+                                              "keys.html",   "keys.tex",   "keys.md"};
+    for (int i = 0; i < PAPERS; i++)
+        if (c->run->settings->worksheet.formats[i % PAPER_FORMATS] &&
+            !folder_put(c->folder, names[i], paper_end(&c->papers[i]), error))
             return false;
-    }
     FILE *out = folder_begin(c->folder, "codes.csv", error);
     for (int i = -1; out && i < c->names.count; i++) {
         const char *row[] = {"name", "sheet"};
@@ -110,9 +108,8 @@ static bool write_class(void *data, Error *error)
     Class *c = data;
     const WorksheetSettings *s = &c->run->settings->worksheet;
     Arena *arena = arena_new();
-    for (int i = 0; i < 2 * PAPER_FORMATS; i++)
-        c->papers[i / PAPER_FORMATS][i % PAPER_FORMATS] =
-            paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
+    for (int i = 0; i < PAPERS; i++)
+        c->papers[i] = paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
     Progress progress = progress_begin(c->names.count, false, progress_clock());
     ProgressState state = {0};
     bool done = true;

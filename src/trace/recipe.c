@@ -1,4 +1,6 @@
-/* What words measure: matrices made from a step's, as a recipe says (trace/sentences.h). */
+/* Matrices made from others as a recipe says: for all (trace/recipe.h), and from a step's for the
+   words of sentences (trace/sentences.h). */
+#include "trace/recipe.h"
 #include "model/layers.h"
 #include "model/studies.h"
 #include "model/words.h"
@@ -12,33 +14,31 @@ static Node *found(Graph *g, Tensor numbers)
 
 /* ---- of a step: a number for each row ---- */
 
-static double seen(const Look *s, int row)
+static double place(const Step *step, int row)
 {
-    return step_row_seen(s->step, row);
-}
-
-static double row_number(const Look *s, int row)
-{
-    return step_row_number(s->step, row);
-}
-
-static double place(const Look *s, int row)
-{
-    (void)s;
+    (void)step;
     return row + 1;
 }
 
-/* Whether it is a word with a meaning of its own. */
-static double is_content(const Look *s, int row)
+static double is_seen(const Step *step, int row)
 {
-    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
+    return step_row_seen(step, row);
 }
 
-static Node *of_rows(const Look *s, double (*number)(const Look *s, int row))
+static Node *of_rows(const Look *s, double (*number)(const Step *step, int row))
 {
     Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
     for (int i = 0; i < t.rows; i++)
-        t.data[i] = (real)number(s, i);
+        t.data[i] = (real)number(s->step, i);
+    return found(s->trace->graph, t);
+}
+
+/* Whether each is a word with a meaning of its own. */
+static Node *content_words(const Look *s)
+{
+    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
+    for (int i = 0; i < t.rows; i++)
+        t.data[i] = !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[i]));
     return found(s->trace->graph, t);
 }
 
@@ -215,12 +215,21 @@ static Node *update_gates(Graph *g, Node *states)
     return stack(g, gates, count);
 }
 
+/* 1 at the largest of each row. */
+static Node *one_hot(Graph *g, Node *a)
+{
+    return take_one(g, a, NULL);
+}
+
+static Node *side_by_side(Graph *g, Node *a, Node *b)
+{
+    return concat(g, (Node *[]){a, b}, 2);
+}
+
 /* ---- recipes ---- */
 
 typedef struct Operator {
     const char *word;
-    Node *(*none)(const Look *s);
-    double (*row)(const Look *s, int row);
     Node *(*one)(Graph *g, Node *a);
     Node *(*two)(Graph *g, Node *a, Node *b);
 } Operator;
@@ -242,8 +251,9 @@ double combined(char sign, double x, double y)
 }
 
 /* Cell by cell; one row, one column or one number goes with all. */
-static Node *by_cells(Graph *g, char sign, Tensor a, Tensor b)
+static Node *by_cells(Graph *g, char sign, const Node *left, const Node *right)
 {
+    Tensor a = left->value, b = right->value;
     Tensor t = tensor_new(g->arena, larger(a.rows, b.rows), larger(a.cols, b.cols));
     bool fit = t.rows % a.rows == 0 && t.rows % b.rows == 0;
     CHECK(fit && t.cols % a.cols == 0 && t.cols % b.cols == 0, "%c does not fit", sign);
@@ -253,6 +263,54 @@ static Node *by_cells(Graph *g, char sign, Tensor a, Tensor b)
                                                  (double)at(b, i % b.rows, j % b.cols));
     return found(g, t);
 }
+
+/* "rows[0:1]", "cols[1:-2]", "rows[-1:]": from one up to another, as Python counts. */
+static Node *part(Graph *g, const char *text, Node *a)
+{
+    bool is_rows = begins_with(text, "rows[");
+    int n = is_rows ? rows_of(a) : cols_of(a), first = 0, end = n;
+    const char *bounds = text + strlen("rows["), *colon = strchr(bounds, ':');
+    sscanf(bounds, "%d", &first);
+    sscanf(colon + 1, "%d", &end);
+    first += first < 0 ? n : 0;
+    end += end < 0 ? n : 0;
+    return (is_rows ? row_range : columns)(g, a, first, end - first);
+}
+
+Node *matrix_made(Graph *g, const char *recipe, Node *below, Operand *operand, void *user)
+{
+    enum { HIGHEST = 8 };
+    Node *stack[HIGHEST] = {below}, **top = stack + (below != NULL);
+    while (*recipe) {
+        const char *word = next_part(g->arena, &recipe, " ");
+        const Operator *o = find_named(operators, -1, sizeof *o, word);
+        bool is_sign = !word[1] && strchr("+-*/<>=!", *word);
+        bool is_part = begins_with(word, "rows[") || begins_with(word, "cols[");
+        Node *last = o || is_sign || is_part ? *--top : NULL;
+        Node *made = is_sign   ? by_cells(g, *word, *--top, last)
+                     : is_part ? part(g, word, last)
+                     : !o      ? operand(user, word, &top)
+                     : o->two  ? o->two(g, *--top, last)
+                               : o->one(g, last);
+        if (!made)
+            return NULL;
+        *top++ = made;
+    }
+    return stack[0];
+}
+
+/* ---- recipes of a step ---- */
+
+/* A matrix, or a number for each row. */
+typedef struct StepOperand {
+    const char *word;
+    Node *(*matrix)(const Look *s);
+    double (*row)(const Step *step, int row);
+} StepOperand;
+
+static const StepOperand step_operands[] = {
+#include "trace/vocabulary_operands.list"
+    {0}};
 
 /* The cell at the place of a word, "[gap]", which may be another step's, "[twin@source]"; of one
    row the cell in its column. */
@@ -265,27 +323,18 @@ static Node *cell_at(const Look *s, const char *text, Tensor t)
     return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
 }
 
-/* "rows[0:1]", "cols[1:-2]", "rows[-1:]": from one up to another, as Python counts; or NULL. */
-static Node *part(Graph *g, const char *text, Node *a)
-{
-    bool is_rows = begins_with(text, "rows[");
-    int n = is_rows ? rows_of(a) : cols_of(a), first = 0, end = n;
-    if (!is_rows && !begins_with(text, "cols["))
-        return NULL;
-    const char *bounds = text + strlen("rows["), *colon = strchr(bounds, ':');
-    sscanf(bounds, "%d", &first);
-    sscanf(colon + 1, "%d", &end);
-    first += first < 0 ? n : 0;
-    end += end < 0 ? n : 0;
-    return (is_rows ? row_range : columns)(g, a, first, end - first);
-}
-
 /* NULL where there is no such step or setting. */
-static Node *operand(const Look *s, const char *name)
+static Node *operand(void *look, const char *name, Node ***top)
 {
+    const Look *s = look;
     Graph *g = s->trace->graph;
     const Node *node = s->step->node;
+    const StepOperand *o = find_named(step_operands, -1, sizeof *o, name);
     const char *setting = trace_setting(s->trace, name);
+    if (o)
+        return o->matrix ? o->matrix(s) : of_rows(s, o->row);
+    if (*name == '[')
+        return cell_at(s, name, (*--*top)->value);
     if (!strcmp(name, "x"))
         return (Node *)node;
     if (*name == '#')
@@ -303,44 +352,19 @@ static Node *operand(const Look *s, const char *name)
     return word_named(name) ? number_node(g, 1, 1, word_number(s, name)) : NULL;
 }
 
-/* On top of what stands there already, `below` or NULL. */
-static Node *made(const Look *s, const char *recipe, Node *below)
-{
-    enum { HIGHEST = 8 };
-    Graph *g = s->trace->graph;
-    Node *stack[HIGHEST] = {below}, **top = stack + (below != NULL);
-    while (*recipe) {
-        const char *word = next_part(g->arena, &recipe, " ");
-        const Operator *o = find_named(operators, -1, sizeof *o, word);
-        Node *last = top > stack ? top[-1] : NULL, *cut = last ? part(g, word, last) : NULL;
-        bool is_sign = !word[1] && strchr("+-*/<>=!", *word);
-        if ((o && o->two) || is_sign) {
-            Node *a = (--top)[-1];
-            top[-1] = o ? o->two(g, a, last) : by_cells(g, *word, a->value, last->value);
-        } else if ((o && o->one) || cut || *word == '[') {
-            top[-1] = cut ? cut : o ? o->one(g, last) : cell_at(s, word, last->value);
-        } else {
-            *top++ = o && o->none ? o->none(s) : o ? of_rows(s, o->row) : operand(s, word);
-        }
-        if (!top[-1])
-            return NULL;
-    }
-    return stack[0];
-}
-
 Node *recipe_made(const Look *s, const char *recipe)
 {
     Graph *g = s->trace->graph;
     const char *rest = recipe, *begin = next_part(g->arena, &rest, " :");
     if (!*rest)
-        return made(s, recipe, NULL);
+        return matrix_made(g, recipe, NULL, operand, (void *)s);
     const char *name = next_part(g->arena, &rest, " ");
     const Name *known = name_find(g, arena_format(g->arena, "%s/%s", s->step->id, name));
-    Node *node = known ? known->node : made(s, begin, NULL);
+    Node *node = known ? known->node : matrix_made(g, begin, NULL, operand, (void *)s);
     Scope scope = scope_of(g);
     scope.path = arena_format(g->arena, "%s/", s->step->id);
     scope.of = arena_format(g->arena, " of: %s", s->step->title);
     if (node && !known)
         named(scope, name, name, node);
-    return node ? made(s, rest, node) : NULL;
+    return node ? matrix_made(g, rest, node, operand, (void *)s) : NULL;
 }

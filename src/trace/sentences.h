@@ -162,11 +162,9 @@ typedef struct Place {
  *     "x largest 0.99 >"                   1 where that is so, else 0
  *     "x lengths :lengths"                 called "<id>/lengths", so that it can be explained
  *
- * What one or two matrices become, and what else there is of a step, is in
- * vocabulary_operators.list. Signs go from cell to cell, where one row, one column or one number
- * stands for all: + - * / < > = and, for not equal, !. Beside these there are
+ * Operators, signs and parts are those of all recipes (trace/recipe.h). What else there is of a step
+ * is in vocabulary_operands.list; and there are
  *
- *     cols[1:-2]  rows[0:1]                some columns or rows of a matrix, as Python writes them
  *     [gap]  [twin@source]                 its cell at the place of a word, here or on another step
  *     ~</s>                                1 for the rows that are called so
  *     0.99  cols  longest                  a number, that of a word, or of a setting
