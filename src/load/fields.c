@@ -186,7 +186,8 @@ bool is_minus_infinity(const char *text)
 bool field_string(Bytes field, char *out, size_t size)
 {
     size_t length = field.size < size ? field.size : size - 1;
-    memcpy(out, field.data, length);
+    if (length) /* a field that is not there has no place either */
+        memcpy(out, field.data, length);
     out[length] = '\0';
     return strlen(out) == field.size;
 }
