@@ -6,11 +6,11 @@
 
 /* ---- what a command takes ---- */
 
-const Argument *argument_named(const Arguments *a, const char *name)
+Argument *argument_named(const Arguments *a, const char *name)
 {
     for (int i = 0; i < a->count; i++)
         if (!strcmp(a->items[i].option->name, name))
-            return &a->items[i];
+            return (Argument *)&a->items[i];
     return NULL;
 }
 

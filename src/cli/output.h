@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "graph/names.h"
 #include "write/formats.h"
 #include "write/text.h"
 
@@ -77,6 +78,11 @@ bool check_runs(const Run *run, const Arguments *arguments, Error *error);
 
 /* The words that another run writes are those of the run before, unless they are given. */
 void give_target(const Run *run, const Trace *before, Arguments *other);
+
+/* A second run with these arguments, in this arena, of which this is changed: its trace, checked;
+   what it warns of is among the warnings of the first. */
+Trace *run_again(const Run *run, Arena *arena, const Arguments *arguments, Changes changes,
+                 Error *error);
 
 /* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
    for --explain, that one. */
