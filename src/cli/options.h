@@ -92,7 +92,7 @@ typedef struct Argument {
     const Option *option;
     OptionGroup group;
     const char *value; /* the last one given, else the default */
-    Values given;      /* as often as it is given; no items where it takes none */
+    Values given;      /* as often as it is given; NULL where it takes none */
 } Argument;
 
 enum { MOST_OPTIONS = 64 };
