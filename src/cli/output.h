@@ -27,10 +27,9 @@ typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
-    const char *only;     /* patterns of steps and panels, or NULL */
-    Values set, ablate;   /* what is changed, and … */
-    const char *versus;   /* … the options of the second run, or NULL … */
-    Values swap, replace; /* … and its words */
+    const char *only;                  /* patterns of steps and panels, or NULL */
+    const char *versus;                /* the options of a second run, or NULL */
+    Values set, ablate, swap, replace; /* what is changed in it */
 
     const char *out;            /* the folder */
     bool formats[FORMAT_COUNT]; /* which of format_table */

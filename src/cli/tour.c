@@ -25,16 +25,14 @@ static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted,
 /* Until Enter is pressed, where somebody can; false to end. */
 static bool wait_for_next(double pause)
 {
-    double whole = floor(pause);
+    bool asks = pause <= 0 && isatty(STDIN_FILENO);
     int typed = '\n';
-    if (pause <= 0 && isatty(STDIN_FILENO))
+    if (asks)
         fputs("\nEnter goes on, Ctrl-D ends: ", stdout);
     fflush(stdout);
-    if (pause > 0)
-        nanosleep(&(struct timespec){(time_t)whole, (long)(1e9 * (pause - whole))}, NULL);
-    else if (isatty(STDIN_FILENO))
-        while ((typed = getchar()) != '\n' && typed != EOF)
-            continue;
+    nanosleep(&(struct timespec){(time_t)pause, (long)(1e9 * fmod(pause, 1))}, NULL);
+    while (asks && (typed = getchar()) != '\n' && typed != EOF)
+        continue;
     return typed != EOF;
 }
 
