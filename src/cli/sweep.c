@@ -2,7 +2,7 @@
 
 typedef struct Sweep {
     const Run *run;
-    Arguments base;     /* of the command, without a value of the option */
+    Arguments base;     /* of the command, at first without a value of the option */
     const char *option; /* "temperature" */
     char *asked;        /* "0.5,1,2" … */
     Values values;      /* … of which these could be measured, … */
@@ -73,28 +73,21 @@ static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Err
 
 /* ---- runs ---- */
 
-/* With this value of the option. */
-static Trace *run_with(const Sweep *w, Arena *arena, const char *value, Error *error)
-{
-    Arguments a = w->base;
-    Argument *swept = argument_named(&a, w->option);
-    swept->value = value;
-    swept->given = (Values){&value, 1};
-    return run_again(w->run, arena, &a, (Changes){0}, error);
-}
-
 /* Measures each run; one that fails is told of, and leaves no row. */
 static bool run_values(Sweep *w, Error *error)
 {
     const Values *measures = &w->run->settings->measures;
     size_t row_size = (size_t)measures->count * sizeof(real);
     Arena *arena = w->run->arena;
+    Argument *swept = argument_named(&w->base, w->option);
     for (const char *value; (value = strsep(&w->asked, ","));) {
         Arena *scratch = arena_new();
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
         w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         real *row = w->numbers + w->values.count * measures->count;
-        Trace *t = run_with(w, scratch, value, error);
+        swept->value = value;
+        swept->given = (Values){&value, 1};
+        Trace *t = run_again(w->run, scratch, &w->base, (Changes){0}, error);
         bool done = t;
         for (int j = 0; done && j < measures->count; j++)
             done = measure(scratch, t, measures->items[j], &row[j], error);
