@@ -108,10 +108,8 @@ static const Question *find(Arena *arena, const Questions *q, const Values *word
                    : NULL;
     for (int i = 0; i < q->count; i++) {
         int score = matches(&q->items[i], words, arena);
-        if (score > most) {
-            best = &q->items[i];
-            most = score;
-        }
+        best = score > most ? &q->items[i] : best;
+        most = larger(most, score);
     }
     if (!best)
         fail_usage(error, "no question has '%s'; attnviz ask lists all %d", first, q->count);

@@ -168,11 +168,9 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
     const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
-    for (;;) {
-        int at = optind ? optind : 1; /* the argument that is read next */
-        int result = getopt_long(argc, argv, shorts, longs, NULL);
-        if (result == -1)
-            break;
+    /* `at`: the argument that is read next */
+    for (int result, at = 1; (result = getopt_long(argc, argv, shorts, longs, NULL)) != -1;
+         at = optind) {
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
         if (!set(arena, argument_returned(a, result), optarg, error))
