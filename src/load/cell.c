@@ -47,11 +47,9 @@ bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *
     if (*place == SEVERAL)
         return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
                     axis->count);
-    Text list = text_new(arena);
-    for (int i = 0; i < axis->count && i < MOST; i++)
-        text_format(&list, " %s", axis->labels[i]);
-    return fail(error, "%s: no %s '%s'; there are %d:%s%s", where, axis->name, name, axis->count,
-                list.data, axis->count > MOST ? " …" : "");
+    return fail(error, "%s: no %s '%s'; there are %d: %s%s", where, axis->name, name, axis->count,
+                join_strings(arena, axis->labels, smaller(axis->count, MOST), " ", " "),
+                axis->count > MOST ? " …" : "");
 }
 
 /* A token may be a comma itself, so every comma is tried as the one between row and column; of what

@@ -120,16 +120,15 @@ static int name_words(Moves *m)
         if (!written_word(m->before, i, &was) || !written_word(m->after, i, &is) ||
             !same_shape(was.step->node->value, is.step->node->value))
             return 0;
-        const Step *p = was.step, *q = is.step;
-        const char *const *words = p->cols.labels;
-        int row = was.row;
-        Tensor rise = tensor_copied(arena, q->node->value);
-        vector_add_scaled(rise.data, -1, p->node->value.data, (int)tensor_size(rise));
-        int now = largest_in_row(q->node->value, row), up = largest_in_row(rise, row);
-        *cell++ = course(m, p, q, row, was.col);
+        Tensor p = was.step->node->value, q = is.step->node->value, rise = tensor_copied(arena, q);
+        vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));
+        const char *const *words = was.step->cols.labels;
+        int now = largest_in_row(q, was.row), up = largest_in_row(rise, was.row);
+        *cell++ = course(m, was.step, is.step, was.row, was.col);
         *cell++ = words[now];
-        *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
-        turned += now != largest_in_row(p->node->value, row);
+        *cell++ =
+            arena_format(arena, "%s %s", words[up], course(m, was.step, is.step, was.row, up));
+        turned += now != largest_in_row(p, was.row);
     }
     name_texts(m->trace, "words", "The words that are written",
                label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
