@@ -40,9 +40,7 @@ const char *plain_words(Arena *arena, const char *markdown)
         else if (!strchr("`*[]", *c))
             text_add_bytes(&out, c, 1);
     }
-    while (out.length && out.data[out.length - 1] == ' ')
-        out.data[--out.length] = 0;
-    return out.data;
+    return text_trimmed(arena, (Bytes){out.data, out.length});
 }
 
 /* The page's own tests see to it that each question has all of this (tests/docs). */

@@ -84,13 +84,6 @@ static Node *lost_by(const Tried *t, Node *p)
     return subtract(t->scope.graph, repeated_row(t->scope.graph, t->before, 0, rows_of(p)), p);
 }
 
-/* What they lose on average. */
-static Tensor mean_lost(const Tried *t, Node *const *runs, int count)
-{
-    Graph *g = t->scope.graph;
-    return row_mean(g, lost_by(t, stack(g, runs, count)))->value;
-}
-
 /* Without output, with its mean, and each row of it moved as far as it is long: z + diag(|zᵢ|) r */
 static void try_head(const Tried *t, int head)
 {
@@ -108,7 +101,8 @@ static void try_head(const Tried *t, int head)
         Node *moved = add(g, z, matmul(g, lengths, directions));
         runs[i] = run_with(t, head, DRAWN, moved->value);
     }
-    t->most.data[head] = vector_max(mean_lost(t, runs, draws).data, draws);
+    Tensor lost = row_mean(g, lost_by(t, stack(g, runs, draws)))->value;
+    t->most.data[head] = vector_max(lost.data, draws);
     t->p[DRAWN][head] = mean(g, runs, draws);
 }
 
@@ -129,7 +123,7 @@ static void rank(Tried *t)
     Graph *g = t->scope.graph;
     int count = t->study->count;
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    Tensor lost = mean_lost(t, t->p[OUT], count);
+    Tensor lost = row_mean(g, lost_by(t, stack(g, t->p[OUT], count)))->value;
     t->order = arena_alloc(g->arena, (size_t)count, sizeof *t->order);
     largest_places(lost.data, count, NULL, count, t->order);
     for (int i = 0; i < count; i++) {
