@@ -19,7 +19,7 @@
 extern const char questions_page[];
 
 typedef struct Question {
-    const char *topic, *title, *answer, *command, *shown, *next;
+    const char *topic, *title, *answer, *shown, *next;
 } Question;
 
 typedef struct Questions {
@@ -29,15 +29,7 @@ typedef struct Questions {
 
 /* ---- the page ---- */
 
-/* Up to the next line that begins so. */
-static const char *text_until(Arena *arena, const char *from, const char *beginning)
-{
-    const char *end = strstr(from, arena_format(arena, "\n%s", beginning));
-    return arena_strndup(arena, from, end ? (size_t)(end - from) : strlen(from));
-}
-
-/* Words as they are read: without marks of code, emphasis, links. */
-static const char *plain(Arena *arena, const char *markdown)
+const char *plain_words(Arena *arena, const char *markdown)
 {
     Text out = text_new(arena);
     for (const char *c = markdown; *c; c++) {
@@ -48,36 +40,31 @@ static const char *plain(Arena *arena, const char *markdown)
         else if (!strchr("`*[]", *c))
             text_add_bytes(&out, c, 1);
     }
-    while (out.length && out.data[out.length - 1] == ' ')
-        out.data[--out.length] = 0;
-    return out.data;
+    return text_trimmed(arena, (Bytes){out.data, out.length});
 }
 
 /* The page's own tests see to it that each question has all of this (tests/docs). */
-static Question question_at(Arena *arena, const char *topic, const char *title)
+static Question question_read(Arena *arena, const char *topic, const char *text)
 {
-    const char *answer = strchr(title, '\n') + 2, *block = strstr(title, "\n$ ") + 3;
-    const char *next = strstr(block, "\nNext: `") + strlen("\nNext: `");
-    return (Question){.topic = topic,
-                      .title = plain(arena, text_until(arena, title, "")),
-                      .answer = plain(arena, text_until(arena, answer, "```")),
-                      .command = text_until(arena, block, ""),
-                      .shown = text_until(arena, block, "```"),
-                      .next = arena_strndup(arena, next, strcspn(next, "`"))};
+    Question q = {.topic = topic};
+    q.title = plain_words(arena, next_part(arena, &text, "\n\n"));
+    q.answer = plain_words(arena, next_part(arena, &text, "```console\n$ "));
+    q.shown = next_part(arena, &text, "\n```");
+    next_part(arena, &text, "\nNext: `");
+    q.next = next_part(arena, &text, "`");
+    return q;
 }
 
 static Questions questions_read(Arena *arena)
 {
     Questions q = {0};
-    const char *topic = "";
-    for (const char *line = questions_page; line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (begins_with(line, "## "))
-            topic = text_until(arena, line + strlen("## "), "");
-        if (!begins_with(line, "### "))
-            continue;
+    const char *rest = questions_page, *topic = "", *part = next_part(arena, &rest, "\n### ");
+    while (*rest) {
+        const char *heading = strstr(part, "\n## ");
+        topic = heading ? plain_words(arena, heading + strlen("\n## ")) : topic;
+        part = next_part(arena, &rest, "\n### ");
         q.items = arena_grow(arena, q.items, q.count, sizeof *q.items);
-        q.items[q.count++] = question_at(arena, topic, line + strlen("### "));
+        q.items[q.count++] = question_read(arena, topic, part);
     }
     return q;
 }
@@ -119,10 +106,8 @@ static const Question *find(Arena *arena, const Questions *q, const Values *word
                    : NULL;
     for (int i = 0; i < q->count; i++) {
         int score = matches(&q->items[i], words, arena);
-        if (score > most) {
-            best = &q->items[i];
-            most = score;
-        }
+        best = score > most ? &q->items[i] : best;
+        most = larger(most, score);
     }
     if (!best)
         fail_usage(error, "no question has '%s'; attnviz ask lists all %d", first, q->count);
@@ -145,17 +130,23 @@ static const char *shown_steps(Arena *arena, const char *shown)
     return ids.length ? ids.data : NULL;
 }
 
-bool line_show(const Run *run, const char *typed, const char *only, Error *error)
+bool line_show(const Run *run, const char *title, const char *told, const char *shown, Error *error)
 {
-    Arena *arena = run->arena;
-    Run line = {.arena = arena};
-    line.argv = (const char *const *)line_words(arena, typed, &line.argc);
+    Run line = {.arena = run->arena};
+    const char *typed = arena_strndup(run->arena, shown, strcspn(shown, "\n"));
+    bool has_files = strstr(typed, "examples/"); /* which need not be here */
+    printf("%s\n\n", title);
+    text_write_paragraph(stdout, run->arena, "    ", told, terminal_width());
+    printf("\n$ %s\n", has_files ? shown : typed);
+    if (has_files)
+        return true;
+    line.argv = (const char *const *)line_words(run->arena, typed, &line.argc);
     if (!run_read(&line, error) || !options_validate(&line, error))
         return false;
     OutputSettings *output = &line.settings->output;
     output->writes_files = false;
     if (!output->only)
-        output->only = only;
+        output->only = shown_steps(run->arena, shown);
     Trace *trace = run_asked(&line, error);
     return trace ? output_trace(&line, trace, error) : !error->exit_code;
 }
@@ -170,13 +161,8 @@ Trace *ask_command(const Run *run, Error *error)
         list_all(&questions);
         return NULL;
     }
-    if (!(question = find(arena, &questions, words, error)))
-        return NULL;
-    printf("%s\n\n", question->title);
-    text_write_paragraph(stdout, arena, "    ", question->answer, terminal_width());
-    bool has_files = strstr(question->command, "examples/"); /* which need not be here */
-    printf("\n$ %s\n", has_files ? question->shown : question->command);
-    if (has_files || line_show(run, question->command, shown_steps(arena, question->shown), error))
+    question = find(arena, &questions, words, error);
+    if (question && line_show(run, question->title, question->answer, question->shown, error))
         printf("Next: %s\n", question->next);
     return NULL;
 }

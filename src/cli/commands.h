@@ -70,9 +70,13 @@ Lexicon command_names(Arena *arena);
    or those of its first example, where the line says nothing of what the command is about. */
 bool run_read(Run *run, Error *error);
 
-/* What such a line shows on the terminal, without files: its tables are these steps alone, unless
-   it says which; NULL for all (ask.c). */
-bool line_show(const Run *run, const char *line, const char *only, Error *error);
+/* Words of Markdown as they are read: without marks of code, emphasis, links, or ends of lines. */
+const char *plain_words(Arena *arena, const char *markdown);
+
+/* A title, what is told, a line to type, and then what that shows on the terminal, without files:
+   its tables are the steps that follow it in `shown`, or all, unless it says which (ask.c). */
+bool line_show(const Run *run, const char *title, const char *told, const char *shown,
+               Error *error);
 
 /* A run of the command whose arguments these are. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);

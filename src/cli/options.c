@@ -6,11 +6,11 @@
 
 /* ---- what a command takes ---- */
 
-const Argument *argument_named(const Arguments *a, const char *name)
+Argument *argument_named(const Arguments *a, const char *name)
 {
     for (int i = 0; i < a->count; i++)
         if (!strcmp(a->items[i].option->name, name))
-            return &a->items[i];
+            return (Argument *)&a->items[i];
     return NULL;
 }
 
@@ -132,18 +132,14 @@ static bool fail_option(Arena *arena, Arguments *a, int result, const char *argu
     return fail_unknown(arena, a, name, 0, error);
 }
 
-/* `most`: of values, all that the line could have. */
-static bool set(Arena *arena, Argument *a, const char *value, int most, Error *error)
+static bool set(Arena *arena, Argument *a, const char *value, Error *error)
 {
     const Option *o = a->option;
-    int room = o->kind != OPTION_TEXTS ? 1 : o->count ? o->count : most;
-    if (o->argument && a->given.count == room)
+    int room = o->kind == OPTION_TEXTS ? o->count : 1;
+    if (o->argument && room && a->given.count == room)
         return fail_usage(error, "--%s is given twice", o->name);
-    if (!a->given.items)
-        a->given.items = arena_alloc(arena, (size_t)room, sizeof *a->given.items);
-    if (o->argument)
-        a->given.items[a->given.count] = a->value = value;
-    a->given.count++;
+    a->given.items = arena_grow(arena, a->given.items, a->given.count, sizeof value);
+    a->given.items[a->given.count++] = a->value = value;
     return true;
 }
 
@@ -171,15 +167,12 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
     const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* begins anew, whatever was read before */
     opterr = 0;
-    for (;;) {
-        int at = optind ? optind : 1; /* the argument that is read next */
-        int result = getopt_long(argc, argv, shorts, longs, NULL);
-        if (result == -1)
-            break;
+    /* `at`: the argument that is read next */
+    for (int result, at = 1; (result = getopt_long(argc, argv, shorts, longs, NULL)) != -1;
+         at = optind) {
         if (result == '?' || result == ':')
             return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
-        Argument *read = argument_returned(a, result);
-        if (!set(arena, read, optarg, argc, error))
+        if (!set(arena, argument_returned(a, result), optarg, error))
             return false;
     }
     a->operands = (Values){(const char **)argv + optind, argc - optind};

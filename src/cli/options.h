@@ -92,7 +92,7 @@ typedef struct Argument {
     const Option *option;
     OptionGroup group;
     const char *value; /* the last one given, else the default */
-    Values given;      /* as often as it is given; no items where it takes none */
+    Values given;      /* as often as it is given; NULL where it takes none */
 } Argument;
 
 enum { MOST_OPTIONS = 64 };
@@ -117,8 +117,9 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *argumen
    option has what it needs. What is wrong is a usage error that names the option. */
 bool options_validate(const struct Run *run, Error *error);
 
-/* NULL where the command does not take it. */
-const Argument *argument_named(const Arguments *arguments, const char *name);
+/* NULL where the command does not take it. As strchr's, what is found may be changed if what is
+   searched may. */
+Argument *argument_named(const Arguments *arguments, const char *name);
 
 /* The first of these options that is given, "keys|values"; NULL where none is. */
 const char *is_given(const struct Run *run, const char *names);

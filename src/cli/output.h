@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "graph/names.h"
 #include "write/formats.h"
 #include "write/text.h"
 
@@ -26,10 +27,9 @@ typedef struct OutputSettings {
     Values explain;
     int depth; /* 0: all */
     bool cost;
-    const char *only;     /* patterns of steps and panels, or NULL */
-    Values set, ablate;   /* what is changed, and … */
-    const char *versus;   /* … the options of the second run, or NULL … */
-    Values swap, replace; /* … and its words */
+    const char *only;                  /* patterns of steps and panels, or NULL */
+    const char *versus;                /* the options of a second run, or NULL */
+    Values set, ablate, swap, replace; /* what is changed in it */
 
     const char *out;            /* the folder */
     bool formats[FORMAT_COUNT]; /* which of format_table */
@@ -77,6 +77,11 @@ bool check_runs(const Run *run, const Arguments *arguments, Error *error);
 
 /* The words that another run writes are those of the run before, unless they are given. */
 void give_target(const Run *run, const Trace *before, Arguments *other);
+
+/* A second run with these arguments, in this arena, of which this is changed: its trace, checked;
+   what it warns of is among the warnings of the first. */
+Trace *run_again(const Run *run, Arena *arena, const Arguments *arguments, Changes changes,
+                 Error *error);
 
 /* What the command makes of a run. If anything is to be changed: what moved in a second run, or,
    for --explain, that one. */

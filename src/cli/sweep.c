@@ -2,10 +2,12 @@
 
 typedef struct Sweep {
     const Run *run;
-    Arguments base;       /* of the command, without a value of the option */
-    const char *option;   /* "temperature" */
-    Values values, asked; /* those that could be measured, of these */
-    real *numbers;        /* what is measured, a row for each of them */
+    Arguments base;     /* of the command, at first without a value of the option */
+    const char *option; /* "temperature" */
+    char *asked;        /* "0.5,1,2" … */
+    Values values;      /* … of which these could be measured, … */
+    int failed;         /* … and so many not */
+    real *numbers;      /* what is measured, a row for each value */
 } Sweep;
 
 /* ---- what is asked ---- */
@@ -13,8 +15,7 @@ typedef struct Sweep {
 /* "temperature=0.5,1,2", and the command behind it with its options. */
 static bool read_line(Sweep *w, Error *error)
 {
-    const Arguments *given = w->run->arguments;
-    const Values *line = &given->operands;
+    const Values *line = &w->run->arguments->operands;
     const Command *command;
     int words;
     if (!line->count || !strchr(*line->items, '=') || !w->run->settings->measures.count)
@@ -22,43 +23,31 @@ static bool read_line(Sweep *w, Error *error)
                                  "temperature=0.5,1,2 -s … --measure 'head-1/weights[bat,ball]'");
     if (!command_find(w->run->arena, line->count, (char **)line->items, &command, &words, error))
         return false;
-    w->base = options_default(command);
+    Arguments own = options_default(command);
+    w->base = *w->run->arguments;
+    w->base.command = command;
     w->base.operands = (Values){line->items + 1 + words, line->count - 1 - words};
-    for (int i = 0; i < w->base.count; i++) {
-        const Argument *a = argument_named(given, w->base.items[i].option->name);
-        w->base.items[i] = a ? *a : w->base.items[i];
-    }
-    char *values = arena_strdup(w->run->arena, *line->items);
-    const Argument *a = argument_named(&w->base, w->option = strsep(&values, "="));
-    if (!argument_named(&w->base, "versus") || !a || !a->option->argument ||
-        a->group > OPTIONS_DRAWN)
-        return fail_usage(error, "%s has no option '%s' to sweep", command->title, w->option);
-    w->asked.items = arena_alloc(w->run->arena, strlen(values) + 1, sizeof *w->asked.items);
-    w->values.items = arena_alloc(w->run->arena, strlen(values) + 1, sizeof *w->asked.items);
-    while (values)
-        w->asked.items[w->asked.count++] = strsep(&values, ",");
-    return true;
+    w->asked = arena_strdup(w->run->arena, *line->items);
+    const Argument *a = argument_named(&own, w->option = strsep(&w->asked, "="));
+    return (argument_named(&own, "versus") && a && a->option->argument &&
+            a->group <= OPTIONS_DRAWN) ||
+           fail_usage(error, "%s has no option '%s' to sweep", command->title, w->option);
 }
 
 /* ---- what is measured ---- */
 
-/* How probable a word is where it is written. */
+/* A word where it is written. */
 static bool find_word(Arena *arena, const char *where, const Trace *t, const char *word,
                       StepCell *cell, Error *error)
 {
-    const TracedText *text = t->text_count ? &t->texts[t->text_count > 1] : NULL;
     int place;
-    if (!text || !written_probabilities(t, 0, &cell->row))
+    if (!written_word(t, 0, cell))
         return fail_usage(error, "%s: the command writes no words", where);
-    const char **words = arena_alloc(arena, (size_t)text->token_count, sizeof *words);
-    memcpy(words, text->tokens, (size_t)text->token_count * sizeof *words);
-    Tokens tokens = tokens_labelled(arena, words, NULL, text->token_count);
+    const TracedText *text = &t->texts[t->text_count > 1];
+    Tokens tokens = tokens_padded(arena, text->tokens, text->token_count, text->token_count);
     Axis written = label_axis("word", tokens.labels, tokens.count);
-    if (!place_parse(arena, where, &written, word, false, &place, error))
-        return fail_as_usage(error);
-    cell->step = written_probabilities(t, place, &cell->row);
-    cell->col = find_string(cell->step->cols.labels, cell->step->cols.count, words[place]);
-    return true;
+    return place_parse(arena, where, &written, word, false, &place, error) &&
+           written_word(t, place, cell);
 }
 
 /* "p(zone)", "entropy(head-2/weights[bat])", or a cell. */
@@ -68,58 +57,48 @@ static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Err
     bool of_word = begins_with(text, "p("), of_row = begins_with(text, "entropy(");
     StepCell cell;
     const char *inside = of_word || of_row ? strchr(text, '(') + 1 : text;
-    int length = (int)strcspn(inside, of_row ? "]" : ")");
+    inside = arena_strndup(arena, inside, strcspn(inside, of_row ? "]" : of_word ? ")" : ""));
     if (of_row)
-        text = arena_format(arena, "%.*s,1]", length, inside);
-    if (of_word ? !find_word(arena, where, t, arena_strndup(arena, inside, (size_t)length), &cell,
-                             error)
-                : !cell_parse(arena, "--measure", t, text, false, &cell, error))
+        inside = arena_format(arena, "%s,1]", inside);
+    if (!(of_word ? find_word(arena, where, t, inside, &cell, error)
+                  : cell_parse(arena, "--measure", t, inside, false, &cell, error)))
         return fail_as_usage(error);
     if (of_row && cell.step->kind != VALUE_PROBABILITY)
         return fail_usage(error, "%s: %s has no weights", where, cell.step->id);
-    Graph *g = t->graph;
-    *x = of_row ? row_entropy(g, row_range(g, (Node *)cell.step->node, cell.row, 1))->value.data[0]
-                : (real)step_number(cell.step, cell.row, cell.col);
+    *x = (real)step_number(cell.step, cell.row, cell.col);
+    if (of_row)
+        *x = row_entropy(t->graph, (Node *)cell.step->node)->value.data[cell.row];
     return true;
 }
 
 /* ---- runs ---- */
 
-/* With this value of the option; NULL for the command as it is. */
-static Trace *run_with(const Sweep *w, Arena *arena, const char *value, Error *error)
-{
-    Arguments a = w->base;
-    for (int i = 0; value && i < a.count; i++)
-        if (!strcmp(a.items[i].option->name, w->option)) {
-            a.items[i].value = value;
-            a.items[i].given = (Values){&value, 1};
-        }
-    Run run = run_new(arena, w->run->argc, w->run->argv, &a);
-    run.warnings = w->run->warnings;
-    Trace *trace = options_validate(&run, error) ? a.command->run(&run, error) : NULL;
-    return trace && trace_check(trace, error) ? trace : NULL;
-}
-
 /* Measures each run; one that fails is told of, and leaves no row. */
 static bool run_values(Sweep *w, Error *error)
 {
-    const Values *measures = &w->run->settings->measures, *asked = &w->asked;
-    w->numbers = arena_alloc(w->run->arena, (size_t)(asked->count * measures->count), sizeof(real));
-    for (int i = 0; i < asked->count; i++) {
+    const Values *measures = &w->run->settings->measures;
+    size_t row_size = (size_t)measures->count * sizeof(real);
+    Arena *arena = w->run->arena;
+    Argument *swept = argument_named(&w->base, w->option);
+    for (const char *value; (value = strsep(&w->asked, ","));) {
         Arena *scratch = arena_new();
+        w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
+        w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         real *row = w->numbers + w->values.count * measures->count;
-        Trace *t = run_with(w, scratch, asked->items[i], error);
+        swept->value = value;
+        swept->given = (Values){&value, 1};
+        Trace *t = run_again(w->run, scratch, &w->base, (Changes){0}, error);
         bool done = t;
         for (int j = 0; done && j < measures->count; j++)
             done = measure(scratch, t, measures->items[j], &row[j], error);
         arena_free(scratch);
         if (done)
-            w->values.items[w->values.count++] = visible_text(w->run->arena, asked->items[i]);
+            w->values.items[w->values.count++] = visible_text(arena, value);
         else
-            text_format(w->run->warnings, "%s=%s: %s\n", w->option, asked->items[i],
-                        error->message);
+            text_format(w->run->warnings, "%s=%s: %s\n", w->option, value, error->message);
+        w->failed += !done;
     }
-    const char *why = arena_strdup(w->run->arena, error->message);
+    const char *why = arena_strdup(arena, error->message);
     return w->values.count ||
            fail_usage(error, "no value of --%s could be measured: %s", w->option, why);
 }
@@ -157,7 +136,7 @@ static Trace *tell(const Sweep *w, const Trace *before)
     add_setting(t, "curves", values_ascend(values) ? "yes" : NULL, false);
     if (target && strcmp(w->option, "target") != 0)
         add_setting(t, "target", target->value, false);
-    add_number_setting(t, "failed", w->asked.count - values->count);
+    add_number_setting(t, "failed", w->failed);
     trace_tell(t, sweep_list);
     if (t->steps->curves)
         t->steps->curves->x_name = w->option;
@@ -169,7 +148,7 @@ Trace *sweep_command(const Run *run, Error *error)
     Sweep w = {.run = run};
     if (!read_line(&w, error) || !check_runs(run, &w.base, error))
         return NULL;
-    const Trace *before = run_with(&w, run->arena, NULL, error);
+    const Trace *before = run_again(run, run->arena, &w.base, (Changes){0}, error);
     if (!before)
         return NULL;
     give_target(run, before, &w.base);

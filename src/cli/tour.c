@@ -3,31 +3,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_STATIONS = 32 };
-
-typedef struct Station {
-    const char *title, *told, *command;
-} Station;
-
 /* src/cli/tour.list: a title, what is told, and a "$ command"; a blank line between stations. */
 extern const char tour_list[];
-
-static int read_stations(Arena *arena, Station stations[MOST_STATIONS])
-{
-    const char *rest = arena_strdup(arena, tour_list);
-    int count = 0;
-    while (*rest && count < MOST_STATIONS) {
-        const char *station = next_part(arena, &rest, "\n\n");
-        Station *s = &stations[count++];
-        s->title = next_part(arena, &station, "\n");
-        char *told = arena_strdup(arena, next_part(arena, &station, "\n$ "));
-        s->told = told;
-        while ((told = strchr(told, '\n')))
-            *told = ' ';
-        s->command = next_part(arena, &station, "\n");
-    }
-    return count;
-}
 
 /* "3-5", "1,4,9" */
 static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted, Error *error)
@@ -48,35 +25,38 @@ static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted,
 /* Until Enter is pressed, where somebody can; false to end. */
 static bool wait_for_next(double pause)
 {
-    double whole = floor(pause);
+    bool asks = pause <= 0 && isatty(STDIN_FILENO);
     int typed = '\n';
-    if (pause <= 0 && isatty(STDIN_FILENO))
+    if (asks)
         fputs("\nEnter goes on, Ctrl-D ends: ", stdout);
     fflush(stdout);
-    if (pause > 0)
-        nanosleep(&(struct timespec){(time_t)whole, (long)(1e9 * (pause - whole))}, NULL);
-    else if (isatty(STDIN_FILENO))
-        while ((typed = getchar()) != '\n' && typed != EOF)
-            continue;
+    nanosleep(&(struct timespec){(time_t)pause, (long)(1e9 * fmod(pause, 1))}, NULL);
+    while (asks && (typed = getchar()) != '\n' && typed != EOF)
+        continue;
     return typed != EOF;
 }
 
 Trace *tour_command(const Run *run, Error *error)
 {
-    Station stations[MOST_STATIONS];
-    bool wanted[MOST_STATIONS] = {0}, began = false;
-    int count = read_stations(run->arena, stations);
-    bool goes_on = read_wanted(run->arena, run->settings->tour.stations, count, wanted, error);
+    Arena *arena = run->arena;
+    const char *rest = tour_list;
+    bool began = false;
+    int count = 0;
+    for (const char *mark = rest; (mark = strstr(mark, "\n$ ")); mark++)
+        count++;
+    bool *wanted = arena_alloc(arena, (size_t)count, sizeof *wanted);
+    bool goes_on = read_wanted(arena, run->settings->tour.stations, count, wanted, error);
     for (int i = 0; i < count && goes_on; i++) {
-        const Station *s = &stations[i];
+        const char *title = next_part(arena, &rest, "\n");
+        const char *told = plain_words(arena, next_part(arena, &rest, "\n$ "));
+        const char *line = next_part(arena, &rest, "\n");
+        next_part(arena, &rest, "\n");
         if (!wanted[i])
             continue;
         if (began && !wait_for_next(run->settings->tour.pause))
             break;
-        printf("%s%d of %d. %s\n\n", began ? "\n" : "", i + 1, count, s->title);
-        text_write_paragraph(stdout, run->arena, "    ", s->told, terminal_width());
-        printf("\n$ %s\n", s->command);
-        goes_on = line_show(run, s->command, NULL, error);
+        title = arena_format(arena, "%s%d of %d. %s", began ? "\n" : "", i + 1, count, title);
+        goes_on = line_show(run, title, told, line, error);
         began = true;
     }
     return NULL;

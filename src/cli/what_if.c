@@ -2,8 +2,16 @@
 
 bool changes_asked(const Run *run)
 {
-    const OutputSettings *s = &run->settings->output;
-    return s->set.count || s->ablate.count || s->versus || s->swap.count || s->replace.count;
+    return is_given(run, "set|ablate|versus|swap|replace");
+}
+
+Trace *run_again(const Run *run, Arena *arena, const Arguments *a, Changes changes, Error *error)
+{
+    Run again = run_new(arena, run->argc, run->argv, a);
+    again.warnings = run->warnings;
+    again.graph->names->changes = changes;
+    Trace *trace = options_validate(&again, error) ? a->command->run(&again, error) : NULL;
+    return trace && trace_check(trace, error) ? trace : NULL;
 }
 
 /* The options of --versus in the place of those that were given. */
@@ -39,30 +47,11 @@ bool check_runs(const Run *run, const Arguments *a, Error *error)
                              "--versus");
 }
 
-/* What --set and --ablate say of the steps of a run without them; and as it is told. */
-static bool read_changes(const Run *run, const Trace *before, Text *told, Error *error)
-{
-    const Values *set = &run->settings->output.set, *heads = &run->settings->output.ablate;
-    for (int i = 0; i < set->count + heads->count; i++) {
-        const char *what = i < set->count ? "--set" : "--ablate";
-        const char *text = i < set->count ? set->items[i] : heads->items[i - set->count];
-        int name = (int)strcspn(text, "=");
-        text_format(told, "%s%s '%s'", told->length ? ", " : "", what, text);
-        if (i >= set->count)
-            text = arena_format(run->arena, "%.*s/output%s", name, text,
-                                text[name] ? text + name : "=0");
-        if (!change_parse(run->arena, what, before, text, &run->graph->names->changes, error))
-            return false;
-    }
-    return true;
-}
-
 void give_target(const Run *run, const Trace *before, Arguments *other)
 {
-    for (int i = 0; i < other->count && before->text_count > 1; i++)
-        if (!strcmp(other->items[i].option->name, "target") && !other->items[i].given.count &&
-            !is_given(run, "max-steps"))
-            other->items[i].value = before->texts[1].text;
+    Argument *target = argument_named(other, "target");
+    if (target && !target->given.count && before->text_count > 1 && !is_given(run, "max-steps"))
+        target->value = before->texts[1].text;
 }
 
 /* What "bat,ball" or "bat=cat" makes of a sentence. */
@@ -90,32 +79,46 @@ static bool reword(Arena *arena, const char *where, const char *asked, char mark
     return true;
 }
 
-/* The sentences of another run, as --swap and --replace say: those in which these words stand. */
-static bool change_words(const Run *run, const Trace *before, Arguments *other, Text *told,
-                         Error *error)
+/* The sentences of another run in which these words stand. */
+static bool change_words(const Trace *before, Arguments *other, const char *where,
+                         const char *asked, char mark, Error *error)
 {
-    const Values *swap = &run->settings->output.swap, *replace = &run->settings->output.replace;
-    const char *option = argument_named(other, "sentence") ? "sentence" : "source";
-    Argument *a = (Argument *)argument_named(other, option);
-    int changes = swap->count + replace->count;
-    int count = changes && a ? larger(1, a->given.count) : 0;
-    if (changes && (!a || !before->text_count))
+    bool done = false, is_sentence = argument_named(other, "sentence");
+    Argument *a = argument_named(other, is_sentence ? "sentence" : "source");
+    if (!a || !before->text_count)
         return fail_usage(error, "--swap and --replace change a sentence: %s has none here",
                           other->command->title);
-    const char **items = arena_alloc(run->arena, (size_t)count, sizeof *items);
-    for (int k = 0; k < count; k++)
-        items[k] = a->given.count ? a->given.items[k] : before->texts->text;
-    for (int i = 0; i < changes; i++) {
-        bool swaps = i < swap->count, done = false;
-        const char *what = swaps ? swap->items[i] : replace->items[i - swap->count];
-        const char *where = arena_format(run->arena, "--%s '%s'", swaps ? "swap" : "replace", what);
-        for (int k = 0; k < count; k++)
-            done |= reword(run->arena, where, what, swaps ? ',' : '=', &items[k], error);
-        if (!done)
-            return false;
-        text_format(told, "%s%s", told->length ? ", " : "", where);
-        a->value = items[count - 1];
-        a->given = (Values){items, count};
+    Values were = a->given.count ? a->given : (Values){&before->texts->text, 1};
+    a->given.items = arena_alloc(before->arena, (size_t)were.count, sizeof *were.items);
+    for (a->given.count = 0; a->given.count < were.count; a->given.count++) {
+        a->value = were.items[a->given.count];
+        done |= reword(before->arena, where, asked, mark, &a->value, error);
+        a->given.items[a->given.count] = a->value;
+    }
+    return done;
+}
+
+/* What is changed in a second run, of its words and its steps; and as that is told. */
+static bool change_all(const Run *run, const Trace *before, Arguments *other, Changes *changes,
+                       Text *told, Error *error)
+{
+    static const char *const options[] = {"swap", "replace", "set", "ablate"};
+    enum { SWAP, REPLACE, SET, ABLATE, OPTIONS };
+    give_target(run, before, other);
+    for (int i = 0; i < OPTIONS; i++) {
+        const Values *given = &argument_named(run->arguments, options[i])->given;
+        const char *option = arena_format(run->arena, "--%s", options[i]);
+        for (int k = 0; k < given->count; k++) {
+            const char *asked = given->items[k], *value = asked + strcspn(asked, "="),
+                       *where = arena_format(run->arena, "%s '%s'", option, asked);
+            text_format(told, "%s%s", told->length ? ", " : "", where);
+            if (i == ABLATE)
+                asked = arena_format(run->arena, "%.*s/output%s", (int)(value - asked), asked,
+                                     *value ? value : "=0");
+            if (!(i < SET ? change_words(before, other, where, asked, i == SWAP ? ',' : '=', error)
+                          : change_parse(run->arena, option, before, asked, changes, error)))
+                return false;
+        }
     }
     return true;
 }
@@ -124,23 +127,18 @@ Trace *run_asked(const Run *run, Error *error)
 {
     const OutputSettings *s = &run->settings->output;
     Arguments other = *run->arguments;
+    Changes changes = {0};
     Text told = text_new(run->arena);
     if (!changes_asked(run))
         return other.command->run(run, error);
     if (!check_runs(run, &other, error) || (s->versus && !read_versus(run, &other, error)))
         return NULL;
     text_add(&told, s->versus ? s->versus : "");
-    Trace *before = other.command->run(run, error);
-    if (!before || !trace_check(before, error))
-        return NULL;
-    give_target(run, before, &other);
-    Run again = run_new(run->arena, run->argc, run->argv, &other);
-    again.warnings = run->warnings;
-    if (!change_words(run, before, &other, &told, error) || !options_validate(&again, error) ||
-        !read_changes(&again, before, &told, error))
-        return NULL;
-    Trace *after = other.command->run(&again, error);
-    if (!after || s->explain.count || !trace_check(after, error))
-        return after && s->explain.count ? after : NULL;
-    return trace_what_moved(before, after, visible_text(run->arena, told.data));
+    Trace *before = other.command->run(run, error), *after = NULL;
+    if (before && trace_check(before, error) &&
+        change_all(run, before, &other, &changes, &told, error))
+        after = run_again(run, run->arena, &other, changes, error);
+    return !after || s->explain.count
+               ? after
+               : trace_what_moved(before, after, visible_text(run->arena, told.data));
 }

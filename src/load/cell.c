@@ -75,10 +75,9 @@ static bool fail_step(Arena *arena, const char *where, const Trace *trace, const
     for (int i = 0; i < count; i++)
         ids[i] = trace->steps[i].id;
     const char *meant = nearest(id, ids, count);
-    if (meant)
-        return fail(error, "%s: no step '%s'; did you mean %s?", where, id, meant);
-    return fail(error, "%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids[0],
-                ids[count - 1]);
+    return meant ? fail(error, "%s: no step '%s'; did you mean %s?", where, id, meant)
+                 : fail(error, "%s: no step '%s'; the tables name theirs, from %s to %s", where, id,
+                        ids[0], ids[count - 1]);
 }
 
 bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,

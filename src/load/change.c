@@ -20,19 +20,6 @@ static bool is_hidden(const Step *step, int row, int col)
 
 /* ---- values ---- */
 
-/* One number, or as many as the step has. */
-static bool read_numbers(const Asked *a, const char *text, Tensor *numbers, Error *error)
-{
-    VectorList list;
-    const Step *step = a->cell.step;
-    bool read = vector_list_read(a->arena, a->where, text, step->kind == VALUE_MASK, &list, error);
-    *numbers = list.vectors;
-    return read &&
-           (tensor_size(*numbers) == 1 || same_shape(*numbers, step->node->value) ||
-            fail_usage(error, "%s: %d × %d numbers, but %s has %d × %d", a->where, numbers->rows,
-                       numbers->cols, step->id, step->rows.count, step->cols.count));
-}
-
 static double column_mean_of(const Step *step, int col)
 {
     double sum = 0;
@@ -45,26 +32,33 @@ static double column_mean_of(const Step *step, int col)
     return sum / seen;
 }
 
-/* How much of each number is kept, and what is put in its place. */
+/* How much of each number is kept, and what is put in its place: what a word says, or one number,
+   or as many as the step has. */
 static bool fill(const Asked *a, Change *c, Error *error)
 {
     enum { UNIFORM, IDENTITY, MEAN, WORDS };
     static const char *const words[] = {"uniform", "identity", "mean"};
     const StepCell *cell = &a->cell;
+    const Step *step = cell->step;
     bool times = *a->value == 'x' && access(a->value, F_OK) != 0;
     int word = find_string(words, WORDS, a->value);
-    Tensor numbers = {1, 1, NULL};
-    if (word < 0 && !read_numbers(a, a->value + times, &numbers, error))
+    VectorList list = {.vectors = {1, 1, NULL}};
+    if (word < 0 && !vector_list_read(a->arena, a->where, a->value + times,
+                                      step->kind == VALUE_MASK, &list, error))
         return false;
+    Tensor numbers = list.vectors;
+    if (tensor_size(numbers) != 1 && !same_shape(numbers, c->put))
+        return fail_usage(error, "%s: %d × %d numbers, but %s has %d × %d", a->where, numbers.rows,
+                          numbers.cols, step->id, c->put.rows, c->put.cols);
     for (int i = 0; i < c->put.rows; i++)
         for (int j = 0; j < c->put.cols; j++) {
             bool asked = (cell->row == EVERY_PLACE || cell->row == i) &&
                          (cell->col == EVERY_PLACE || cell->col == j);
-            if (!asked || is_hidden(cell->step, i, j))
+            if (!asked || is_hidden(step, i, j))
                 continue;
-            double put = word == UNIFORM    ? 1.0 / step_row_seen(cell->step, i)
+            double put = word == UNIFORM    ? 1.0 / step_row_seen(step, i)
                          : word == IDENTITY ? i == j
-                         : word == MEAN     ? column_mean_of(cell->step, j)
+                         : word == MEAN     ? column_mean_of(step, j)
                                         : (double)at(numbers, i % numbers.rows, j % numbers.cols);
             tensor_row(c->kept, i)[j] = times ? (real)put : 0;
             tensor_row(c->put, i)[j] = times ? 0 : (real)put;

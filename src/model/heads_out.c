@@ -45,15 +45,6 @@ static void find_heads(Tried *t)
 
 /* ---- runs ---- */
 
-static void find_others(const Tried *t, int head, Tensor p)
-{
-    for (int j = 0; j < p.rows; j++) {
-        int first = largest_in_row(p, j);
-        bool is_same = first == largest_in_row(t->all, j);
-        tensor_row(t->others, head)[j] = is_same ? 0 : (real)(first + 1);
-    }
-}
-
 /* With this as the output of a head: how probable the words are. Of a run that is not kept whole
    that alone is. */
 static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
@@ -75,8 +66,11 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     const void *parameters = model_in(scope_of(s.graph), study->transformer, false);
     Node *p = transformer_translate(s, parameters, study->task).probabilities;
     s.graph->names->changes = (Changes){0};
-    if (kind == OUT)
-        find_others(t, head, p->value);
+    for (int j = 0; j < rows_of(p) && kind == OUT; j++) {
+        int first = largest_in_row(p->value, j);
+        if (first != largest_in_row(t->all, j))
+            tensor_row(t->others, head)[j] = (real)(first + 1);
+    }
     Node *words = transpose(s.graph, pick(s.graph, p, study->task->target));
     if (!whole)
         words = constant(kept, tensor_copied(arena, words->value), LEAF_COMPUTED "in its own run");
@@ -84,31 +78,32 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     return words;
 }
 
-/* Each row of the output z is moved as far as it is long: z + diag(|zᵢ|) r. */
-static void try_draws(const Tried *t, int head)
+/* What the words lose, a row for each run. */
+static Node *lost_by(const Tried *t, Node *p)
+{
+    return subtract(t->scope.graph, repeated_row(t->scope.graph, t->before, 0, rows_of(p)), p);
+}
+
+/* Without output, with its mean, and each row of it moved as far as it is long: z + diag(|zᵢ|) r */
+static void try_head(const Tried *t, int head)
 {
     Graph *g = t->scope.graph;
+    int draws = t->study->draws;
     Random random = random_named(t->study->seed, t->heads[head]);
-    Node *z = node_of(t, head, "output"), *lengths = diagonal(g, transpose(g, row_lengths(g, z)));
-    Node **runs = arena_alloc(g->arena, (size_t)t->study->draws, sizeof(Node *));
-    for (int i = 0; i < t->study->draws; i++) {
+    Node *z = node_of(t, head, "output"), *row = transpose(g, column_mean(g, z));
+    Node *lengths = diagonal(g, transpose(g, row_lengths(g, z)));
+    Node **runs = arena_alloc(g->arena, (size_t)draws, sizeof(Node *));
+    t->p[OUT][head] = run_with(t, head, OUT, tensor_new(g->arena, rows_of(z), cols_of(z)));
+    t->p[MEAN][head] = run_with(t, head, MEAN, repeated_row(g, row, 0, rows_of(z))->value);
+    for (int i = 0; i < draws; i++) {
         Tensor drawn = tensor_drawn(g->arena, &random, rows_of(z), cols_of(z), 1);
         Node *directions = unit_rows(g, constant(g, drawn, "drawn from N(0, 1)"));
         Node *moved = add(g, z, matmul(g, lengths, directions));
         runs[i] = run_with(t, head, DRAWN, moved->value);
-        real lost = row_mean(g, subtract(g, t->before, runs[i]))->value.data[0];
-        t->most.data[head] = i ? vector_max((real[]){lost, t->most.data[head]}, 2) : lost;
     }
-    t->p[DRAWN][head] = mean(g, runs, t->study->draws);
-}
-
-static void try_head(const Tried *t, int head)
-{
-    Graph *g = t->scope.graph;
-    Node *z = node_of(t, head, "output"), *row = transpose(g, column_mean(g, z));
-    t->p[OUT][head] = run_with(t, head, OUT, tensor_new(g->arena, rows_of(z), cols_of(z)));
-    t->p[MEAN][head] = run_with(t, head, MEAN, repeated_row(g, row, 0, rows_of(z))->value);
-    try_draws(t, head);
+    Tensor lost = row_mean(g, lost_by(t, stack(g, runs, draws)))->value;
+    t->most.data[head] = vector_max(lost.data, draws);
+    t->p[DRAWN][head] = mean(g, runs, draws);
 }
 
 /* ---- what is found ---- */
@@ -128,8 +123,7 @@ static void rank(Tried *t)
     Graph *g = t->scope.graph;
     int count = t->study->count;
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    Node *before = repeated_row(g, t->before, 0, count);
-    Tensor lost = row_mean(g, subtract(g, before, stack(g, t->p[OUT], count)))->value;
+    Tensor lost = row_mean(g, lost_by(t, stack(g, t->p[OUT], count)))->value;
     t->order = arena_alloc(g->arena, (size_t)count, sizeof *t->order);
     largest_places(lost.data, count, NULL, count, t->order);
     for (int i = 0; i < count; i++) {
@@ -150,11 +144,10 @@ static Node *name_kind(const Tried *t, Kind kind)
 {
     Scope s = ending_in(t->scope, kinds[kind].how);
     Graph *g = s.graph;
-    int count = t->study->count;
-    Node *p = ranked(t, with_symbol(s, stack(g, t->p[kind], count), "P", 0));
+    Node *p = ranked(t, with_symbol(s, stack(g, t->p[kind], t->study->count), "P", 0));
     defined(s, kinds[kind].p, "Probability of each word ", kinds[kind].p_symbol, p);
     with_kind(s, with_axes(s, p, t->head, t->word), VALUE_FRACTION);
-    Node *lost = subtract(g, repeated_row(g, t->before, 0, count), p);
+    Node *lost = lost_by(t, p);
     defined(s, kinds[kind].lost, "What each word loses ", kinds[kind].lost_symbol, lost);
     with_kind(s, with_axes(s, lost, t->head, t->word), VALUE_DIFFERENCE);
     return row_mean(g, lost);

@@ -125,9 +125,8 @@ extern const char *const score_names[], *const reach_names[];
    named by the word that it read last. */
 void tell_model_comparison(Trace *trace, int heads);
 
-/* How probable each word is in the place of one that is written, from 0: a row of a step; NULL for
-   none. */
-const Step *written_probabilities(const Trace *trace, int place, int *row);
+/* How probable a word is that is written in this place, from 0; false where none is. */
+bool written_word(const Trace *trace, int place, StepCell *cell);
 
 /* Two runs of one command, the second with what is `changed` ("--set 'output=0'"): which steps
    moved, and of each before, after, and their difference. The steps:

@@ -89,12 +89,17 @@ static void name_moved(Moves *m)
                label_axis("what", columns, COLUMNS), cells);
 }
 
-const Step *written_probabilities(const Trace *t, int place, int *row)
+bool written_word(const Trace *t, int place, StepCell *cell)
 {
+    const TracedText *text = &t->texts[t->text_count > 1];
     const Step *all = trace_any_step(t, "output/probabilities");
-    *row = all ? place : 0;
-    return all ? all
-               : trace_any_step(t, arena_format(t->arena, "step-%d/probabilities", place + 1));
+    const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
+    const Step *step = all ? all : trace_any_step(t, id);
+    if (!t->text_count || !step)
+        return false;
+    int word = find_string(step->cols.labels, step->cols.count, text->tokens[place]);
+    *cell = (StepCell){step, all ? place : 0, word};
+    return word >= 0;
 }
 
 /* Nothing where no words are written, or others, or of another vocabulary; else returns for how
@@ -111,20 +116,19 @@ static int name_words(Moves *m)
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
     for (int i = 0; i < count; i++) {
-        int row;
-        const Step *p = written_probabilities(m->before, i, &row),
-                   *q = written_probabilities(m->after, i, &row);
-        int word = p && q ? find_string(p->cols.labels, p->cols.count, text->tokens[i]) : -1;
-        if (word < 0 || !same_shape(p->node->value, q->node->value))
+        StepCell was, is;
+        if (!written_word(m->before, i, &was) || !written_word(m->after, i, &is) ||
+            !same_shape(was.step->node->value, is.step->node->value))
             return 0;
-        const char *const *words = p->cols.labels;
-        Tensor rise = tensor_copied(arena, q->node->value);
-        vector_add_scaled(rise.data, -1, p->node->value.data, (int)tensor_size(rise));
-        int now = largest_in_row(q->node->value, row), up = largest_in_row(rise, row);
-        *cell++ = course(m, p, q, row, word);
+        Tensor p = was.step->node->value, q = is.step->node->value, rise = tensor_copied(arena, q);
+        vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));
+        const char *const *words = was.step->cols.labels;
+        int now = largest_in_row(q, was.row), up = largest_in_row(rise, was.row);
+        *cell++ = course(m, was.step, is.step, was.row, was.col);
         *cell++ = words[now];
-        *cell++ = arena_format(arena, "%s %s", words[up], course(m, p, q, row, up));
-        turned += now != largest_in_row(p->node->value, row);
+        *cell++ =
+            arena_format(arena, "%s %s", words[up], course(m, was.step, is.step, was.row, up));
+        turned += now != largest_in_row(p, was.row);
     }
     name_texts(m->trace, "words", "The words that are written",
                label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
