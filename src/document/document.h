@@ -178,8 +178,8 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 typedef enum LeafForm {
     LEAF_NONE,   /* ends the leaves of a diagram */
     LEAF_TEXT,   /* its text */
-    LEAF_QUERY,  /* for each query its name */
     LEAF_LINES,  /* from each query to each key, as wide as the weight */
+    LEAF_QUERY,  /* for each query its name */
     LEAF_KEY,    /* for each key its name … */
     LEAF_NUMBER, /* … what the query that is followed has for it, … */
     LEAF_BAR,    /* … as a length of 1, … */

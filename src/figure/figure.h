@@ -70,6 +70,7 @@ typedef struct Plot {
     int gap;
     int number_font;    /* 0: no numbers */
     bool omits_numbers; /* drawn: of faint cells, which would be a wall of zeros */
+    int first;          /* the first row of the step that it shows */
 } Plot;
 
 /* How much room a plot has. */
@@ -341,6 +342,12 @@ typedef struct Layout {
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
     int right, bottom;         /* of everything */
 } Layout;
+
+/* One after the other, without a gap at those that are empty; returns the end of the last. */
+int bands_line_up(Band *bands, int count, int start, int gap);
+
+/* Of no size for a title "". As wide as `room`, and at least `width`; for 0 as it likes. */
+Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width);
 
 /* The drawing of the sheet. */
 Drawing *layout_draw(Layout *layout);

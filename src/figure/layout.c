@@ -489,11 +489,10 @@ static void size_bands(Layout *l)
         l->rows[r].before += l->rows[r].title ? title_line(l) : 0;
 }
 
-/* The bands one after the other; returns the end of the last. */
-static int line_up(Band *bands, int count, int start, int gap)
+int bands_line_up(Band *bands, int count, int start, int gap)
 {
     for (int i = 0; i < count; i++) {
-        bands[i].start = start + bands[i].before;
+        bands[i].start = start + (bands[i].size ? bands[i].before : 0);
         start = bands[i].start + bands[i].size + bands[i].after;
         start += bands[i].size && i + 1 < count ? gap : 0;
     }
@@ -638,7 +637,7 @@ static void place_across(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN);
     l->grid_left = margin + row_titles_width(l);
-    l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
+    l->grid_right = bands_line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
     l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
@@ -648,18 +647,21 @@ static void place_across(Layout *l)
     }
 }
 
+Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width)
+{
+    const char *title = sheet->style->title ? sheet->style->title : panel->title;
+    width = larger(room, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
+    return *title ? caption_draw(sheet, title, panel->formula, sentences, width)
+                  : sheet_of_part(sheet).drawing;
+}
+
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
-    int limit = l->width ? l->width : sheet_pixels(l->sheet, CAPTION_LEAST);
-    const char *title = l->sheet->style->title ? l->sheet->style->title : l->panel->title;
-    l->caption = sheet_of_part(l->sheet).drawing;
-    if (*title)
-        l->caption = caption_draw(l->sheet, title, l->panel->formula, l->sentences,
-                                  larger(l->right - margin, limit));
+    l->caption = panel_caption(l->sheet, l->panel, l->sentences, l->right - margin, l->width);
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = bands_line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
         l->bottom =
             larger(l->bottom, row_of_cells(l)->start + l->bars->height + small_line(l->sheet) / 2);
