@@ -61,6 +61,9 @@ const char *step_meaning(const Step *step);
 /* Whether bars are drawn one below the other: they stand in one column. */
 bool bars_are_list(const Step *step);
 
+/* Whether a place of a panel has a step that is drawn so. */
+bool panel_holds(const Panel *panel, StepForm form);
+
 /* ---- where they come from (arithmetic.c) ----
  *
  * Told in lines (lesson/) or in parts, each of which leads to its cell (write/). */

@@ -20,11 +20,13 @@ typedef struct Piece {
     const Step *step, *weights; /* of the leaf, and of its place */
     Keys keys;                  /* … */
     const Scale *scale;
-    int row, col, rows; /* lines of the grid; before they are known: line of places, place in it */
+    int row, col, rows; /* lines of the grid; row: first of places */
     int count;          /* each in the next line */
     Plot plot;          /* of each, if it is one … */
     int width, height;  /* … */
 } Piece;
+
+enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines of leaves */
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -36,8 +38,8 @@ typedef struct Chalk {
     int line, across;  /* the next place's */
     Piece *pieces;
     int count;
-    Band *rows, *cols; /* lines of the grid */
-    int row_count, col_count;
+    Band *rows, cols[ABREAST * COLS_MOST]; /* lines of the grid */
+    int row_count;
     Colour accent; /* of what is followed */
 } Chalk;
 
@@ -314,7 +316,6 @@ static bool is_left_out(const Chalk *c, const Leaf *leaf, int number)
 /* Some whole ones or some brief ones are abreast. */
 static void find_place(Chalk *c, int number)
 {
-    enum { ABREAST = 4 };
     bool brief = is_brief(c, number);
     int most = brief ? ABREAST : c->has_brief ? 1 : ABREAST - c->level;
     bool goes_on = number && c->across + 1 < most && brief == is_brief(c, number - 1);
@@ -339,7 +340,8 @@ static void add_pieces(Chalk *c, int number)
                    .keys = keys,
                    .scale = scale_of(c, leaf->scale),
                    .row = c->line,
-                   .col = c->across,
+                   .col = is_brief(c, number - c->first) ? 1 + c->across
+                                                         : c->across * COLS_MOST + leaf->col,
                    .count = 1};
         if (is_repeated(leaf))
             p.count =
@@ -352,46 +354,33 @@ static void add_pieces(Chalk *c, int number)
 
 /* ---- the grid ---- */
 
-enum { ROWS_MOST = 8 }; /* of leaves */
-
-static Band *bands_new(const Chalk *c, int count, int every, int gap)
-{
-    Band *bands = arena_alloc(c->sheet->arena, (size_t)count, sizeof *bands);
-    for (int i = 1; i < count; i++)
-        bands[i].before = sheet_pixels(c->sheet, i % every ? gap : ABREAST_GAP);
-    return bands;
-}
-
 /* Which lines the rows of leaves take, those of each line of places alike. */
 static void put_in_grid(Chalk *c)
 {
-    int first[ROWS_MOST + 1] = {0}, columns = 0, down = c->line + 1;
+    int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
+    int gap = c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
         *lines = leaf->once ? *lines : larger(*lines, c->pieces[i].count);
-        columns = larger(columns, leaf->col + 1);
     }
     for (int row = 0; row < ROWS_MOST; row++)
         first[row + 1] += first[row];
     for (int i = 0; i < c->count; i++) {
         Piece *p = &c->pieces[i];
         const Leaf *leaf = p->leaf;
-        int number = (int)(p->place - c->panel->places) - c->first,
-            end = leaf->row + larger(1, leaf->rows);
-        p->rows = is_repeated(leaf) ? 1 : first[end] - first[leaf->row];
-        p->row = p->row * first[ROWS_MOST] + first[leaf->row];
-        p->col = is_brief(c, number) ? 1 + p->col : p->col * columns + leaf->col;
-        if (leaf->once) {
-            p->row = leaf->row * down;
-            p->rows = (end - leaf->row) * down;
-        }
-        c->col_count = larger(c->col_count, p->col + 1);
+        int reach = larger(1, leaf->rows);
+        p->row = leaf->once ? leaf->row * down : p->row * first[ROWS_MOST] + first[leaf->row];
+        p->rows = leaf->once          ? reach * down
+                  : is_repeated(leaf) ? 1
+                                      : first[leaf->row + reach] - first[leaf->row];
     }
     c->row_count = first[ROWS_MOST] * down;
-    c->rows = bands_new(c, c->row_count, first[ROWS_MOST], LINE_GAP);
-    c->cols =
-        bands_new(c, c->col_count, columns, c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5);
+    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
+    for (int i = 1; i < c->row_count; i++)
+        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
+    for (int i = 1; i < ABREAST * COLS_MOST; i++)
+        c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }
 
 static int name_height(const Chalk *c)
@@ -512,7 +501,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     size_lines(&c);
-    int right = bands_line_up(c.cols, c.col_count, margin, 0);
+    int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);

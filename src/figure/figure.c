@@ -51,25 +51,15 @@ static Layout single_plan(const Sheet *sheet, const Panel *panel)
     return plan;
 }
 
-static bool has_bars(const Panel *panel)
-{
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->places[i].step && panel->places[i].step->form == FORM_BARS)
-            return true;
-    return false;
-}
-
 /* Bars and curves are to be read, not glanced at. */
 static bool is_overview(const Panel *panel)
 {
     bool any = false;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *step = panel->places[i].step;
-        if (step && step->form != FORM_CELLS)
-            return false;
         any |= step && (step->places || !step->rows.named || !step->cols.named);
     }
-    return any;
+    return any && !panel_holds(panel, FORM_BARS) && !panel_holds(panel, FORM_CURVES);
 }
 
 static Layout overview_plan(const Sheet *sheet, const Panel *panel)
@@ -91,7 +81,7 @@ static Layout overview_plan(const Sheet *sheet, const Panel *panel)
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
 static Layout compared_plan(const Sheet *sheet, const Panel *panel)
 {
-    bool strips = has_bars(panel);
+    bool strips = panel_holds(panel, FORM_BARS);
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
@@ -125,11 +115,6 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
     int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
-    if (panel->sketch) {
-        Drawing *diagram = diagram_draw(&sheet, panel, width, level);
-        diagram->dpi = style->dpi;
-        return diagram;
-    }
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
@@ -138,7 +123,7 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
     }
     plan.width = width;
-    Drawing *d = layout_draw(&plan);
+    Drawing *d = panel->sketch ? diagram_draw(&sheet, panel, width, level) : layout_draw(&plan);
     d->dpi = style->dpi;
     return d;
 }
@@ -215,10 +200,10 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box)
     int level;
     const Drawing *d = draw_small(sheet, part, least, &level);
     bool wide = exceeds(d->width, sheet->style->width, sheet->style);
-    bool high = exceeds(d->height, sheet->style->height, sheet->style);
-    if (box.width > 1 && (wide || (part->sketch && high)))
+    bool large = !fits(d, sheet->style);
+    if (box.width > 1 && (part->sketch ? large : wide))
         box.width /= 2;
-    else if (box.height > 1 && (wide || high))
+    else if (box.height > 1 && large)
         box.height /= 2;
     return box;
 }

@@ -273,14 +273,6 @@ static void fit_chart(const Layout *l, Place *place, int width)
     place->plot = &place->chart->plot;
 }
 
-static void fit_bars(Layout *l, Place *place)
-{
-    bool aligned = !bars_are_list(place->step) && shares_columns(place);
-    place->bars = bars_fit(l, place->step, scale_of(l, place->step, place->row),
-                           aligned ? place->above->plot : NULL);
-    place->plot = &place->bars->plot;
-}
-
 /* Beneath them "±3.14": what −max and max on the colour bar are here. */
 static void fit_cells(Layout *l, Place *place)
 {
@@ -395,10 +387,13 @@ static void add_place(Layout *l, int i)
     place->left = place > l->places && place[-1].row == place->row ? place - 1 : NULL;
     if (place->step->form == FORM_CELLS)
         fit_cells(l, place);
-    else if (place->step->form == FORM_BARS)
-        fit_bars(l, place);
-    else
+    else if (place->step->form == FORM_CURVES)
         fit_chart(l, place, sheet_plot(l->sheet, l->sizes->chart_width));
+    else
+        place->bars = bars_fit(
+            l, place->step, scale_of(l, place->step, place->row),
+            !bars_are_list(place->step) && shares_columns(place) ? place->above->plot : NULL);
+    place->plot = place->bars ? &place->bars->plot : place->plot;
     place->title = here->title;
     place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
     place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
@@ -497,23 +492,6 @@ int bands_line_up(Band *bands, int count, int start, int gap)
         start += bands[i].size && i + 1 < count ? gap : 0;
     }
     return start;
-}
-
-/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
-   side by side. */
-static void put_places(Layout *l)
-{
-    for (Place *place = l->places; place < l->end; place++) {
-        const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
-        const Place *left = place->left;
-        bool alone = charts_alone(l, place->row);
-        limit_title(l->sheet, place, alone ? plot_width(place->plot) : col->size);
-        place->x = col->start + (col->size - plot_width(place->plot)) / 2;
-        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
-        if (alone)
-            place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
-                            : l->grid_left;
-    }
 }
 
 /* ---- bars and samples ---- */
@@ -679,14 +657,25 @@ static void draw_row_titles(const Layout *l)
     }
 }
 
-/* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
+/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
+   side by side. An arrow's word stands between the columns, clear of titles that are wider than
+   their plots. */
 static void draw_places(const Layout *l)
 {
-    for (const Place *place = l->places; place < l->end; place++) {
-        const Band *col = &l->cols[place->col], *before = col - 1;
+    for (Place *place = l->places; place < l->end; place++) {
+        const Band *row = &l->rows[place->row], *col = &l->cols[place->col], *before = col - 1;
+        const Place *left = place->left;
+        int width = plot_width(place->plot);
+        bool alone = charts_alone(l, place->row);
+        limit_title(l->sheet, place, alone ? width : col->size);
+        place->x = col->start + (col->size - width) / 2;
+        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
+        if (alone)
+            place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
+                            : l->grid_left;
         sheet_put(l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
-            draw_arrow(l->sheet, place->left, place,
+            draw_arrow(l->sheet, left, place,
                        (before->start + before->size + col->start - place->reach.left) / 2);
     }
 }
@@ -714,7 +703,6 @@ Drawing *layout_draw(Layout *l)
     choose_samples(l);
     place_across(l);
     place_down(l);
-    put_places(l);
     sheet_put(l->sheet, l->caption, margin, margin);
     draw_row_titles(l);
     draw_places(l);
