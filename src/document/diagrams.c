@@ -45,7 +45,6 @@ static const char *place_words(Arena *arena, const char *id)
 
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
-    const char *own = trace_setting(t, "word");
     int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
@@ -53,7 +52,7 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word
         for (int k = 0; d->leaves[k].form; k++)
             steps[i * LEAVES_MOST + k] = step_beside(t, panel.places[i].step, d->leaves[k].step);
         const Axis *queries = &steps[i * LEAVES_MOST]->rows;
-        int row = row_called(t->arena, queries, word ? word : own ? own : "");
+        int row = row_called(t->arena, queries, word);
         *found |= row >= 0;
         followed[i] = row >= 0 ? row : queries->count - 1;
     }
@@ -92,8 +91,10 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word,
 
 static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *error)
 {
-    bool found = !word;
+    const char *own = trace_setting(t, "word");
+    bool found = !*word;
     int panels = t->panel_count;
+    word = *word || !own ? word : own;
     for (int i = 0; d->together && i < panels; i++)
         add_panel(t, d, t->panels[i], word, &found);
     for (int i = 0; !d->together && i < t->step_count; i++) {
@@ -106,7 +107,7 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *err
                        .rows = 1,
                        .cols = 1,
                        .places = &(PanelPlace){.step = step}};
-        bool told = !step->detail || trace_setting(t, "word"); /* all else are details of that */
+        bool told = !step->detail || own; /* all else are details of that */
         if (told && !step->minor)
             add_panel(t, d, panel, word, &found);
     }
@@ -125,7 +126,7 @@ bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
         if (find_string(fitting, count, name) < 0)
             return fail_usage(error, "--diagram: '%s' is none of %s", name,
                               join_strings(t->arena, fitting, count, ", ", ", "));
-        if (!add_diagram(t, d, *word ? word : NULL, error))
+        if (!add_diagram(t, d, word, error))
             return false;
     } while (*asked);
     return true;

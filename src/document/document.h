@@ -208,7 +208,7 @@ typedef struct Leaf {
                           where it goes; 0: nowhere */
     bool once;         /* in the first place alone, beside all */
     bool brief;        /* of many places, in those between the first and the last, too */
-    const char *after; /* lines lead to it from the leaves of these steps, "Q K" */
+    const char *after; /* lines lead to it from the tiles of the steps with such ids */
 } Leaf;
 
 typedef struct Diagram {

@@ -252,11 +252,10 @@ static void measure(const Chalk *c, Piece *p)
     p->width = width;
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP) {
-        p->plot = (Plot){
-            .step = p->step,
-            .scale = p->scale,
-            .rows = lane_within(p->leaf->form == LEAF_TILE ? p->step->rows.count : 1, height),
-            .cols = lane_within(p->step->cols.count, width)};
+        int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
+        p->plot = (Plot){.step = p->step,
+                         .rows = lane_within(rows, height),
+                         .cols = lane_within(p->step->cols.count, width)};
         p->width = plot_width(&p->plot);
         p->height = plot_height(&p->plot);
     }
@@ -333,16 +332,16 @@ static void add_pieces(Chalk *c, int number)
         const Leaf *leaf = &sketch->diagram->leaves[i];
         if (!steps[i] || is_left_out(c, leaf, number - c->first))
             continue;
-        Piece p = {.leaf = leaf,
-                   .place = &c->panel->places[number],
-                   .step = steps[i],
-                   .weights = steps[0],
-                   .keys = keys,
-                   .scale = scale_of(c, leaf->scale),
-                   .row = c->line,
-                   .col = is_brief(c, number - c->first) ? 1 + c->across
-                                                         : c->across * COLS_MOST + leaf->col,
-                   .count = 1};
+        Piece p = {
+            leaf,
+            &c->panel->places[number],
+            steps[i],
+            steps[0],
+            keys,
+            scale_of(c, leaf->scale),
+            c->line,
+            is_brief(c, number - c->first) ? 1 + c->across : c->across * COLS_MOST + leaf->col,
+            .count = 1};
         if (is_repeated(leaf))
             p.count =
                 leaf->form == LEAF_QUERY ? steps[i]->rows.count : keys.count + (keys.others > 0);
@@ -440,15 +439,10 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
 /* Where one of two is there once, from or to each of the others. */
 static void draw_arrows(const Chalk *c, const Piece *to)
 {
-    for (int i = 0; to->leaf->after && i < c->count; i++) {
-        const Piece *from = &c->pieces[i];
-        const char *steps = to->leaf->after;
-        bool leads = false;
-        while (*steps && from->leaf->form == LEAF_TILE)
-            leads |= !strcmp(next_part(c->sheet->arena, &steps, " "), from->leaf->step);
-        if (leads && (from->place == to->place || from->leaf->once || to->leaf->once))
+    for (const Piece *from = c->pieces; to->leaf->after && from < c->pieces + c->count; from++)
+        if (from->leaf->form == LEAF_TILE && id_matches(to->leaf->after, from->step->id) &&
+            (from->place == to->place || from->leaf->once || to->leaf->once))
             draw_arrow_between(c, from, to);
-    }
 }
 
 /* Right of the grid what its colours mean, and below all what else there is to say. */

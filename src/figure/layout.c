@@ -201,11 +201,9 @@ static void draw_place(const Sheet *sheet, Place *place)
 /* Elides a title that is wider. */
 static void limit_title(const Sheet *sheet, Place *place, int width)
 {
-    if (!place->title)
-        return;
     TextItem *title = &place->drawing->items[place->title_item].text;
-    int own = text_width(sheet->typesetter, place->title, place->title_form, title->size);
-    if (own <= width)
+    if (!place->title ||
+        text_width(sheet->typesetter, title->string, title->form, title->size) <= width)
         return;
     title->form = TEXT_PLAIN;
     title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
