@@ -60,7 +60,7 @@ static void fit_list(const Layout *l, Bars *bars)
     room.cell = sheet_pixels(l->sheet, l->sizes->bar_pitch);
     bars->plot.rows = lane_fit(bars->plot.step->rows.count, &room, room.height);
     bars->names =
-        labels_of_rows(l->sheet, &bars->plot, sheet_pixels(l->sheet, l->sizes->name_limit));
+        labels_of_rows(l->sheet, &bars->plot, sheet_pixels(l->sheet, l->sizes->label_limit));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
 

@@ -246,16 +246,14 @@ static bool is_repeated(const Leaf *leaf)
 
 static void measure(const Chalk *c, Piece *p)
 {
-    int width = sheet_plot(c->sheet, p->leaf->width),
-        height = sheet_plot(c->sheet, p->leaf->height);
     TextItem look = look_of(c, p, 0);
-    p->width = width;
+    p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP) {
         int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
         p->plot = (Plot){.step = p->step,
-                         .rows = lane_within(rows, height),
-                         .cols = lane_within(p->step->cols.count, width)};
+                         .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
+                         .cols = lane_within(p->step->cols.count, p->width)};
         p->width = plot_width(&p->plot);
         p->height = plot_height(&p->plot);
     }
@@ -306,12 +304,6 @@ static bool is_brief(const Chalk *c, int number)
            (c->level || (c->places > WHOLE_MOST && number + 1 < c->places));
 }
 
-static bool is_left_out(const Chalk *c, const Leaf *leaf, int number)
-{
-    return c->level < leaf->since || (leaf->until && c->level >= leaf->until) ||
-           (leaf->once && number) || (is_brief(c, number) && !leaf->brief);
-}
-
 /* Some whole ones or some brief ones are abreast. */
 static void find_place(Chalk *c, int number)
 {
@@ -327,21 +319,18 @@ static void add_pieces(Chalk *c, int number)
     const Sketch *sketch = c->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
     Keys keys = keys_of(c, steps[0], sketch->followed[number]);
+    bool brief = is_brief(c, number - c->first);
     find_place(c, number - c->first);
     for (int i = 0; sketch->diagram->leaves[i].form; i++) {
         const Leaf *leaf = &sketch->diagram->leaves[i];
-        if (!steps[i] || is_left_out(c, leaf, number - c->first))
+        bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
+        if (!steps[i] || early || late || (leaf->once && c->first < number) ||
+            (brief && !leaf->brief))
             continue;
-        Piece p = {
-            leaf,
-            &c->panel->places[number],
-            steps[i],
-            steps[0],
-            keys,
-            scale_of(c, leaf->scale),
-            c->line,
-            is_brief(c, number - c->first) ? 1 + c->across : c->across * COLS_MOST + leaf->col,
-            .count = 1};
+        int col = brief ? 1 + c->across : c->across * COLS_MOST + leaf->col;
+        Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
+                   keys,      scale_of(c, leaf->scale),  c->line,  col,
+                   .count = 1};
         if (is_repeated(leaf))
             p.count =
                 leaf->form == LEAF_QUERY ? steps[i]->rows.count : keys.count + (keys.others > 0);

@@ -1,9 +1,9 @@
 #include "figure/figure.h"
 
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
-static const Sizes single = {40, 128, 26, 320, 180, 128, 640, 380};
-static const Sizes compared = {36, 96, 20, 110, 64, 96, 360, 230};
-static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 96, 360, 230};
+static const Sizes single = {40, 128, 26, 320, 180, 640, 380};
+static const Sizes compared = {36, 96, 20, 110, 64, 360, 230};
+static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
 static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
@@ -36,7 +36,6 @@ static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *siz
                              .side_most = pixels,
                              .numbers = sheet->style->values},
                     .feature_width = pixels,
-                    .own_ranges = panel->own_ranges,
                     .axes = true};
 }
 
@@ -72,9 +71,7 @@ static Layout overview_plan(const Sheet *sheet, const Panel *panel)
     if (panel->large)
         plan.feature_width = smaller(plan.room.width, sheet_plot(sheet, LARGE_FEATURE_WIDTH));
     plan.room.numbers &= panel->large;
-    plan.own_ranges = true;
     plan.axes = false;
-    plan.sentences = true;
     return plan;
 }
 

@@ -285,7 +285,6 @@ typedef struct Sizes {
     int label_limit;               /* the longest a label may be */
     int bar_pitch;                 /* from bar to bar of a list */
     int bar_list, bar_height;      /* from the least to the most, in a list and side by side */
-    int name_limit;                /* the longest that a name in a list may be */
     int chart_width, chart_height; /* at least */
 } Sizes;
 
@@ -331,10 +330,10 @@ typedef struct Layout {
     const Sizes *sizes;
     Room room;         /* of each plot */
     int feature_width; /* … whose columns are features */
-    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
     int width;         /* of all between the margins; 0: what it needs */
-    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
-    bool sentences;    /* … are in the caption */
+    bool axes;         /* labels and words of the axes; an overview's rows are labelled where it is
+                          easy, each plot of signed numbers has a range of its own, written
+                          beneath, and the caption has the sentences */
 
     struct Place *places, *end; /* those that hold something, row after row */
     Band *rows, *cols;

@@ -216,7 +216,7 @@ static void limit_title(const Sheet *sheet, Place *place, int width)
    a cosine's is one everywhere. */
 static bool has_own_range(const Layout *l, ValueKind kind)
 {
-    return l->own_ranges && is_signed_kind(kind) && kind != VALUE_COSINE;
+    return (l->panel->own_ranges || !l->axes) && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
 static bool is_score(const Step *step)
@@ -635,7 +635,7 @@ Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, i
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
-    l->caption = panel_caption(l->sheet, l->panel, l->sentences, l->right - margin, l->width);
+    l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = bands_line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
