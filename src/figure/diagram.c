@@ -31,7 +31,6 @@ enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines o
 typedef struct Chalk {
     const Sheet *sheet;
     const Panel *panel;
-    const Sketch *sketch;
     int level, keys_most;
     bool has_brief;    /* … leaves, and so places of which there is little else */
     int first, places; /* of the panel's places, that are in this part of it */
@@ -269,7 +268,7 @@ static Keys keys_of(const Chalk *c, const Step *step, int row)
     int n = step->cols.count;
     Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
                  .query = row};
-    bool all = n <= c->keys_most || c->sketch->diagram->together;
+    bool all = n <= c->keys_most || c->panel->sketch->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
         int before = 0;
@@ -286,13 +285,13 @@ static Keys keys_of(const Chalk *c, const Step *step, int row)
 /* Numbers of one scale share the range of their colours. */
 static const Scale *scale_of(const Chalk *c, int number)
 {
-    const Diagram *d = c->sketch->diagram;
+    const Diagram *d = c->panel->sketch->diagram;
     double range = 0;
     for (int i = 0; i < c->panel->rows * c->panel->cols * LEAVES_MOST; i++)
-        if (c->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
-            range = fmax(range, step_range(c->sketch->steps[i]));
+        if (c->panel->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
+            range = fmax(range, step_range(c->panel->sketch->steps[i]));
     return scale_chosen(c->sheet->arena, number ? VALUE_SIGNED : VALUE_PROBABILITY, range,
-                        c->sketch->steps[0]->cols.count, false, c->sheet->style);
+                        c->panel->sketch->steps[0]->cols.count, false, c->sheet->style);
 }
 
 /* Of many places all but the first and the last are brief; where there is no room, all but the
@@ -316,7 +315,7 @@ static void find_place(Chalk *c, int number)
 
 static void add_pieces(Chalk *c, int number)
 {
-    const Sketch *sketch = c->sketch;
+    const Sketch *sketch = c->panel->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
     Keys keys = keys_of(c, steps[0], sketch->followed[number]);
     bool brief = is_brief(c, number - c->first);
@@ -346,7 +345,7 @@ static void add_pieces(Chalk *c, int number)
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
-    int gap = c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
+    int gap = c->panel->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
@@ -438,7 +437,7 @@ static void draw_arrows(const Chalk *c, const Piece *to)
 static void add_legends(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
-    const Diagram *diagram = c->sketch->diagram;
+    const Diagram *diagram = c->panel->sketch->diagram;
     Drawing *d = sheet->drawing;
     ColourBar bars[3];
     bool masked = false, lacking = false;
@@ -469,12 +468,12 @@ static void add_legends(const Chalk *c, int right)
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
     enum { FOCUS = 3, LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
-    Chalk c = {.sheet = sheet, .panel = panel, .sketch = panel->sketch};
+    Chalk c = {.sheet = sheet, .panel = panel};
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
     c.keys_most = level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
-    c.has_brief = c.sketch->diagram->leaves[0].brief;
+    c.has_brief = panel->sketch->diagram->leaves[0].brief;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
     while (panel->places[c.first].elsewhere)
         c.first++;

@@ -176,10 +176,10 @@ Drawing *step_figure(const Sheet *sheet, const Step *step)
 
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 {
-    size_t count = (size_t)panel->rows * (size_t)panel->cols;
+    int count = panel->rows * panel->cols;
     Panel *part = arena_alloc(arena, 1, sizeof *part);
-    PanelPlace *places = arena_alloc(arena, count, sizeof *places);
-    for (int i = 0; i < panel->rows * panel->cols; i++) {
+    PanelPlace *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
         places[i] = panel->places[i];
         places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;

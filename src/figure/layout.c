@@ -293,15 +293,6 @@ static int label_limit(const Layout *l)
     return l->width ? smaller(limit, l->width / 6) : limit;
 }
 
-static void label_rows(const Layout *l, Place *place)
-{
-    const Axis *axis = &place->step->rows;
-    if (l->axes || axis->named)
-        place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
-    if (l->axes)
-        place->row_word = arena_format(l->sheet->arena, "%s (row)", axis->name);
-}
-
 /* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
    column measures, where it says so) is said beneath it, what those of others are beside them; the
    columns are named below those. */
@@ -330,8 +321,12 @@ static void label_place(const Layout *l, Place *place)
         label_bars(l, place, alike && other->kind == step->kind && !bars_are_list(other));
     if (step->form != FORM_CELLS)
         return;
-    if (!alike || (l->axes && !same_labels(&other->rows, &step->rows)))
-        label_rows(l, place);
+    if (!alike || (l->axes && !same_labels(&other->rows, &step->rows))) {
+        if (l->axes || step->rows.named)
+            place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
+        if (l->axes)
+            place->row_word = arena_format(l->sheet->arena, "%s (row)", step->rows.name);
+    }
     if (l->axes && !shares_columns(place)) {
         place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
         place->col_word = arena_format(l->sheet->arena, "%s (column)", step->cols.name);
@@ -450,11 +445,6 @@ static int reach_after(const Layout *l, const Place *place)
     return larger(0, place->reach.right - room);
 }
 
-static int title_line(const Layout *l)
-{
-    return line_height(sheet_font(l->sheet, LABEL_SIZE));
-}
-
 /* Titles of rows stand over these in one column of a narrow figure; else left of them. */
 static bool titles_lie_above(const Layout *l)
 {
@@ -479,7 +469,7 @@ static void size_bands(Layout *l)
               place->reach.below);
     }
     for (int r = 0; titles_lie_above(l) && r < panel->rows; r++)
-        l->rows[r].before += l->rows[r].title ? title_line(l) : 0;
+        l->rows[r].before += l->rows[r].title ? line_height(sheet_font(l->sheet, LABEL_SIZE)) : 0;
 }
 
 int bands_line_up(Band *bands, int count, int start, int gap)
@@ -648,7 +638,7 @@ static void draw_row_titles(const Layout *l)
     TextItem look = {.size = sheet_font(l->sheet, LABEL_SIZE), .colour = l->sheet->theme->text};
     for (int r = 0; r < l->panel->rows; r++) {
         const Band *row = &l->rows[r];
-        int middle = titles_lie_above(l) ? title_line(l) / 2 - row->before : row->size / 2;
+        int middle = titles_lie_above(l) ? line_height(look.size) / 2 - row->before : row->size / 2;
         if (row->title)
             sheet_text(l->sheet, look, row->title, sheet_pixels(l->sheet, MARGIN),
                        row->start + middle + middle_to_base(look.size));
