@@ -8,8 +8,6 @@ static const Diagram diagrams[] = {
 };
 /* clang-format on */
 
-enum { DIAGRAM_COUNT = sizeof diagrams / sizeof *diagrams };
-
 /* The first there is of "a|b", seen from a step, as it is now; or NULL. */
 static const Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
@@ -122,7 +120,7 @@ bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
     do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
-        const Diagram *d = find_named(diagrams, DIAGRAM_COUNT, sizeof *d, name);
+        const Diagram *d = find_named(diagrams, sizeof diagrams / sizeof *d, sizeof *d, name);
         if (find_string(fitting, count, name) < 0)
             return fail_usage(error, "--diagram: '%s' is none of %s", name,
                               join_strings(t->arena, fitting, count, ", ", ", "));

@@ -341,7 +341,13 @@ static void add_pieces(Chalk *c, int number)
 
 /* ---- the grid ---- */
 
-/* Which lines the rows of leaves take, those of each line of places alike. */
+static int name_height(const Chalk *c)
+{
+    return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
+}
+
+/* Which lines the rows of leaves take, those of each line of places alike; what reaches over
+   several asks each for its share. */
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
@@ -353,6 +359,8 @@ static void put_in_grid(Chalk *c)
     }
     for (int row = 0; row < ROWS_MOST; row++)
         first[row + 1] += first[row];
+    c->row_count = first[ROWS_MOST] * down;
+    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
     for (int i = 0; i < c->count; i++) {
         Piece *p = &c->pieces[i];
         const Leaf *leaf = p->leaf;
@@ -361,30 +369,15 @@ static void put_in_grid(Chalk *c)
         p->rows = leaf->once          ? reach * down
                   : is_repeated(leaf) ? 1
                                       : first[leaf->row + reach] - first[leaf->row];
-    }
-    c->row_count = first[ROWS_MOST] * down;
-    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
-    for (int i = 1; i < c->row_count; i++)
-        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
-    for (int i = 1; i < ABREAST * COLS_MOST; i++)
-        c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
-}
-
-static int name_height(const Chalk *c)
-{
-    return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
-}
-
-/* What reaches over several lines asks each for its share. */
-static void size_lines(Chalk *c)
-{
-    for (int i = 0; i < c->count; i++) {
-        const Piece *p = &c->pieces[i];
-        int height = p->height + (p->leaf->once ? 2 * name_height(c) : 0);
+        int height = p->height + (leaf->once ? 2 * name_height(c) : 0);
         c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
         for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
+    for (int i = 1; i < c->row_count; i++)
+        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
+    for (int i = 1; i < ABREAST * COLS_MOST; i++)
+        c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }
 
 /* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
@@ -482,7 +475,6 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     for (int i = 0; i < c.places; i++)
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
-    size_lines(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
