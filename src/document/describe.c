@@ -47,18 +47,22 @@ static void describe_step(Text *out, const Step *step, int precision)
     text_format(out, " %s", step->note);
 }
 
+bool panel_holds(const Panel *panel, StepForm form)
+{
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->places[i].step && panel->places[i].step->form == form)
+            return true;
+    return false;
+}
+
 /* "Heatmaps and bars": what the panel holds. */
 static const char *panel_forms(Arena *arena, const Panel *panel)
 {
     static const char *const names[] = {
         [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
-    bool held[FORM_CURVES + 1] = {false};
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->places[i].step)
-            held[panel->places[i].step->form] = true;
     Text out = text_new(arena);
-    for (int form = 0; form <= FORM_CURVES; form++)
-        if (held[form])
+    for (StepForm form = FORM_CELLS; form <= FORM_CURVES; form++)
+        if (panel_holds(panel, form))
             text_format(&out, "%s%s", out.length ? " and " : "", names[form]);
     out.data[0] = (char)(out.data[0] - 'a' + 'A');
     return out.data;

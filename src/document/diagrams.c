@@ -8,8 +8,6 @@ static const Diagram diagrams[] = {
 };
 /* clang-format on */
 
-enum { DIAGRAM_COUNT = sizeof diagrams / sizeof *diagrams };
-
 /* The first there is of "a|b", seen from a step, as it is now; or NULL. */
 static const Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
@@ -22,25 +20,13 @@ static const Step *step_beside(Trace *t, const Step *step, const char *paths)
     return look.absent ? NULL : own;
 }
 
-static bool is_weight(const Step *step)
-{
-    return ends_with(step_meaning(step), "weight") && !step->patches;
-}
-
-static bool is_shown(Trace *t, const Diagram *d, const Step *step)
-{
-    return id_matches(d->of, step->id) && is_weight(step) && step->rows.count <= d->words_most &&
-           step->cols.count <= d->words_most && step_beside(t, step, d->needs);
-}
-
 /* "bat"; "the:2" is called "the₂". */
 static int row_called(Arena *arena, const Axis *rows, const char *word)
 {
     const char *number = word, *name = next_part(arena, &number, ":");
-    number = *number ? number : "1";
-    name =
-        arena_format(arena, "%s%s", name, formula_plain(arena, arena_format(arena, "_%s", number)));
+    const char *script = arena_format(arena, "_%s", *number ? number : "1");
     int row = find_string(rows->labels, rows->count, word);
+    name = arena_format(arena, "%s%s", name, formula_plain(arena, script));
     return row >= 0 ? row : find_string(rows->labels, rows->count, name);
 }
 
@@ -48,18 +34,15 @@ static int row_called(Arena *arena, const Axis *rows, const char *word)
 static const char *place_words(Arena *arena, const char *id)
 {
     Text words = text_new(arena);
-    for (const char *end; (end = strchr(id, '/')); id = end + 1) {
-        char *word = arena_strndup(arena, id, (size_t)(end - id)), *hyphen = strchr(word, '-');
-        if (hyphen)
-            *hyphen = ' ';
-        text_format(&words, ", %s", word);
+    for (const char *last = strrchr(id, '/'); last && id < last; id++) {
+        text_add(&words, words.length && *id != '/' ? "" : ", ");
+        text_add_bytes(&words, *id == '-' ? " " : id, *id != '/');
     }
     return words.data;
 }
 
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
-    const char *own = trace_setting(t, "word");
     int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
@@ -67,7 +50,7 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word
         for (int k = 0; d->leaves[k].form; k++)
             steps[i * LEAVES_MOST + k] = step_beside(t, panel.places[i].step, d->leaves[k].step);
         const Axis *queries = &steps[i * LEAVES_MOST]->rows;
-        int row = row_called(t->arena, queries, word ? word : own ? own : "");
+        int row = row_called(t->arena, queries, word);
         *found |= row >= 0;
         followed[i] = row >= 0 ? row : queries->count - 1;
     }
@@ -80,21 +63,22 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word
     t->panels[t->panel_count++] = panel;
 }
 
-/* Those of a panel, if all are weights. */
-static void add_together(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
+/* Of those of its places that can be drawn, if all are weights. */
+static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
     PanelPlace *places = arena_alloc(t->arena, (size_t)(panel.rows * panel.cols), sizeof *places);
     int count = 0;
     for (int i = 0; i < panel.rows * panel.cols; i++) {
         const char *row = panel.row_titles ? panel.row_titles[i / panel.cols] : NULL;
         const char *top = panel.places[i % panel.cols].title; /* what all in a column are */
+        const Step *step = panel.places[i].step;
+        if (step && (!ends_with(step_meaning(step), "weight") || step->patches))
+            return;
         places[count] = panel.places[i];
         if (row)
             places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
-        if (panel.places[i].step && is_shown(t, d, panel.places[i].step))
-            count++;
-        else if (panel.places[i].step && !is_weight(panel.places[i].step))
-            return;
+        count += step && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
+                 step->cols.count <= d->words_most && step_beside(t, step, d->needs);
     }
     panel.places = places;
     panel.rows = 1;
@@ -105,14 +89,14 @@ static void add_together(Trace *t, const Diagram *d, Panel panel, const char *wo
 
 static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *error)
 {
-    bool found = !word;
+    const char *own = trace_setting(t, "word");
+    bool found = !*word;
     int panels = t->panel_count;
+    word = *word || !own ? word : own;
     for (int i = 0; d->together && i < panels; i++)
-        add_together(t, d, t->panels[i], word, &found);
+        add_panel(t, d, t->panels[i], word, &found);
     for (int i = 0; !d->together && i < t->step_count; i++) {
         const Step *step = &t->steps[i];
-        PanelPlace *place = arena_alloc(t->arena, 1, sizeof *place);
-        *place = (PanelPlace){.step = step};
         Panel panel = {.id = step->id,
                        .title = step->title,
                        .formula = step->formula,
@@ -120,10 +104,10 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *err
                        .after = i,
                        .rows = 1,
                        .cols = 1,
-                       .places = place};
-        bool told = !step->detail || trace_setting(t, "word"); /* all else are details of that */
-        if (told && !step->minor && is_shown(t, d, step))
-            add_sketch(t, d, panel, word, &found);
+                       .places = &(PanelPlace){.step = step}};
+        bool told = !step->detail || own; /* all else are details of that */
+        if (told && !step->minor)
+            add_panel(t, d, panel, word, &found);
     }
     if (t->panel_count == panels)
         return fail_usage(error, "--diagram %s: there are no such weights, of at most %d words",
@@ -136,11 +120,11 @@ bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
     do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
-        const Diagram *d = find_named(diagrams, DIAGRAM_COUNT, sizeof *d, name);
+        const Diagram *d = find_named(diagrams, sizeof diagrams / sizeof *d, sizeof *d, name);
         if (find_string(fitting, count, name) < 0)
             return fail_usage(error, "--diagram: '%s' is none of %s", name,
                               join_strings(t->arena, fitting, count, ", ", ", "));
-        if (!add_diagram(t, d, *word ? word : NULL, error))
+        if (!add_diagram(t, d, word, error))
             return false;
     } while (*asked);
     return true;

@@ -61,6 +61,9 @@ const char *step_meaning(const Step *step);
 /* Whether bars are drawn one below the other: they stand in one column. */
 bool bars_are_list(const Step *step);
 
+/* Whether a place of a panel has a step that is drawn so. */
+bool panel_holds(const Panel *panel, StepForm form);
+
 /* ---- where they come from (arithmetic.c) ----
  *
  * Told in lines (lesson/) or in parts, each of which leads to its cell (write/). */
@@ -178,8 +181,8 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 typedef enum LeafForm {
     LEAF_NONE,   /* ends the leaves of a diagram */
     LEAF_TEXT,   /* its text */
-    LEAF_QUERY,  /* for each query its name */
     LEAF_LINES,  /* from each query to each key, as wide as the weight */
+    LEAF_QUERY,  /* for each query its name */
     LEAF_KEY,    /* for each key its name … */
     LEAF_NUMBER, /* … what the query that is followed has for it, … */
     LEAF_BAR,    /* … as a length of 1, … */
@@ -205,7 +208,7 @@ typedef struct Leaf {
                           where it goes; 0: nowhere */
     bool once;         /* in the first place alone, beside all */
     bool brief;        /* of many places, in those between the first and the last, too */
-    const char *after; /* lines lead to it from the leaves of these steps, "Q K" */
+    const char *after; /* lines lead to it from the tiles of the steps with such ids */
 } Leaf;
 
 typedef struct Diagram {

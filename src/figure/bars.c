@@ -60,7 +60,7 @@ static void fit_list(const Layout *l, Bars *bars)
     room.cell = sheet_pixels(l->sheet, l->sizes->bar_pitch);
     bars->plot.rows = lane_fit(bars->plot.step->rows.count, &room, room.height);
     bars->names =
-        labels_of_rows(l->sheet, &bars->plot, sheet_pixels(l->sheet, l->sizes->name_limit));
+        labels_of_rows(l->sheet, &bars->plot, sheet_pixels(l->sheet, l->sizes->label_limit));
     bars_set_names_width(bars, labels_extent(&bars->names));
 }
 
@@ -78,7 +78,7 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
           step->rows.count, step->cols.count);
     bool list = bars_are_list(step);
     Bars *bars = arena_alloc(l->sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false},
+    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false, 0},
                    .list = list,
                    .span = span_of(l, step),
                    .track = sheet_plot(l->sheet, list ? l->sizes->bar_list : l->sizes->bar_height)};

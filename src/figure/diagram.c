@@ -20,21 +20,25 @@ typedef struct Piece {
     const Step *step, *weights; /* of the leaf, and of its place */
     Keys keys;                  /* … */
     const Scale *scale;
-    int row, col, rows; /* lines of the grid */
+    int row, col, rows; /* lines of the grid; row: first of places */
     int count;          /* each in the next line */
-    int width, height;  /* of each */
+    Plot plot;          /* of each, if it is one … */
+    int width, height;  /* … */
 } Piece;
+
+enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines of leaves */
 
 typedef struct Chalk {
     const Sheet *sheet;
     const Panel *panel;
-    const Sketch *sketch;
     int level, keys_most;
+    bool has_brief;    /* … leaves, and so places of which there is little else */
     int first, places; /* of the panel's places, that are in this part of it */
+    int line, across;  /* the next place's */
     Piece *pieces;
     int count;
-    Band *rows, *cols; /* lines of the grid */
-    int row_count, col_count;
+    Band *rows, cols[ABREAST * COLS_MOST]; /* lines of the grid */
+    int row_count;
     Colour accent; /* of what is followed */
 } Chalk;
 
@@ -59,20 +63,21 @@ static double number_for(const Chalk *c, const Piece *p, const Step *step, int k
     return sum;
 }
 
-static bool is_hidden(const Piece *p, const Step *step, int k)
+static bool is_hidden(const Piece *p, int k)
 {
-    return k < p->keys.count ? cell_is_masked(step, row_of(p, step), p->keys.items[k])
-                             : !is_weight_kind(step->kind);
+    return k < p->keys.count ? cell_is_masked(p->step, row_of(p, p->step), p->keys.items[k])
+                             : !is_weight_kind(p->step->kind);
 }
 
-static const char *digits_for(const Chalk *c, const Piece *p, const Step *step, int k)
+static const char *digits_for(const Chalk *c, const Piece *p, int k)
 {
-    NumberFormat format = fixed_format(step, c->sheet->style->precision);
+    NumberFormat format = fixed_format(p->step, c->sheet->style->precision);
     char digits[NUMBER_SIZE];
-    if (is_hidden(p, step, k))
+    if (is_hidden(p, k))
         return k < p->keys.count ? "·" : "";
-    return arena_strdup(c->sheet->arena, (is_weight_kind(step->kind) ? weight_text : number_text)(
-                                             &format, number_for(c, p, step, k), digits));
+    return arena_strdup(c->sheet->arena,
+                        (is_weight_kind(p->step->kind) ? weight_text : number_text)(
+                            &format, number_for(c, p, p->step, k), digits));
 }
 
 static const char *name_at(const Chalk *c, const Axis *axis, int i)
@@ -92,7 +97,7 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
     if (p->leaf->form == LEAF_QUERY)
         return name_at(c, &p->step->rows, k);
     if (p->leaf->form == LEAF_NUMBER)
-        return digits_for(c, p, p->step, k);
+        return digits_for(c, p, k);
     return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
@@ -119,49 +124,28 @@ static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- numbers as colours ---- */
 
-static Plot plot_of(const Chalk *c, const Piece *p)
+static Lane lane_within(int count, int size)
 {
-    int width = sheet_plot(c->sheet, p->leaf->width);
-    int height = sheet_plot(c->sheet, p->leaf->height);
-    int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
-    Room right = {.cell = width, .cell_least = 1, .side_most = width};
-    Room down = {.cell = height, .cell_least = 1, .side_most = height};
-    return (Plot){p->step,
-                  p->scale,
-                  lane_fit(rows, &down, height),
-                  lane_fit(p->step->cols.count, &right, width),
-                  0,
-                  0,
-                  false};
-}
-
-/* One row as a step of its own, multiplied. */
-static const Step *row_alone(const Chalk *c, const Step *step, int row, double factor)
-{
-    Step *own = arena_alloc(c->sheet->arena, 1, sizeof *own);
-    Node *node = arena_alloc(c->sheet->arena, 1, sizeof *node);
-    *own = *step;
-    *node = *step->node;
-    node->value = tensor_new(c->sheet->arena, 1, step->cols.count);
-    for (int j = 0; j < step->cols.count; j++)
-        node->value.data[j] = (real)(step_number(step, row, j) * factor);
-    own->node = node;
-    own->mask = NULL;
-    return own;
+    Room room = {.cell = size, .cell_least = 1, .side_most = size};
+    return lane_fit(count, &room, size);
 }
 
 static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 {
     Sheet part = sheet_of_part(c->sheet);
-    Plot plot = plot_of(c, p);
     LeafForm form = p->leaf->form;
-    if (k == p->keys.count && form != LEAF_ROW && form != LEAF_TILE)
+    Plot plot = p->plot;
+    Scale *scale = arena_alloc(c->sheet->arena, 1, sizeof *scale);
+    if (k == p->keys.count)
         return;
+    *scale = *p->scale;
     if (form != LEAF_TILE)
-        plot.step = row_alone(c, p->step, form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k],
-                              form == LEAF_SHARE ? number_for(c, p, p->weights, k) : 1);
+        plot.first = form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k];
+    if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */
+        scale->most /= number_for(c, p, p->weights, k);
+    plot.scale = scale;
     plot_draw(&part, &plot);
-    int right = plot_width(&plot) * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
+    int right = box.width * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
     Point corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}, {0, 0}};
     if (form == LEAF_ROW)
         sheet_stroke(&part, corners, 5, 2, c->accent);
@@ -174,7 +158,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    if (is_hidden(p, p->step, k)) {
+    if (is_hidden(p, k)) {
         sheet_sample(c->sheet, CELL_MASKED, box);
         return;
     }
@@ -214,7 +198,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
 static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    double thickness = is_hidden(p, p->step, k) ? 0 : number_for(c, p, p->step, k) * THICK;
+    double thickness = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) * THICK;
     int y = box.y + box.height / 2, end = sheet_pixels(c->sheet, thickness / 2 + 1);
     Point a = {box.x + end, y}, b = {box.x + box.width - end, y};
     if (k < p->keys.count && thickness > 0)
@@ -244,37 +228,37 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- forms ---- */
 
-typedef struct Form {
-    void (*draw)(const Chalk *c, const Piece *piece, int k, Box box);
-    bool repeated; /* for each key */
-} Form;
-
-static const Form forms[] = {
-    [LEAF_TEXT] = {draw_string, false},  [LEAF_QUERY] = {draw_string, true},
-    [LEAF_LINES] = {draw_lines, false},  [LEAF_KEY] = {draw_string, true},
-    [LEAF_NUMBER] = {draw_string, true}, [LEAF_BAR] = {draw_bar, true},
-    [LEAF_ARROW] = {draw_arrow, true},   [LEAF_STRIP] = {draw_plot, true},
-    [LEAF_SHARE] = {draw_plot, true},    [LEAF_ROW] = {draw_plot, false},
-    [LEAF_TILE] = {draw_plot, false},
+static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
+    [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string,
+    [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,
+    [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,
+    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
 };
+
+/* For each query or key. */
+static bool is_repeated(const Leaf *leaf)
+{
+    return leaf->form >= LEAF_QUERY && leaf->form <= LEAF_SHARE;
+}
 
 /* ---- pieces ---- */
 
 static void measure(const Chalk *c, Piece *p)
 {
+    TextItem look = look_of(c, p, 0);
     p->width = sheet_plot(c->sheet, p->leaf->width);
-    p->height = sheet_pixels(c->sheet, p->leaf->height);
+    p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP) {
-        Plot plot = plot_of(c, p);
-        p->width = plot_width(&plot);
-        p->height = plot_height(&plot);
+        int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
+        p->plot = (Plot){.step = p->step,
+                         .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
+                         .cols = lane_within(p->step->cols.count, p->width)};
+        p->width = plot_width(&p->plot);
+        p->height = plot_height(&p->plot);
     }
-    for (int k = 0; k < p->count && !p->leaf->width; k++) {
-        TextItem look = look_of(c, p, k);
-        int width = text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size);
-        p->height = line_height(look.size);
-        p->width = larger(p->width, width);
-    }
+    for (int k = 0; k < p->count && !p->leaf->width; k++)
+        p->width = larger(
+            p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
 }
 
 /* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
@@ -284,7 +268,7 @@ static Keys keys_of(const Chalk *c, const Step *step, int row)
     int n = step->cols.count;
     Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
                  .query = row};
-    bool all = n <= c->keys_most || c->sketch->diagram->together;
+    bool all = n <= c->keys_most || c->panel->sketch->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
         int before = 0;
@@ -301,13 +285,13 @@ static Keys keys_of(const Chalk *c, const Step *step, int row)
 /* Numbers of one scale share the range of their colours. */
 static const Scale *scale_of(const Chalk *c, int number)
 {
-    const Diagram *d = c->sketch->diagram;
+    const Diagram *d = c->panel->sketch->diagram;
     double range = 0;
     for (int i = 0; i < c->panel->rows * c->panel->cols * LEAVES_MOST; i++)
-        if (c->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
-            range = fmax(range, step_range(c->sketch->steps[i]));
+        if (c->panel->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
+            range = fmax(range, step_range(c->panel->sketch->steps[i]));
     return scale_chosen(c->sheet->arena, number ? VALUE_SIGNED : VALUE_PROBABILITY, range,
-                        c->sketch->steps[0]->cols.count, false, c->sheet->style);
+                        c->panel->sketch->steps[0]->cols.count, false, c->sheet->style);
 }
 
 /* Of many places all but the first and the last are brief; where there is no room, all but the
@@ -315,30 +299,40 @@ static const Scale *scale_of(const Chalk *c, int number)
 static bool is_brief(const Chalk *c, int number)
 {
     enum { WHOLE_MOST = 4 };
-    return c->sketch->diagram->leaves[0].brief && number &&
+    return c->has_brief && number &&
            (c->level || (c->places > WHOLE_MOST && number + 1 < c->places));
 }
 
-static bool is_left_out(const Chalk *c, const Leaf *leaf, int number)
+/* Some whole ones or some brief ones are abreast. */
+static void find_place(Chalk *c, int number)
 {
-    return c->level < leaf->since || (leaf->until && c->level >= leaf->until) ||
-           (leaf->once && number) || (is_brief(c, number) && !leaf->brief);
+    bool brief = is_brief(c, number);
+    int most = brief ? ABREAST : c->has_brief ? 1 : ABREAST - c->level;
+    bool goes_on = number && c->across + 1 < most && brief == is_brief(c, number - 1);
+    c->across = goes_on ? c->across + 1 : 0;
+    c->line += number && !goes_on;
 }
 
 static void add_pieces(Chalk *c, int number)
 {
-    const Sketch *sketch = c->sketch;
+    const Sketch *sketch = c->panel->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
     Keys keys = keys_of(c, steps[0], sketch->followed[number]);
+    bool brief = is_brief(c, number - c->first);
+    find_place(c, number - c->first);
     for (int i = 0; sketch->diagram->leaves[i].form; i++) {
         const Leaf *leaf = &sketch->diagram->leaves[i];
-        if (!steps[i] || is_left_out(c, leaf, number - c->first))
+        bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
+        if (!steps[i] || early || late || (leaf->once && c->first < number) ||
+            (brief && !leaf->brief))
             continue;
-        int count = leaf->form == LEAF_QUERY     ? steps[i]->rows.count
-                    : forms[leaf->form].repeated ? keys.count + (keys.others > 0)
-                                                 : 1;
-        Piece p = {leaf, &c->panel->places[number], steps[i],      steps[0],
-                   keys, scale_of(c, leaf->scale),  .count = count};
+        int col = brief ? 1 + c->across : c->across * COLS_MOST + leaf->col;
+        Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
+                   keys,      scale_of(c, leaf->scale),  c->line,  col,
+                   .count = 1};
+        if (is_repeated(leaf))
+            p.count =
+                leaf->form == LEAF_QUERY ? steps[i]->rows.count : keys.count + (keys.others > 0);
         measure(c, &p);
         c->pieces = arena_grow(c->sheet->arena, c->pieces, c->count, sizeof p);
         c->pieces[c->count++] = p;
@@ -347,82 +341,43 @@ static void add_pieces(Chalk *c, int number)
 
 /* ---- the grid ---- */
 
-enum { ROWS_MOST = 8 }; /* of leaves */
-
-/* In which line of places one is, and where there: so many are abreast, or as many brief ones. */
-static int line_of(const Chalk *c, int number, int abreast, int *across)
-{
-    enum { BRIEF = 4 };
-    bool brief = is_brief(c, number);
-    *across = brief ? (number - 1) % BRIEF : number % abreast;
-    if (number && is_brief(c, 1))
-        return divide_up(number - !brief, BRIEF) + !brief;
-    return number / abreast;
-}
-
-/* Which lines the rows of leaves take, those of each line of places alike. */
-static void put_in_grid(Chalk *c, int abreast)
-{
-    int first[ROWS_MOST + 1] = {0}, columns = 0;
-    for (int row = 0; row < ROWS_MOST; row++) {
-        first[row + 1] = first[row];
-        for (int i = 0; i < c->count; i++)
-            if (c->pieces[i].leaf->row == row && !c->pieces[i].leaf->once)
-                first[row + 1] = larger(first[row + 1], first[row] + c->pieces[i].count);
-    }
-    for (int i = 0; i < c->count; i++)
-        columns = larger(columns, c->pieces[i].leaf->col + 1);
-    int across, lines = first[ROWS_MOST], down = line_of(c, c->places - 1, abreast, &across) + 1;
-    for (int i = 0; i < c->count; i++) {
-        Piece *p = &c->pieces[i];
-        const Leaf *leaf = p->leaf;
-        int number = (int)(p->place - c->panel->places) - c->first, reach = larger(1, leaf->rows);
-        p->row = line_of(c, number, abreast, &across) * lines + first[leaf->row];
-        p->row = leaf->once ? leaf->row * down : p->row;
-        p->col = is_brief(c, number) ? 1 + across : across * columns + leaf->col;
-        p->rows = leaf->once                   ? reach * down
-                  : forms[leaf->form].repeated ? 1
-                                               : first[leaf->row + reach] - first[leaf->row];
-    }
-    c->row_count = lines * down;
-    c->col_count = columns * smaller(abreast, c->places);
-    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
-    c->cols = arena_alloc(c->sheet->arena, (size_t)c->col_count, sizeof *c->cols);
-    int gap = c->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
-    for (int i = 1; i < c->col_count; i++)
-        c->cols[i].before = sheet_pixels(c->sheet, i % columns ? gap : ABREAST_GAP);
-    for (int i = 1; i < c->row_count; i++)
-        c->rows[i].before = sheet_pixels(c->sheet, i % lines ? LINE_GAP : ABREAST_GAP);
-}
-
 static int name_height(const Chalk *c)
 {
     return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
 }
 
-/* What reaches over several lines asks each for its share. */
-static void size_lines(Chalk *c)
+/* Which lines the rows of leaves take, those of each line of places alike; what reaches over
+   several asks each for its share. */
+static void put_in_grid(Chalk *c)
 {
+    int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
+    int gap = c->panel->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
-        const Piece *p = &c->pieces[i];
-        Band *col = &c->cols[p->col];
-        col->size = larger(col->size, p->width);
-        for (int k = 0; k < larger(p->count, p->rows); k++) {
-            Band *row = &c->rows[p->row + k];
-            int height = p->height + (p->leaf->once ? 2 * name_height(c) : 0);
+        const Leaf *leaf = c->pieces[i].leaf;
+        int *lines = &first[leaf->row + 1];
+        *lines = leaf->once ? *lines : larger(*lines, c->pieces[i].count);
+    }
+    for (int row = 0; row < ROWS_MOST; row++)
+        first[row + 1] += first[row];
+    c->row_count = first[ROWS_MOST] * down;
+    c->rows = arena_alloc(c->sheet->arena, (size_t)c->row_count, sizeof *c->rows);
+    for (int i = 0; i < c->count; i++) {
+        Piece *p = &c->pieces[i];
+        const Leaf *leaf = p->leaf;
+        int reach = larger(1, leaf->rows);
+        p->row = leaf->once ? leaf->row * down : p->row * first[ROWS_MOST] + first[leaf->row];
+        p->rows = leaf->once          ? reach * down
+                  : is_repeated(leaf) ? 1
+                                      : first[leaf->row + reach] - first[leaf->row];
+        int height = p->height + (leaf->once ? 2 * name_height(c) : 0);
+        c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
+        for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
-        }
     }
-}
-
-/* Returns the end of the last; before one that is empty there is no gap. */
-static int line_up(Band *bands, int count, int start)
-{
-    for (int i = 0; i < count; i++) {
-        bands[i].start = start + (bands[i].size ? bands[i].before : 0);
-        start = bands[i].start + bands[i].size;
-    }
-    return start;
+    for (int i = 1; i < c->row_count; i++)
+        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
+    for (int i = 1; i < ABREAST * COLS_MOST; i++)
+        c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }
 
 /* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
@@ -465,43 +420,36 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
 /* Where one of two is there once, from or to each of the others. */
 static void draw_arrows(const Chalk *c, const Piece *to)
 {
-    for (int i = 0; to->leaf->after && i < c->count; i++) {
-        const Piece *from = &c->pieces[i];
-        const char *steps = to->leaf->after;
-        bool leads = false;
-        while (*steps && from->leaf->form == LEAF_TILE)
-            leads |= !strcmp(next_part(c->sheet->arena, &steps, " "), from->leaf->step);
-        if (leads && (from->place == to->place || from->leaf->once || to->leaf->once))
+    for (const Piece *from = c->pieces; to->leaf->after && from < c->pieces + c->count; from++)
+        if (from->leaf->form == LEAF_TILE && id_matches(to->leaf->after, from->step->id) &&
+            (from->place == to->place || from->leaf->once || to->leaf->once))
             draw_arrow_between(c, from, to);
-    }
 }
 
 /* Right of the grid what its colours mean, and below all what else there is to say. */
 static void add_legends(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
+    const Diagram *diagram = c->panel->sketch->diagram;
     Drawing *d = sheet->drawing;
     ColourBar bars[3];
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
-    const char *const *meanings = c->sketch->diagram->scales;
-    bool kinds =
-        c->sketch->diagram->leaves[0].brief; /* of matrices, each with a range of its own */
-    for (int i = 0; i < 3 && c->level <= 2 * kinds; i++)
-        if (meanings[i])
-            bars[count++] = (ColourBar){scale_of(c, i), meanings[i], i && kinds};
+    for (int i = 0; i < 3 && c->level <= 2 * c->has_brief; i++)
+        if (diagram->scales[i]) /* matrices have a range of their own each */
+            bars[count++] = (ColourBar){scale_of(c, i), diagram->scales[i], i && c->has_brief};
     for (int i = 0; i < d->count; i++) {
         const Cells *cells = &d->items[i].cells;
         masked |= d->items[i].kind == ITEM_CELLS &&
                   memchr(cells->levels, CELL_MASKED, (size_t)cells->rows * (size_t)cells->cols);
         lacking |= d->items[i].kind == ITEM_TEXT && ends_with(d->items[i].text.string, "†");
     }
-    const char *remark = c->sketch->diagram->remark ? c->sketch->diagram->remark : "";
+    const char *remark = diagram->remark;
     if (lacking)
-        remark = arena_format(sheet->arena, "† no vector   %s", remark);
+        remark = arena_format(sheet->arena, "† no vector   %s", remark ? remark : "");
+    const Drawing *samples = samples_draw(sheet, false, masked, remark);
     const Drawing *scales = colour_bars_draw(
         sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
-    const Drawing *samples = samples_draw(sheet, false, masked, *remark ? remark : NULL);
     sheet_put(sheet, scales, right, top);
     sheet_put(sheet, samples, margin, d->height);
     d->height = larger(d->height, top + scales->height + margin);
@@ -512,33 +460,30 @@ static void add_legends(const Chalk *c, int right)
 
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
-    enum { ABREAST = 4, FOCUS = 3, CAPTION_LEAST = 420 };
-    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
-    Chalk c = {.sheet = sheet, .panel = panel, .sketch = panel->sketch};
-    Drawing *d = sheet->drawing, *caption = sheet_of_part(sheet).drawing;
-    const char *title = sheet->style->title ? sheet->style->title : panel->title;
+    enum { FOCUS = 3, LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
+    Chalk c = {.sheet = sheet, .panel = panel};
+    Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
     c.keys_most = level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
+    c.has_brief = panel->sketch->diagram->leaves[0].brief;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
-    for (int i = 0; i < panel->cols; i++) {
+    while (panel->places[c.first].elsewhere)
+        c.first++;
+    for (int i = 0; i < panel->cols; i++)
         c.places += !panel->places[i].elsewhere;
-        c.first += panel->places[i].elsewhere && !c.places;
-    }
     for (int i = 0; i < c.places; i++)
         add_pieces(&c, c.first + i);
-    put_in_grid(&c, c.sketch->diagram->leaves[0].brief ? 1 : larger(1, ABREAST - c.level));
-    size_lines(&c);
-    int right = line_up(c.cols, c.col_count, margin);
-    width = larger(right - margin, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
-    if (*title)
-        caption = caption_draw(sheet, title, panel->formula, false, width);
+    put_in_grid(&c);
+    int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
+    const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
+    int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);
-    d->height = line_up(c.rows, c.row_count, margin + caption->height + margin) + margin;
+    d->height = bands_line_up(c.rows, c.row_count, top, 0) + margin;
     sheet_put(sheet, caption, margin, margin);
     for (int i = 0; i < c.count; i++) {
         for (int k = 0; k < c.pieces[i].count; k++)
-            forms[c.pieces[i].leaf->form].draw(&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
+            draw_leaf[c.pieces[i].leaf->form](&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
         draw_arrows(&c, &c.pieces[i]);
     }
     add_legends(&c, right);

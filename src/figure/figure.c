@@ -1,9 +1,9 @@
 #include "figure/figure.h"
 
 /* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
-static const Sizes single = {40, 128, 26, 320, 180, 128, 640, 380};
-static const Sizes compared = {36, 96, 20, 110, 64, 96, 360, 230};
-static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 96, 360, 230};
+static const Sizes single = {40, 128, 26, 320, 180, 640, 380};
+static const Sizes compared = {36, 96, 20, 110, 64, 360, 230};
+static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
 static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
@@ -36,7 +36,6 @@ static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *siz
                              .side_most = pixels,
                              .numbers = sheet->style->values},
                     .feature_width = pixels,
-                    .own_ranges = panel->own_ranges,
                     .axes = true};
 }
 
@@ -51,25 +50,15 @@ static Layout single_plan(const Sheet *sheet, const Panel *panel)
     return plan;
 }
 
-static bool has_bars(const Panel *panel)
-{
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->places[i].step && panel->places[i].step->form == FORM_BARS)
-            return true;
-    return false;
-}
-
 /* Bars and curves are to be read, not glanced at. */
 static bool is_overview(const Panel *panel)
 {
     bool any = false;
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const Step *step = panel->places[i].step;
-        if (step && step->form != FORM_CELLS)
-            return false;
         any |= step && (step->places || !step->rows.named || !step->cols.named);
     }
-    return any;
+    return any && !panel_holds(panel, FORM_BARS) && !panel_holds(panel, FORM_CURVES);
 }
 
 static Layout overview_plan(const Sheet *sheet, const Panel *panel)
@@ -82,16 +71,14 @@ static Layout overview_plan(const Sheet *sheet, const Panel *panel)
     if (panel->large)
         plan.feature_width = smaller(plan.room.width, sheet_plot(sheet, LARGE_FEATURE_WIDTH));
     plan.room.numbers &= panel->large;
-    plan.own_ranges = true;
     plan.axes = false;
-    plan.sentences = true;
     return plan;
 }
 
 /* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
 static Layout compared_plan(const Sheet *sheet, const Panel *panel)
 {
-    bool strips = has_bars(panel);
+    bool strips = panel_holds(panel, FORM_BARS);
     int share = COMPARED_WIDTH / panel->cols;
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
@@ -125,11 +112,6 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
     int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
-    if (panel->sketch) {
-        Drawing *diagram = diagram_draw(&sheet, panel, width, level);
-        diagram->dpi = style->dpi;
-        return diagram;
-    }
     Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
                   : is_overview(panel) ? overview_plan(&sheet, panel)
                                        : compared_plan(&sheet, panel);
@@ -138,7 +120,7 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
     }
     plan.width = width;
-    Drawing *d = layout_draw(&plan);
+    Drawing *d = panel->sketch ? diagram_draw(&sheet, panel, width, level) : layout_draw(&plan);
     d->dpi = style->dpi;
     return d;
 }
@@ -194,10 +176,10 @@ Drawing *step_figure(const Sheet *sheet, const Step *step)
 
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 {
-    size_t count = (size_t)panel->rows * (size_t)panel->cols;
+    int count = panel->rows * panel->cols;
     Panel *part = arena_alloc(arena, 1, sizeof *part);
-    PanelPlace *places = arena_alloc(arena, count, sizeof *places);
-    for (int i = 0; i < panel->rows * panel->cols; i++) {
+    PanelPlace *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
         places[i] = panel->places[i];
         places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
@@ -215,10 +197,10 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box)
     int level;
     const Drawing *d = draw_small(sheet, part, least, &level);
     bool wide = exceeds(d->width, sheet->style->width, sheet->style);
-    bool high = exceeds(d->height, sheet->style->height, sheet->style);
-    if (box.width > 1 && (wide || (part->sketch && high)))
+    bool large = !fits(d, sheet->style);
+    if (box.width > 1 && (part->sketch ? large : wide))
         box.width /= 2;
-    else if (box.height > 1 && (wide || high))
+    else if (box.height > 1 && large)
         box.height /= 2;
     return box;
 }

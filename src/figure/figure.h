@@ -70,6 +70,7 @@ typedef struct Plot {
     int gap;
     int number_font;    /* 0: no numbers */
     bool omits_numbers; /* drawn: of faint cells, which would be a wall of zeros */
+    int first;          /* the first row of the step that it shows */
 } Plot;
 
 /* How much room a plot has. */
@@ -284,7 +285,6 @@ typedef struct Sizes {
     int label_limit;               /* the longest a label may be */
     int bar_pitch;                 /* from bar to bar of a list */
     int bar_list, bar_height;      /* from the least to the most, in a list and side by side */
-    int name_limit;                /* the longest that a name in a list may be */
     int chart_width, chart_height; /* at least */
 } Sizes;
 
@@ -316,50 +316,6 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
    left corner; of no size when there is nothing to say. */
 Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
 
-/* ==== places ====
- *
- * The places of a panel: what stands in each, by which scale its numbers are drawn, the labels and
- * words around it, and how much room that takes. Where the places stand is figure/layout.c's.
- */
-
-/* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
-   and a word beneath. */
-typedef struct Place {
-    int row, col;                     /* of the panel */
-    const struct Place *left, *above; /* the nearest that hold something, or NULL */
-    const Step *step;
-    Plot *plot;                      /* its cells, or the room of its bars or curves */
-    Bars *bars;                      /* what is drawn there instead of cells, or NULL */
-    Chart *chart;                    /* … */
-    Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
-    const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
-    const char *title;               /* or NULL */
-    TextForm title_form;             /* a formula, or words that are quoted and may be elided */
-    const char *arrow;               /* the word on the arrow that leads here, or NULL */
-    const char *beneath;             /* what the numbers range over, or are; or NULL */
-    Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
-    int title_item;   /* … and where in it the title is */
-    Overhang reach;
-    int width; /* how wide plot and title are */
-    int x, y;  /* of the plot's upper left corner in the figure */
-} Place;
-
-/* ---- one place: figure/place.c ---- */
-
-/* Makes its drawing, and so learns how much room it takes. */
-void place_draw(const Sheet *sheet, Place *place);
-
-/* Elides a title that is wider. */
-void place_limit_title(const Sheet *sheet, Place *place, int width);
-
-/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
-int place_space_before(const Sheet *sheet, const Place *place, int gap);
-
-/* From one plot to the next; the word stands around `middle`. */
-void place_draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle);
-
-/* ---- all places: figure/places.c ---- */
-
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
     const char *title; /* of a row, or NULL */
@@ -374,33 +330,23 @@ typedef struct Layout {
     const Sizes *sizes;
     Room room;         /* of each plot */
     int feature_width; /* … whose columns are features */
-    bool own_ranges;   /* each plot of signed numbers has a range of its own, written beneath */
     int width;         /* of all between the margins; 0: what it needs */
-    bool axes;         /* labels and words of the axes; else rows are labelled where it is easy */
-    bool sentences;    /* … are in the caption */
+    bool axes;         /* labels and words of the axes; an overview's rows are labelled where it is
+                          easy, each plot of signed numbers has a range of its own, written
+                          beneath, and the caption has the sentences */
 
-    Place *places, *end; /* those that hold something, row after row */
+    struct Place *places, *end; /* those that hold something, row after row */
     Band *rows, *cols;
     Drawing *bars, *samples, *caption;
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
     int right, bottom;         /* of everything */
 } Layout;
 
-/* Fills the places, which belong to the sheet's arena. */
-void places_add(Layout *layout);
+/* One after the other, without a gap at those that are empty; returns the end of the last. */
+int bands_line_up(Band *bands, int count, int start, int gap);
 
-/* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
-   a cosine's is one everywhere. */
-bool places_have_own_range(const Layout *layout, ValueKind kind);
-
-/* The scale of a step: of all of its kind, or its own and that of other scores in its row. */
-const Scale *places_scale(const Layout *layout, const Step *step, int row);
-
-/* Puts the curves of its step into a place, so wide; to be drawn then. */
-void places_fit_chart(const Layout *layout, Place *place, int width);
-
-/* Whether two axes name the same. */
-bool places_same_labels(const Axis *a, const Axis *b);
+/* Of no size for a title "". As wide as `room`, and at least `width`; for 0 as it likes. */
+Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width);
 
 /* The drawing of the sheet. */
 Drawing *layout_draw(Layout *layout);

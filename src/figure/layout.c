@@ -6,7 +6,410 @@ enum {
     PLACE_GAP = 22,      /* between two plots */
     CHART_GAP = 28,      /* between two charts of a row */
     CAPTION_LEAST = 420, /* what it would like to have: some 60 letters */
+    ROW_WORD_GAP = 9,    /* between the word of an axis and its labels */
+    COLUMN_WORD_GAP = 7,
+    TITLE_GAP = 5,
+    ARROW_LEAST = 26, /* its length */
+    ARROW_SPACE = 7,  /* before and after it */
+    ARROW_HEAD = 6,
+    ARROW_WORD_GAP = 8, /* from the shaft to its word */
+    QUOTE_LEAST = 160,  /* a quoted title has so much room at least */
 };
+
+/* ==== places: what stands in each, by which scale its numbers are drawn, the labels and words
+   around it, and how much room that takes ==== */
+
+/* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
+   and a word beneath. */
+typedef struct Place {
+    int row, col;                     /* of the panel */
+    const struct Place *left, *above; /* the nearest that hold something, or NULL */
+    const Step *step;
+    Plot *plot;                      /* its cells, or the room of its bars or curves */
+    Bars *bars;                      /* what is drawn there instead of cells, or NULL */
+    Chart *chart;                    /* … */
+    Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
+    const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
+    const char *title;               /* or NULL */
+    TextForm title_form;             /* a formula, or words that are quoted and may be elided */
+    const char *arrow;               /* the word on the arrow that leads here, or NULL */
+    const char *beneath;             /* what the numbers range over, or are; or NULL */
+    Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
+    int title_item;   /* … and where in it the title is */
+    Overhang reach;
+    int width; /* how wide plot and title are */
+    int x, y;  /* of the plot's upper left corner in the figure */
+} Place;
+
+static const double arrow_thickness = 1.5;
+
+static int small_line(const Sheet *sheet)
+{
+    return line_height(sheet_font(sheet, SMALL_SIZE));
+}
+
+/* ---- arrows ---- */
+
+/* A lone sign (+, =, ·) stands for itself: X + PE. */
+static bool is_sign(const char *word)
+{
+    static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
+    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
+}
+
+static int arrow_font(const Sheet *sheet, const char *word)
+{
+    return sheet_font(sheet, is_sign(word) ? TITLE_SIZE : SMALL_SIZE);
+}
+
+/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
+static int space_before(const Sheet *sheet, const Place *place, int gap)
+{
+    const char *word = place->arrow;
+    int arrow = 0;
+    if (word) {
+        int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
+        int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
+        arrow = larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE);
+    }
+    return larger(gap, arrow) + place->reach.left;
+}
+
+/* From one plot to the next; the word stands around `middle`. */
+static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
+{
+    int space = sheet_pixels(sheet, ARROW_SPACE), y = to->y + plot_height(to->plot) / 2;
+    int left = from->x + plot_width(from->plot) + space;
+    bool sign = is_sign(to->arrow);
+    TextItem look = {.form = TEXT_FORMULA,
+                     .size = arrow_font(sheet, to->arrow),
+                     .align = ALIGN_MIDDLE,
+                     .colour = sheet->theme->text};
+    sheet_text(sheet, look, to->arrow, middle,
+               y + (sign ? middle_to_base(look.size) : -sheet_pixels(sheet, ARROW_WORD_GAP)));
+    if (sign)
+        return;
+    int head = sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL,
+        right = (to->x - to->reach.left - space) * STROKE_PIXEL;
+    Point tip = {right, y * STROKE_PIXEL}, shaft[] = {{left * STROKE_PIXEL, tip.y}, tip};
+    Point ends[] = {{right - head, tip.y - head / 2}, tip, {right - head, tip.y + head / 2}};
+    sheet_stroke(sheet, shaft, 2, arrow_thickness, sheet->theme->muted);
+    sheet_stroke(sheet, ends, 3, arrow_thickness, sheet->theme->muted);
+}
+
+/* ---- what stands around a plot ---- */
+
+static int word_width(const Sheet *sheet, const char *word)
+{
+    return word ? sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE)) : 0;
+}
+
+/* The plot, and its labels: directly left of it, above it or below bars. */
+static void draw_plot(const Sheet *sheet, Place *place)
+{
+    if (place->bars)
+        place->reach = bars_draw(sheet, place->bars);
+    else if (place->chart)
+        chart_draw(sheet, place->chart);
+    else
+        plot_draw(sheet, place->plot);
+    if (place->rows.axis) {
+        labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
+        place->reach.left = larger(place->reach.left, labels_extent(&place->rows));
+    }
+    if (place->cols.axis && place->bars) {
+        labels_draw(sheet, &place->cols, SIDE_BELOW, 0, plot_height(place->plot));
+        place->reach.left = larger(place->reach.left, labels_overhang(&place->cols, SIDE_BELOW));
+        place->reach.below += labels_extent(&place->cols);
+    } else if (place->cols.axis) {
+        labels_draw(sheet, &place->cols, SIDE_ABOVE, 0, 0);
+        place->reach.above = labels_extent(&place->cols);
+        place->reach.right = labels_overhang(&place->cols, SIDE_ABOVE);
+    }
+}
+
+/* A text over what is there already, around the middle of the plot. */
+static void put_above(const Sheet *sheet, Place *place, TextItem look, const char *string, int gap)
+{
+    place->reach.above += sheet_pixels(sheet, gap);
+    sheet_text(sheet, look, string, plot_width(place->plot) / 2, -place->reach.above);
+    place->reach.above += line_height(look.size);
+}
+
+/* What stands over the labels, from below: the word of their axis, the title. */
+static void draw_above(const Sheet *sheet, Place *place)
+{
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    int width = word_width(sheet, place->col_word);
+    if (place->col_word)
+        put_above(sheet, place, look, place->col_word, COLUMN_WORD_GAP);
+    if (place->title) {
+        look.form = place->title_form;
+        look.size = sheet_font(sheet, LABEL_SIZE);
+        look.colour = sheet->theme->text;
+        int title = text_width(sheet->typesetter, place->title, look.form, look.size);
+        if (sheet->style->width > 0) /* a third of it, as text is measured */
+            title = smaller(title, sheet_pixels(sheet, sheet->style->width * SMALL_SIZE * 24 /
+                                                           sheet->style->points));
+        else if (look.form == TEXT_PLAIN)
+            title = smaller(title, sheet_pixels(sheet, QUOTE_LEAST));
+        width = larger(width, title);
+        place->title_item = sheet->drawing->count;
+        put_above(sheet, place, look, place->title, TITLE_GAP);
+    }
+    place->width = larger(place->width, width);
+}
+
+/* The word of the rows, upright in their middle, or from the top down where they are a little
+   shorter, for above them are the columns' names; it lies where it would leave more than a line
+   empty, unless the figure is narrow. `beneath`: what else stands below the plot. */
+static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
+{
+    int width = word_width(sheet, place->row_word), height = plot_height(place->plot);
+    int excess = width - height - place->reach.below - beneath;
+    bool lies = excess > small_line(sheet) && !sheet_is_narrow(sheet);
+    TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
+    look.angle = lies ? 0 : 90;
+    place->reach.left += sheet_pixels(sheet, ROW_WORD_GAP);
+    sheet_text(sheet, look, place->row_word, -place->reach.left,
+               lies ? height / 2 + middle_to_base(look.size) : larger(height, width) / 2);
+    place->reach.left += lies ? width : small_line(sheet);
+    place->reach.below += lies ? 0 : larger(0, excess);
+}
+
+/* Makes its drawing, and so learns how much room it takes. What the numbers are stands in the
+   middle of what shows how large they are. */
+static void draw_place(const Sheet *sheet, Place *place)
+{
+    Sheet part = sheet_of_part(sheet);
+    int half = plot_width(place->plot) / 2, line = small_line(sheet);
+    place->drawing = part.drawing;
+    place->width = larger(plot_width(place->plot), word_width(sheet, place->beneath));
+    place->reach = (Overhang){0};
+    draw_plot(&part, place);
+    draw_above(&part, place);
+    int base = plot_height(place->plot) + place->reach.below + line;
+    int beneath = place->beneath ? line * 5 / 4 : 0;
+    if (place->row_word)
+        draw_row_word(&part, place, beneath);
+    if (place->beneath)
+        sheet_text(&part, sheet_small(sheet, ALIGN_MIDDLE), place->beneath,
+                   place->bars ? bars_middle(place->bars) : half, base);
+    place->reach.below += beneath;
+}
+
+/* Elides a title that is wider. */
+static void limit_title(const Sheet *sheet, Place *place, int width)
+{
+    TextItem *title = &place->drawing->items[place->title_item].text;
+    if (!place->title ||
+        text_width(sheet->typesetter, title->string, title->form, title->size) <= width)
+        return;
+    title->form = TEXT_PLAIN;
+    title->string = text_elide(sheet->typesetter, sheet->arena, place->title, title->size, width);
+    title->line = typeset(sheet->typesetter, title->string, TEXT_PLAIN);
+}
+
+/* ---- scales ---- */
+
+/* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
+   a cosine's is one everywhere. */
+static bool has_own_range(const Layout *l, ValueKind kind)
+{
+    return (l->panel->own_ranges || !l->axes) && is_signed_kind(kind) && kind != VALUE_COSINE;
+}
+
+static bool is_score(const Step *step)
+{
+    return !strcmp(step_meaning(step), "score");
+}
+
+/* What the matrices of the panel that share a scale with a step range over, and the most words that
+   a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
+   What has a range of its own shares it with scores of its row: what is divided by √dₖ pales. */
+static const Scale *scale_of(const Layout *l, const Step *step, int row)
+{
+    const Panel *panel = l->panel;
+    bool weights = is_weight_kind(step->kind), own = has_own_range(l, step->kind);
+    double range = own ? step_range(step) : 0;
+    int words = 0;
+    for (int i = 0; i < panel->rows * panel->cols; i++) {
+        const Step *other = panel->places[i].step;
+        if (!other || other->form != FORM_CELLS ||
+            (step->kind != other->kind && !(weights && is_weight_kind(other->kind))) ||
+            (own && !(i / panel->cols == row && is_score(step) && is_score(other))))
+            continue;
+        range = fmax(range, step_range(other));
+        if (!other->patches)
+            words = larger(words, other->turned ? other->rows.count : other->cols.count);
+    }
+    return scale_chosen(l->sheet->arena, step->kind, step->kind == VALUE_COSINE ? 1 : range, words,
+                        is_score(step), l->sheet->style);
+}
+
+/* ---- what stands in a place ---- */
+
+static bool same_labels(const Axis *a, const Axis *b)
+{
+    return same_strings(a->labels, a->count, b->labels, b->count);
+}
+
+/* Whether what stands above has the same columns. */
+static bool shares_columns(const Place *place)
+{
+    const Place *above = place->above;
+    if (!above || above->chart || (above->bars && bars_are_list(above->step)))
+        return false;
+    return same_labels(&above->step->cols, &place->step->cols);
+}
+
+/* Puts the curves of its step into a place, so wide; to be drawn then. */
+static void fit_chart(const Layout *l, Place *place, int width)
+{
+    int height = sheet_plot(l->sheet, l->sizes->chart_height);
+    place->chart = chart_fit(l->sheet, place->step, width, height);
+    place->plot = &place->chart->plot;
+}
+
+/* Beneath them "±3.14": what −max and max on the colour bar are here. */
+static void fit_cells(Layout *l, Place *place)
+{
+    Arena *arena = l->sheet->arena;
+    Room room = l->room;
+    if (!place->step->cols.named)
+        room.width = l->feature_width;
+    place->plot = plot_fit(l->sheet, place->step, scale_of(l, place->step, place->row), room);
+    double range = step_range(place->step) > 0 ? place->plot->scale->most : 0;
+    if (has_own_range(l, place->step->kind))
+        place->beneath =
+            arena_format(arena, "%s%s", range > 0 ? "±" : "", digits_text(arena, range, 3));
+}
+
+/* ---- its labels ---- */
+
+static int label_limit(const Layout *l)
+{
+    int limit = sheet_pixels(l->sheet, l->sizes->label_limit);
+    return l->width ? smaller(limit, l->width / 6) : limit;
+}
+
+/* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
+   column measures, where it says so) is said beneath it, what those of others are beside them; the
+   columns are named below those. */
+static void label_bars(const Layout *l, Place *place, bool same_rows)
+{
+    const Step *step = place->step;
+    if (bars_are_list(step)) {
+        bool is_measure = strcmp(step->cols.name, "measure") == 0;
+        place->beneath = is_measure ? step->cols.labels[0] : step_meaning(step);
+        return;
+    }
+    place->row_word = same_rows ? NULL : step_meaning(step);
+    if (shares_columns(place))
+        return;
+    place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
+    place->beneath = step->cols.name;
+}
+
+/* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
+   the plot above does not. */
+static void label_place(const Layout *l, Place *place)
+{
+    const Step *step = place->step, *other = place->left ? place->left->step : NULL;
+    bool alike = other && other->form == step->form;
+    if (place->bars)
+        label_bars(l, place, alike && other->kind == step->kind && !bars_are_list(other));
+    if (step->form != FORM_CELLS)
+        return;
+    if (!alike || (l->axes && !same_labels(&other->rows, &step->rows))) {
+        if (l->axes || step->rows.named)
+            place->rows = labels_of_rows(l->sheet, place->plot, label_limit(l));
+        if (l->axes)
+            place->row_word = arena_format(l->sheet->arena, "%s (row)", step->rows.name);
+    }
+    if (l->axes && !shares_columns(place)) {
+        place->cols = labels_of_columns(l->sheet, place->plot, label_limit(l), 0);
+        place->col_word = arena_format(l->sheet->arena, "%s (column)", step->cols.name);
+    }
+    if (!l->axes && step->rows.named && step->cols.named &&
+        word_width(l->sheet, step->rows.name) <= plot_height(place->plot)) {
+        place->row_word = step->rows.name;
+        place->col_word = step->cols.name;
+    }
+}
+
+/* ---- all of them ---- */
+
+/* The labels of one axis are turned alike, wherever in a row it stands. */
+static void turn_alike(const Layout *l, Place *place)
+{
+    for (const Place *other = l->places; other < l->end; other++)
+        if (other->row == place->row && place->cols.axis && other->cols.axis &&
+            other->cols.angle > place->cols.angle &&
+            !strcmp(other->cols.axis->name, place->cols.axis->name))
+            place->cols =
+                labels_of_columns(l->sheet, place->plot, label_limit(l), other->cols.angle);
+}
+
+/* All numbers of a figure have one size, and lists begin in one line. */
+static void level(const Layout *l)
+{
+    int least = 0, names_width = 0;
+    for (const Place *place = l->places; place < l->end; place++) {
+        int font = place->plot->number_font;
+        least = font && (!least || font < least) ? font : least;
+        names_width = larger(names_width, place->bars ? place->bars->names_width : 0);
+    }
+    for (Place *place = l->places; place < l->end; place++) {
+        if (place->plot->number_font)
+            place->plot->number_font = least;
+        if (place->bars && bars_are_list(place->step))
+            bars_set_names_width(place->bars, names_width);
+    }
+}
+
+/* Number i of the panel's, behind those that are there. */
+static void add_place(Layout *l, int i)
+{
+    const Panel *panel = l->panel;
+    const PanelPlace *here = &panel->places[i];
+    Place *place = l->end++, *before = place;
+    *place = (Place){.row = i / panel->cols, .col = i % panel->cols, .step = here->step};
+    while (before > l->places && !place->above)
+        place->above = (--before)->col == place->col ? before : NULL;
+    place->left = place > l->places && place[-1].row == place->row ? place - 1 : NULL;
+    if (place->step->form == FORM_CELLS)
+        fit_cells(l, place);
+    else if (place->step->form == FORM_CURVES)
+        fit_chart(l, place, sheet_plot(l->sheet, l->sizes->chart_width));
+    else
+        place->bars = bars_fit(
+            l, place->step, scale_of(l, place->step, place->row),
+            !bars_are_list(place->step) && shares_columns(place) ? place->above->plot : NULL);
+    place->plot = place->bars ? &place->bars->plot : place->plot;
+    place->title = here->title;
+    place->title_form = panel->quotes ? TEXT_PLAIN : TEXT_FORMULA;
+    place->arrow = place->col && here[-1].step && !here[-1].elsewhere ? here->arrow : NULL;
+    label_place(l, place);
+}
+
+/* Fills the places, which belong to the sheet's arena. */
+static void add_places(Layout *l)
+{
+    const Panel *panel = l->panel;
+    int most = panel->rows * panel->cols;
+    l->places = l->end = arena_alloc(l->sheet->arena, (size_t)most, sizeof *l->places);
+    for (int i = 0; i < most; i++)
+        if (panel->places[i].step && !panel->places[i].elsewhere)
+            add_place(l, i);
+    level(l);
+    for (Place *place = l->places; place < l->end; place++)
+        turn_alike(l, place);
+    for (Place *place = l->places; place < l->end; place++)
+        draw_place(l->sheet, place);
+}
+
+/* ==== where the places stand ==== */
 
 /* ---- bands ---- */
 
@@ -35,16 +438,11 @@ static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
     if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
-        places_same_labels(&place->step->cols, &next->step->cols))
+        same_labels(&place->step->cols, &next->step->cols))
         return 0;
     int aside = (place->width - plot_width(place->plot)) / 2;
-    int room = aside + place_space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
+    int room = aside + space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
     return larger(0, place->reach.right - room);
-}
-
-static int title_line(const Layout *l)
-{
-    return line_height(sheet_font(l->sheet, LABEL_SIZE));
 }
 
 /* Titles of rows stand over these in one column of a narrow figure; else left of them. */
@@ -65,41 +463,23 @@ static void size_bands(Layout *l)
         l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
         int gap = place->col ? sheet_pixels(l->sheet, PLACE_GAP) : 0;
         if (!charts_alone(l, place->row))
-            widen(&l->cols[place->col], place_space_before(l->sheet, place, gap), place->width,
+            widen(&l->cols[place->col], space_before(l->sheet, place, gap), place->width,
                   reach_after(l, place));
         widen(&l->rows[place->row], place->reach.above, plot_height(place->plot),
               place->reach.below);
     }
     for (int r = 0; titles_lie_above(l) && r < panel->rows; r++)
-        l->rows[r].before += l->rows[r].title ? title_line(l) : 0;
+        l->rows[r].before += l->rows[r].title ? line_height(sheet_font(l->sheet, LABEL_SIZE)) : 0;
 }
 
-/* The bands one after the other; returns the end of the last. */
-static int line_up(Band *bands, int count, int start, int gap)
+int bands_line_up(Band *bands, int count, int start, int gap)
 {
     for (int i = 0; i < count; i++) {
-        bands[i].start = start + bands[i].before;
+        bands[i].start = start + (bands[i].size ? bands[i].before : 0);
         start = bands[i].start + bands[i].size + bands[i].after;
         start += bands[i].size && i + 1 < count ? gap : 0;
     }
     return start;
-}
-
-/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
-   side by side. */
-static void put_places(Layout *l)
-{
-    for (Place *place = l->places; place < l->end; place++) {
-        const Band *row = &l->rows[place->row], *col = &l->cols[place->col];
-        const Place *left = place->left;
-        bool alone = charts_alone(l, place->row);
-        place_limit_title(l->sheet, place, alone ? plot_width(place->plot) : col->size);
-        place->x = col->start + (col->size - plot_width(place->plot)) / 2;
-        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
-        if (alone)
-            place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
-                            : l->grid_left;
-    }
 }
 
 /* ---- bars and samples ---- */
@@ -150,8 +530,8 @@ static void choose_bars(Layout *l)
         const Place *place = cells_of(l, (int)kinds[i]);
         if (!place || (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY)))
             continue; /* weights and fractions have one and the same scale */
-        const Scale *scale = places_scale(l, place->step, place->row);
-        if (places_have_own_range(l, kinds[i]))
+        const Scale *scale = scale_of(l, place->step, place->row);
+        if (has_own_range(l, kinds[i]))
             relative = true;
         else
             bars[count++] = (ColourBar){scale, meaning_of_bar(l, place->step, scale), false};
@@ -212,8 +592,8 @@ static void widen_charts(Layout *l, int row)
     width = larger(least, smaller(width, 2 * least));
     for (Place *place = l->places; place < l->end; place++)
         if (place->row == row) {
-            places_fit_chart(l, place, width);
-            place_draw(l->sheet, place);
+            fit_chart(l, place, width);
+            draw_place(l->sheet, place);
         }
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
@@ -223,7 +603,7 @@ static void place_across(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN);
     l->grid_left = margin + row_titles_width(l);
-    l->grid_right = line_up(l->cols, l->panel->cols, l->grid_left, 0);
+    l->grid_right = bands_line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
     l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
@@ -233,21 +613,24 @@ static void place_across(Layout *l)
     }
 }
 
+Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width)
+{
+    const char *title = sheet->style->title ? sheet->style->title : panel->title;
+    width = larger(room, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
+    return *title ? caption_draw(sheet, title, panel->formula, sentences, width)
+                  : sheet_of_part(sheet).drawing;
+}
+
 /* From the top: the caption, in the width that is there, and the grid. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
-    int half_line = line_height(sheet_font(l->sheet, SMALL_SIZE)) / 2;
-    int limit = l->width ? l->width : sheet_pixels(l->sheet, CAPTION_LEAST);
-    const char *title = l->sheet->style->title ? l->sheet->style->title : l->panel->title;
-    l->caption = sheet_of_part(l->sheet).drawing;
-    if (*title)
-        l->caption = caption_draw(l->sheet, title, l->panel->formula, l->sentences,
-                                  larger(l->right - margin, limit));
+    l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = bands_line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
     if (l->bars->height)
-        l->bottom = larger(l->bottom, row_of_cells(l)->start + l->bars->height + half_line);
+        l->bottom =
+            larger(l->bottom, row_of_cells(l)->start + l->bars->height + small_line(l->sheet) / 2);
 }
 
 static void draw_row_titles(const Layout *l)
@@ -255,22 +638,33 @@ static void draw_row_titles(const Layout *l)
     TextItem look = {.size = sheet_font(l->sheet, LABEL_SIZE), .colour = l->sheet->theme->text};
     for (int r = 0; r < l->panel->rows; r++) {
         const Band *row = &l->rows[r];
-        int middle = titles_lie_above(l) ? title_line(l) / 2 - row->before : row->size / 2;
+        int middle = titles_lie_above(l) ? line_height(look.size) / 2 - row->before : row->size / 2;
         if (row->title)
             sheet_text(l->sheet, look, row->title, sheet_pixels(l->sheet, MARGIN),
                        row->start + middle + middle_to_base(look.size));
     }
 }
 
-/* An arrow's word stands between the columns, clear of titles that are wider than their plots. */
+/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
+   side by side. An arrow's word stands between the columns, clear of titles that are wider than
+   their plots. */
 static void draw_places(const Layout *l)
 {
-    for (const Place *place = l->places; place < l->end; place++) {
-        const Band *col = &l->cols[place->col], *before = col - 1;
+    for (Place *place = l->places; place < l->end; place++) {
+        const Band *row = &l->rows[place->row], *col = &l->cols[place->col], *before = col - 1;
+        const Place *left = place->left;
+        int width = plot_width(place->plot);
+        bool alone = charts_alone(l, place->row);
+        limit_title(l->sheet, place, alone ? width : col->size);
+        place->x = col->start + (col->size - width) / 2;
+        place->y = row->start + (row->size - plot_height(place->plot)) / 2;
+        if (alone)
+            place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
+                            : l->grid_left;
         sheet_put(l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
-            place_draw_arrow(l->sheet, place->left, place,
-                             (before->start + before->size + col->start - place->reach.left) / 2);
+            draw_arrow(l->sheet, left, place,
+                       (before->start + before->size + col->start - place->reach.left) / 2);
     }
 }
 
@@ -291,13 +685,12 @@ Drawing *layout_draw(Layout *l)
 {
     Drawing *drawing = l->sheet->drawing;
     int margin = sheet_pixels(l->sheet, MARGIN);
-    places_add(l);
+    add_places(l);
     size_bands(l);
     choose_bars(l);
     choose_samples(l);
     place_across(l);
     place_down(l);
-    put_places(l);
     sheet_put(l->sheet, l->caption, margin, margin);
     draw_row_titles(l);
     draw_places(l);

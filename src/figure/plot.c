@@ -66,7 +66,7 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
     int cell = smaller(rows.pitch, cols.pitch), wide = sheet_pixels(sheet, WIDE_GAP_FROM);
     int thin = larger(3, sheet_pixels(sheet, THIN_GAP_FROM));
     int gap = cell >= wide ? sheet_pixels(sheet, 1) : cell >= thin ? 1 : 0;
-    *plot = (Plot){step, scale, rows, cols, gap, 0, false};
+    *plot = (Plot){step, scale, rows, cols, gap, 0, false, 0};
     if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
@@ -93,7 +93,8 @@ real *plot_room(Arena *arena, const Plot *plot)
 const real *plot_read(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
-    int n = step->cols.count, merged = plot->cols.merged, first = row * plot->rows.merged;
+    int n = step->cols.count, merged = plot->cols.merged,
+        first = plot->first + row * plot->rows.merged;
     int rows = smaller(plot->rows.merged, step->rows.count - first);
     real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
     for (int c = 0; c < n; c++)

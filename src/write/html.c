@@ -245,10 +245,9 @@ static void put_diagram(const Page *p, const Block *b)
     FigureInfo info = {.title = b->text,
                        .description = figure_description(p->scratch, b, style->precision)};
     Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
-    const Drawing *drawing = panel_figure(&sheet, b->panel);
-    const char *svg = figure_bytes(svg_write, drawing, &info, p->scratch).data;
+    Bytes svg = figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch);
     font_close(font);
-    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg, "<svg"));
+    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg.data, "<svg"));
 }
 
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
