@@ -33,6 +33,9 @@ void paper_add(Paper *paper, const Worksheet *sheet, const char *name, const Wal
 /* All of it. */
 const char *paper_end(Paper *paper);
 
+/* What pdflatex makes of one for LaTeX: the same bytes each time. Fails where there is none. */
+bool paper_pdf(Arena *arena, const char *tex, Bytes *pdf, Error *error);
+
 /* "Scores [sat, the]" */
 const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell);
 

@@ -354,7 +354,7 @@ typedef struct WorksheetSettings {
     int level, copies, worked;
     const char *roster; /* or NULL */
     uint64_t seed;
-    bool formats[3]; /* of PaperFormat (classroom/paper.h) */
+    bool formats[4]; /* of PaperFormat (classroom/paper.h), and as PDF */
     int is_letter;
     const char *out;
 } WorksheetSettings;

@@ -4,14 +4,17 @@
 
 enum { LONGEST_ROSTER = 1 << 24, PAPERS = 2 * PAPER_FORMATS };
 
+enum { AS_PDF = PAPER_FORMATS }; /* of --format: as LaTeX sets it */
+
 static const FileKind *worksheet_files(int index)
 {
     static const FileKind kinds[] = {{"*.html", "<!-- made by attnviz ", 21, 64},
                                      {"*.tex", "% made by attnviz ", 18, 64},
                                      {"*.md", "<!-- made by attnviz ", 21, 64},
+                                     {"*.pdf", "%PDF-", 5, 5},
                                      {"codes.csv", "name,sheet", 10, 64},
                                      {"*.txt", FORM_MARK, sizeof FORM_MARK - 1, 64}};
-    return index < 5 ? &kinds[index] : NULL;
+    return index < 6 ? &kinds[index] : NULL;
 }
 
 bool worksheet_paper(const char *path)
@@ -68,6 +71,11 @@ static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
     }
 }
 
+static bool is_set(const WorksheetSettings *s, int format)
+{
+    return s->formats[format] || (format == PAPER_LATEX && s->formats[AS_PDF]);
+}
+
 static bool write_student(Class *c, Arena *arena, const char *name, Error *error)
 {
     const WorksheetSettings *s = &c->run->settings->worksheet;
@@ -75,11 +83,30 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
     Walk key = sheet_key(arena, sheet, STRICT);
     const char *own = s->roster ? name : "";
     for (int i = 0; i < PAPERS; i++)
-        if (s->formats[i % PAPER_FORMATS])
+        if (is_set(s, i % PAPER_FORMATS))
             paper_add(&c->papers[i], sheet, i < PAPER_FORMATS ? own : name,
                       i < PAPER_FORMATS ? NULL : &key);
     return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code), form_text(sheet, own),
                       error);
+}
+
+/* One for LaTeX may be wanted as PDF, and as it is. */
+static bool write_paper(Class *c, int i, const char *name, Error *error)
+{
+    const bool *formats = c->run->settings->worksheet.formats;
+    const char *text = paper_end(&c->papers[i]);
+    Bytes pdf;
+    if (formats[i % PAPER_FORMATS] && !folder_put(c->folder, name, text, error))
+        return false;
+    if (i % PAPER_FORMATS != PAPER_LATEX || !formats[AS_PDF])
+        return true;
+    if (!paper_pdf(c->run->arena, text, &pdf, error))
+        return false;
+    FILE *out = folder_begin(
+        c->folder, arena_format(c->run->arena, "%.*s.pdf", (int)strcspn(name, "."), name), error);
+    if (out)
+        fwrite(pdf.data, 1, pdf.size, out); /* a failure stays in the stream */
+    return out && folder_end(c->folder, error);
 }
 
 /* Sheets and keys, and who has which. */
@@ -88,8 +115,8 @@ static bool write_papers(Class *c, Error *error)
     static const char *const names[PAPERS] = {"sheets.html", "sheets.tex", "sheets.md",
                                               "keys.html",   "keys.tex",   "keys.md"};
     for (int i = 0; i < PAPERS; i++)
-        if (c->run->settings->worksheet.formats[i % PAPER_FORMATS] &&
-            !folder_put(c->folder, names[i], paper_end(&c->papers[i]), error))
+        if (is_set(&c->run->settings->worksheet, i % PAPER_FORMATS) &&
+            !write_paper(c, i, names[i], error))
             return false;
     FILE *out = folder_begin(c->folder, "codes.csv", error);
     for (int i = -1; out && i < c->names.count; i++) {
