@@ -123,6 +123,16 @@ static bool change_all(const Run *run, const Trace *before, Arguments *other, Ch
     return true;
 }
 
+/* What is wrong with the second run is said to be of that. */
+static Trace *run_with_changes(const Run *run, Arguments *other, Changes changes, const char *told,
+                               Error *error)
+{
+    Trace *after = run_again(run, run->arena, other, changes, error);
+    if (!after && error->exit_code == EXIT_USAGE)
+        fail_usage(error, "with %s: %s", told, arena_strdup(run->arena, error->message));
+    return after;
+}
+
 Trace *run_asked(const Run *run, Error *error)
 {
     const OutputSettings *s = &run->settings->output;
@@ -137,7 +147,7 @@ Trace *run_asked(const Run *run, Error *error)
     Trace *before = other.command->run(run, error), *after = NULL;
     if (before && trace_check(before, error) &&
         change_all(run, before, &other, &changes, &told, error))
-        after = run_again(run, run->arena, &other, changes, error);
+        after = run_with_changes(run, &other, changes, told.data, error);
     return !after || s->explain.count
                ? after
                : trace_what_moved(before, after, visible_text(run->arena, told.data));

@@ -40,7 +40,9 @@ static bool fill(const Asked *a, Change *c, Error *error)
     static const char *const words[] = {"uniform", "identity", "mean"};
     const StepCell *cell = &a->cell;
     const Step *step = cell->step;
-    bool times = *a->value == 'x' && access(a->value, F_OK) != 0;
+    int times = access(a->value, F_OK) == 0  ? 0
+                : begins_with(a->value, "×") ? (int)strlen("×")
+                                             : *a->value == 'x';
     int word = find_string(words, WORDS, a->value);
     VectorList list = {.vectors = {1, 1, NULL}};
     if (word < 0 && !vector_list_read(a->arena, a->where, a->value + times,
