@@ -187,7 +187,8 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
     Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
-    *chart = (Chart){.plot = {step, NULL, {1, 1, 0}, {1, 1, 0}, 0, 0, false}, .x = x_axis(step)};
+    *chart =
+        (Chart){.plot = {.step = step, .rows = {1, 1, 0}, .cols = {1, 1, 0}}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart);

@@ -224,7 +224,7 @@ FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
-    for (int r = 0; r < rows; r++, x += stride, mask += mask ? stride : 0)
+    for (int r = 0; r < rows; r++, x += stride, mask = mask ? mask + stride : NULL)
         for (int i = 0; i < n; i++) {
             bool seen = is_seen(x, mask, i);
             high[i] = seen ? greater(x[i], high[i]) : high[i];
