@@ -282,7 +282,7 @@ TEST(a_query_is_right_for_the_keys_that_were_gone_on_with)
 static void check_heatmaps(Scene *scene, const Worksheet *s)
 {
     int task = find_task(s, MATCH), same = 0;
-    const Task *t = &s->tasks[task];
+    const Task *t = task < 0 ? NULL : &s->tasks[task];
     for (int k = 0; task >= 0 && k < MAX_FIGURES; k++) {
         const char *letter = arena_format(scene->arena, "%c", 'A' + k);
         Tensor weights = t->of->node->value;
