@@ -357,9 +357,10 @@ bool word_holds(const Look *s, const char *name)
 {
     const Word *word = word_that_is(name);
     Text text = text_new(s->trace->arena);
-    double number;
+    if (is_place(word)) /* of two rows, say: there need be no such cell */
+        return place_found(s, word).row >= 0;
     if (word->form != TEXT)
-        return word_has_number(s, name, &number) && (is_place(word) || number > 0);
+        return number_found(s, word) > 0;
     say_text(s, word, &text);
     return text.length;
 }
