@@ -3,6 +3,8 @@
 #include "classroom/recipe.h"
 #include "document/document.h"
 
+#include <ctype.h>
+
 /* What stands on paper, and what each format writes for it. */
 #define MARK(name, ...) name,
 typedef enum Mark {
@@ -161,12 +163,13 @@ static const char *arithmetic(const Paper *p, int table, int cell, bool is_examp
     return e.copies || !e.expression_count ? NULL : e.expressions[0].data;
 }
 
-/* Its numbers taken out, but for that of a root. */
+/* Its numbers taken out, but for that of a root; brackets of a function stay. */
 static const char *skeleton(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
     while (*text) {
-        bool has_bracket = begins_with(text, "(−");
+        bool is_function = out.length && isalpha((unsigned char)out.data[out.length - 1]);
+        bool has_bracket = begins_with(text, "(−") && !is_function;
         const char *number = text + (has_bracket ? strlen("(") : 0);
         number += begins_with(number, "−") ? strlen("−") : 0;
         size_t length = strspn(number, "0123456789.");

@@ -215,7 +215,7 @@ typedef struct Diagram {
     const char *name;
     const char *title;     /* of the panel's title, or of the query's word and ", head 2" */
     const char *shown;     /* what there is to see, for those who cannot */
-    const char *remark;    /* below it, or NULL */
+    double line_least;     /* weights below that have no line; 0: there are none */
     const char *of;        /* the ids of the weights that it is of … */
     const char *needs;     /* … and what there is beside them */
     bool together;         /* those that are drawn side by side, in one */

@@ -4,8 +4,6 @@
    whose weight is 1, and how much wider the head of an arrow is. */
 enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
 
-static const double linked_least = 0.05; /* weights that have a line */
-
 /* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
     int *items;
@@ -221,7 +219,7 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         const Band *from = &c->rows[p->row + row], *to = &c->rows[p->row + key];
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
-        if (weight >= linked_least)
+        if (weight >= c->panel->sketch->diagram->line_least)
             put_curve(c->sheet, a, b, weight * THICK, row == followed ? c->accent : pale);
     }
 }
@@ -444,10 +442,11 @@ static void add_legends(const Chalk *c, int right)
                   memchr(cells->levels, CELL_MASKED, (size_t)cells->rows * (size_t)cells->cols);
         lacking |= d->items[i].kind == ITEM_TEXT && ends_with(d->items[i].text.string, "†");
     }
-    const char *remark = diagram->remark;
-    if (lacking)
-        remark = arena_format(sheet->arena, "† no vector   %s", remark ? remark : "");
-    const Drawing *samples = samples_draw(sheet, false, masked, remark);
+    const char *remark = lacking ? "† no vector   " : "";
+    if (diagram->line_least > 0)
+        remark = arena_format(sheet->arena, "%sas wide as the weight; without a line: less than %s",
+                              remark, digits_text(sheet->arena, diagram->line_least, 2));
+    const Drawing *samples = samples_draw(sheet, false, masked, *remark ? remark : NULL);
     const Drawing *scales = colour_bars_draw(
         sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
     sheet_put(sheet, scales, right, top);

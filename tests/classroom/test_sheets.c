@@ -1,5 +1,6 @@
 /* Sheets of all levels: made again from their codes, within their bounds, and what the models and
    NumPy compute from the same numbers. */
+#include "classroom/paper.h"
 #include "classroom/recipe.h"
 #include "model/layers.h"
 #include "model/studies.h"
@@ -299,6 +300,25 @@ TEST(one_heatmap_shows_the_weights)
 {
     for_all_sheets(scene, check_heatmaps);
     assert_true(find_task(worksheet_new(scene->arena, 2, 1), MATCH) > 0);
+}
+
+/* The blank in exp(−0.5) stands in its brackets, as that in exp(0.5). */
+static void check_blanks(Scene *scene, const Worksheet *s)
+{
+    Paper paper = paper_new(scene->arena, PAPER_HTML, false);
+    paper_add(&paper, s, "", NULL);
+    const char *text = paper_end(&paper);
+    assert_null(strstr(text, "exp&#95;"));
+    assert_null(strstr(text, "tanh&#95;"));
+}
+
+TEST(blanks_of_functions_are_in_brackets)
+{
+    for_all_sheets(scene, check_blanks);
+    Paper paper = paper_new(scene->arena, PAPER_HTML, false);
+    for (unsigned variant = 1; variant < 40; variant += 4) /* one row is worked */
+        paper_add(&paper, worksheet_new(scene->arena, 3, variant), "", NULL);
+    assert_non_null(strstr(paper_end(&paper), "exp(&#95;&#95;&#95;&#95;) ="));
 }
 
 /* ---- what another program computes ---- */
