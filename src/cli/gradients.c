@@ -4,16 +4,6 @@
 static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",
                                                            "transformer"};
 
-/* The options that ask for trained models, not random networks. */
-static const char of_models[] = "source|target|models|max-steps";
-
-bool check_gradient_options(const Run *run, Error *error)
-{
-    const char *other = is_given(run, "seed|length|cell|gain|gate-bias|input|dim|clip");
-    return !other || !is_given(run, of_models) ||
-           fail_usage(error, "--%s is of random networks: it does not go with a sentence", other);
-}
-
 /* ---- trained models ---- */
 
 static Node *derived(Scope s, const KnownModel *known, const char *title,
@@ -104,7 +94,7 @@ static int decimals_of_factors(const Node *factor)
 Trace *gradients_command(const Run *run, Error *error)
 {
     const FlowSettings *flow = &run->settings->flow;
-    if (is_given(run, of_models))
+    if (is_given(run, "source|target|models|max-steps")) /* not a random network */
         return derive_models(run, error);
     gradient_flow(scope_of(run->graph), flow);
     int distance, beyond = gradient_flow_overflow(run->graph, &distance);

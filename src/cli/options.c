@@ -280,15 +280,18 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     return true;
 }
 
-static bool check_needs(const Arguments *a, Error *error)
+/* Whether an option that is given has the other that it needs, and none that it excludes. */
+static bool check_others(const Arguments *a, const Option *o, Error *error)
 {
-    for (int i = 0; i < a->count; i++) {
-        const Option *o = a->items[i].option;
-        const Argument *other = o->needs.option ? argument_named(a, o->needs.option) : NULL;
-        bool fits = !other || (other->value && id_matches(o->needs.values, other->value));
-        if (a->items[i].given.count && !fits)
-            return fail_usage(error, "--%s %s", o->name, o->needs.said);
-    }
+    const Argument *needed = o->needs.option ? argument_named(a, o->needs.option) : NULL;
+    const char *said = o->excludes.said;
+    if (needed && !(needed->value && id_matches(o->needs.values, needed->value)))
+        return fail_usage(error, "--%s %s", o->name, o->needs.said);
+    for (const Argument *other = a->items; said && other < a->items + a->count; other++)
+        if (other->given.count && other->option != o &&
+            id_matches(o->excludes.options, other->option->name))
+            return fail_usage(error, "--%s %s%s", o->name, said,
+                              ends_with(said, "--") ? other->option->name : "");
     return true;
 }
 
@@ -298,11 +301,14 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
+    for (int i = 0; i < a->count; i++)
+        if (a->items[i].given.count && !check_others(a, a->items[i].option, error))
+            return false;
     for (const OptionList *const *lists = a->command->options; *lists; lists++)
         for (const OptionList *list = *lists; list; list = list->more)
             if (list->check && !list->check(run, error))
                 return false;
-    return check_needs(a, error);
+    return true;
 }
 
 /* ---- what several commands ask of a value ---- */

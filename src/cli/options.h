@@ -61,6 +61,11 @@ typedef struct Option {
     struct {
         const char *option, *values, *said;
     } needs;
+    /* And with none of these, "keys|values": what is `said` else, the other's name behind a "--" at
+       its end. */
+    struct {
+        const char *options, *said;
+    } excludes;
 } Option;
 
 /* The values of an option that may be given again and again, in their order. */
@@ -113,8 +118,9 @@ Arguments options_default(const struct Command *command);
    a second value where one counts. */
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
 
-/* Every value as what it is, into the run's settings; then the lists' checks, and whether each
-   option has what it needs. What is wrong is a usage error that names the option. */
+/* Every value as what it is, into the run's settings; then whether each option has what it needs
+   and nothing that it excludes, and the lists' checks. What is wrong is a usage error that names
+   the option. */
 bool options_validate(const struct Run *run, Error *error);
 
 /* NULL where the command does not take it. As strchr's, what is found may be changed if what is

@@ -29,8 +29,6 @@ static bool read_size(OutputSettings *s, Error *error)
     FigureStyle *figure = &s->figure;
     if (figure->points > 0 && figure->points < size[2])
         return fail_usage(error, "--font-size: text on a slide has at least %g points", size[2]);
-    if (figure->title && s->no_title)
-        return fail_usage(error, "--title and --no-title exclude each other");
     figure->width = figure->width > 0 ? figure->width : size[0];
     figure->height = size[1];
     if (!(figure->points > 0) && figure->width > 0)

@@ -63,8 +63,6 @@ bool check_own(const Run *run, Error *error)
     OwnNumbers *own = &s->own;
     if (!own->vectors)
         return true;
-    if (is_given(run, "embeddings|weights|dim"))
-        return fail_usage(error, "--vectors takes the place of --weights, --embeddings and --dim");
     s->heads = is_given(run, "heads") ? s->heads : 1;
     s->positions = is_given(run, "positions") ? s->positions : POSITIONS_NONE;
     return read_vectors(run->arena, own, error) &&

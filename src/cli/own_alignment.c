@@ -20,15 +20,6 @@ bool check_own_alignment(const Run *run, Error *error)
     VectorList *own = s->own;
     if (!s->own_texts[ANNOTATIONS])
         return true;
-    for (int i = 0; i < run->arguments->count; i++) { /* what else is computed needs a sentence */
-        const Argument *a = &run->arguments->items[i];
-        if (a->given.count && a->group == OPTIONS_COMPUTED &&
-            find_string(names, OWN_ALIGNMENT, a->option->name) < 0)
-            return fail_usage(error,
-                              "--annotations takes the place of a sentence and of a translator: it "
-                              "does not go with --%s",
-                              a->option->name);
-    }
     for (int i = 0; i < OWN_ALIGNMENT; i++) {
         const char *option = arena_format(run->arena, "--%s", names[i]);
         if (!s->own_texts[i])

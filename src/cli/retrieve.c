@@ -31,9 +31,6 @@ static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error
 /* Its patches are the keys, and are called by row and column: "2,1". */
 static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 {
-    if (is_given(run, "keys|values"))
-        return fail_usage(error, "--image has keys and values of its own: it does not go with "
-                                 "--keys or --values");
     if (s->query.vectors.cols != 3)
         return fail_usage(error, "--query: %d number%s; a colour has 3, as red has %s",
                           s->query.vectors.cols, plural(s->query.vectors.cols), red);

@@ -2,23 +2,6 @@
 
 enum { MOST_KNOWN = 20 }; /* words that a message lists */
 
-/* ---- options ---- */
-
-bool check_sources(const Run *run, Error *error)
-{
-    const TranslatingSettings *s = &run->settings->translating;
-    const Arguments *a = run->arguments;
-    for (int i = 0; s->sample && i < a->count; i++)
-        if (a->items[i].given.count && strcmp(a->items[i].option->name, "sample") != 0)
-            return fail_usage(error,
-                              "--sample prints sentences and does nothing else: it does not go "
-                              "with --%s",
-                              a->items[i].option->name);
-    return !s->target || !is_given(run, "max-steps") ||
-           fail_usage(error, "--max-steps ends the translator's own words; --target gives them "
-                             "all");
-}
-
 /* ---- words ---- */
 
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,

@@ -401,6 +401,5 @@ struct Settings {
 /* ---- checks ---- */
 
 /* Each is of a list, and stands beside the command or what commands share. */
-OptionsCheck check_output, check_own, check_own_alignment, check_model, check_sources, check_seed,
-    check_sizes, check_retrieve, check_watch, check_threads, check_compare_training,
-    check_gradient_options, check_positions;
+OptionsCheck check_output, check_own, check_own_alignment, check_model, check_seed, check_sizes,
+    check_retrieve, check_watch, check_threads, check_compare_training, check_positions;

@@ -35,8 +35,10 @@
 #define RANGED(what, name, letter, argument, fallback, help, place, least, most, ...)              \
     ROW(what, name, letter, argument, fallback, help, place, .range = {least, most}, __VA_ARGS__)
 
-#define AUTO(name, letter, argument, word, help, place, least, most)                               \
-    RANGED(OPTION_WHOLE, name, letter, argument, word, help, place, least, most, .words = word)
+#define AUTO(...) AUTO_(__VA_ARGS__, )
+#define AUTO_(name, letter, argument, word, help, place, least, most, ...)                         \
+    RANGED(OPTION_WHOLE, name, letter, argument, word, help, place, least, most, .words = word,    \
+           __VA_ARGS__)
 
 #define WHOLES(...) LISTED(OPTION_WHOLES, __VA_ARGS__, )
 #define DECIMALS(...) LISTED(OPTION_DECIMALS, __VA_ARGS__, )

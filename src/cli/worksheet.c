@@ -155,10 +155,6 @@ Trace *worksheet_command(const Run *run, Error *error)
     Arena *arena = run->arena;
     const WorksheetSettings *s = &run->settings->worksheet;
     Class c = {.run = run, .names = lexicon_new(arena), .codes = lexicon_new(arena)};
-    if (s->roster && is_given(run, "copies")) {
-        fail_usage(error, "--students and --copies exclude each other");
-        return NULL;
-    }
     for (int i = 0; !s->roster && i < s->copies; i++)
         lexicon_add(&c.names, arena_format(arena, "copy %d", i + 1));
     if ((!s->roster || read_roster(run, s->roster, &c.names, error)) &&
