@@ -4,7 +4,7 @@ Trace *bahdanau_command(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool fixed = s->attention == 2;
-    if (*s->own_texts)
+    if (s->own->vectors.data)
         return own_alignment(run);
     if (fixed && (s->encoder || s->cell))
         return fail_usage(error, "--attention none was learned with a bidirectional encoder of "

@@ -32,7 +32,7 @@ static bool read_sentence(Arena *arena, const OwnNumbers *own, const char *what,
                           ReadSentence *reading, Error *error)
 {
     Bytes text;
-    if (!given && own->vectors) {
+    if (!given && own->words.count) {
         reading->tokens = own->words;
         reading->text = join_strings(arena, own->words.words, own->words.count, " ", " ");
         return true;
@@ -93,7 +93,7 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
     const char *path = s->embeddings ? s->embeddings : s->weights;
-    return s->own.vectors ? "--vectors has"
+    return s->own.words.count ? "--vectors has"
            : !s->embeddings && weights_are_builtin(s->weights)
                ? "the built-in weights have"
                : arena_format(arena, "%s has", visible_text(arena, path));
@@ -107,7 +107,7 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
     const char *const *wanted = s->nearest ? NULL : keys;
     int most = wanted ? 0 : MOST_VECTORS;
     *weights = s->own.weights;
-    if (s->own.vectors)
+    if (s->own.words.count)
         return true;
     if (own.path && !embeddings_read(arena, own.path, wanted, count, most, NULL, &own, error))
         return false;
@@ -159,7 +159,7 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
     /* for those who did not choose the dimension */
     const char *of =
         s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
-    if (d % *heads && !s->own.vectors)
+    if (d % *heads && !s->own.words.count)
         return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
                           *heads, s->heads_given ? "" : " (the default)", d, of, divisors(arena, d),
                           pairs ? "" : "; and as it is odd, --positions none");

@@ -275,7 +275,10 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
         *(Values *)place = a->given;
     else if (o->kind == OPTION_TEXT)
         *(const char **)place = a->value;
-    else if (o->kind != OPTION_ASIDE && a->value)
+    else if (o->kind == OPTION_VECTORS && a->value) /* what is wrong may be a file */
+        return vector_list_read(arena, arena_format(arena, "--%s", o->name), a->value, false, place,
+                                error);
+    else if (a->value && fills[o->kind])
         return fills[o->kind](arena, o, a->value, place, error) || fail_as_usage(error);
     return true;
 }
@@ -299,10 +302,8 @@ bool options_validate(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
     for (int i = 0; i < a->count; i++)
-        if (!fill(run->arena, &a->items[i], run->settings, error))
-            return false;
-    for (int i = 0; i < a->count; i++)
-        if (a->items[i].given.count && !check_others(a, a->items[i].option, error))
+        if ((a->items[i].given.count && !check_others(a, a->items[i].option, error)) ||
+            !fill(run->arena, &a->items[i], run->settings, error))
             return false;
     for (const OptionList *const *lists = a->command->options; *lists; lists++)
         for (const OptionList *list = *lists; list; list = list->more)

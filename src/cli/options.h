@@ -23,6 +23,7 @@ typedef enum OptionKind {
     OPTION_CHOICES,  /* bool[]: "text,png": whether each of the names is in the list */
     OPTION_WHOLES,   /* Numbers: "1,4,16", up to `count`, ascending */
     OPTION_DECIMALS, /* Numbers: "0.5,1,1.5", up to `count` */
+    OPTION_VECTORS,  /* VectorList (load/arguments.h): "1,0; 0,1", or a file */
 } OptionKind;
 
 /* The groups that the help shows, in their order. */
@@ -118,9 +119,9 @@ Arguments options_default(const struct Command *command);
    a second value where one counts. */
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
 
-/* Every value as what it is, into the run's settings; then whether each option has what it needs
-   and nothing that it excludes, and the lists' checks. What is wrong is a usage error that names
-   the option. */
+/* Whether each option has what it needs and nothing that it excludes, and every value as what it is
+   into the run's settings; then the lists' checks. What is wrong is a usage error that names the
+   option. */
 bool options_validate(const struct Run *run, Error *error);
 
 /* NULL where the command does not take it. As strchr's, what is found may be changed if what is

@@ -6,20 +6,18 @@ static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
 /* Vectors without words are x1, x2, … */
 static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 {
-    VectorList list;
+    const VectorList *list = &own->vectors;
     Lexicon words = lexicon_new(arena);
-    if (!vector_list_read(arena, "--vectors", own->vectors, false, &list, error))
-        return false;
-    int count = list.vectors.rows;
+    int count = list->vectors.rows;
     const char **numbered = arena_alloc(arena, (size_t)count, sizeof *numbered);
     for (int i = 0; i < count; i++)
         numbered[i] = arena_format(arena, "x%d", i + 1);
-    own->words = list.labels ? list.tokens : tokens_labelled(arena, numbered, NULL, count);
+    own->words = list->labels ? list->tokens : tokens_labelled(arena, numbered, NULL, count);
     for (int i = 0; i < count; i++)
         if (lexicon_add(&words, own->words.keys[i]) < i)
             return fail_usage(error, "--vectors: '%s' is there twice; --sentence may repeat a word",
                               visible_label(arena, own->words.words[i]));
-    own->weights = (Weights){.embeddings = list.vectors, .vocabulary = words};
+    own->weights = (Weights){.embeddings = list->vectors, .vocabulary = words};
     return true;
 }
 
@@ -30,23 +28,21 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
     Text given = text_new(arena);
     int missing = 0;
     for (int i = 0; i < PROJECTIONS; i++) {
-        const char *option = arena_format(arena, "--%s", names[i]), *text = own->projections[i];
         bool is_last = i == PROJECTIONS - 1; /* W_O maps what W_V makes */
         int rows = is_last ? p[i - 1].value.cols : own->weights.embeddings.cols;
-        VectorList list = {.vectors = identity(graph_new(arena), rows)->value};
-        if (text && !vector_list_read(arena, option, text, false, &list, error))
-            return false;
+        Tensor t = own->projections[i].vectors;
+        if (t.data)
+            text_format(&given, ", --%s", names[i]);
+        missing += !t.data;
+        t = t.data ? t : identity(graph_new(arena), rows)->value;
         p[i].name = names[i];
-        p[i].value = list.vectors;
-        if (list.vectors.rows != rows)
-            return fail_usage(error, "%s is %d × %d, but has to map %d number%s", option,
-                              list.vectors.rows, list.vectors.cols, rows, plural(rows));
-        if (!is_last && list.vectors.cols % heads)
+        p[i].value = t;
+        if (t.rows != rows)
+            return fail_usage(error, "--%s is %d × %d, but has to map %d number%s", names[i],
+                              t.rows, t.cols, rows, plural(rows));
+        if (!is_last && t.cols % heads)
             return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
-                              names[i], list.vectors.cols);
-        missing += !text;
-        if (text)
-            text_format(&given, ", %s", option);
+                              names[i], t.cols);
     }
     own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
                                        missing ? "; others the identity" : "");
@@ -61,7 +57,7 @@ bool check_own(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
     OwnNumbers *own = &s->own;
-    if (!own->vectors)
+    if (!own->vectors.vectors.data)
         return true;
     s->heads = is_given(run, "heads") ? s->heads : 1;
     s->positions = is_given(run, "positions") ? s->positions : POSITIONS_NONE;

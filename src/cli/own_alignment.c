@@ -16,17 +16,12 @@ static bool check_shape(const VectorList *own, int which, int rows, int cols, co
 
 bool check_own_alignment(const Run *run, Error *error)
 {
-    TranslatingSettings *s = &run->settings->translating;
-    VectorList *own = s->own;
-    if (!s->own_texts[ANNOTATIONS])
+    const VectorList *own = run->settings->translating.own;
+    if (!own[ANNOTATIONS].vectors.data)
         return true;
-    for (int i = 0; i < OWN_ALIGNMENT; i++) {
-        const char *option = arena_format(run->arena, "--%s", names[i]);
-        if (!s->own_texts[i])
-            return fail_usage(error, "--annotations needs %s too", option);
-        if (!vector_list_read(run->arena, option, s->own_texts[i], false, &own[i], error))
-            return false;
-    }
+    for (int i = 0; i < OWN_ALIGNMENT; i++)
+        if (!own[i].vectors.data)
+            return fail_usage(error, "--annotations needs --%s too", names[i]);
     int n = own[STATE].vectors.cols, m = own[ANNOTATIONS].vectors.cols, a = own[V_A].vectors.cols;
     return check_shape(own, STATE, 1, n, "one state asks", error) &&
            check_shape(own, V_A, 1, a, "a number for each unit", error) &&

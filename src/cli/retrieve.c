@@ -48,16 +48,11 @@ static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 bool check_retrieve(const Run *run, Error *error)
 {
     RetrieveSettings *s = &run->settings->retrieve;
-    if (s->image && !is_given(run, "query"))
-        s->query_text = red;
-    if (!vector_list_read(run->arena, "--query", s->query_text, false, &s->query, error) ||
-        !(s->image ? read_picture(run, s, error)
-                   : vector_list_read(run->arena, "--keys", s->keys_text, false, &s->keys, error)))
+    bool is_red = s->image && !is_given(run, "query");
+    if ((is_red && !vector_list_read(run->arena, "--query", red, false, &s->query, error)) ||
+        (s->image && !read_picture(run, s, error)))
         return false;
-    s->values = s->keys;
-    if (s->values_text &&
-        !vector_list_read(run->arena, "--values", s->values_text, false, &s->values, error))
-        return false;
+    s->values = s->values.vectors.data ? s->values : s->keys;
     return check_shapes(run, s, error);
 }
 
@@ -116,7 +111,7 @@ Trace *retrieve_command(const Run *run, Error *error)
                    .key = vector_axis(run->arena, "key", "k", &s->keys),
                    .value = vector_axis(run->arena, "value", "v", &s->values),
                    .patch_rows = s->grid.rows};
-    if (s->values_text)
+    if (is_given(run, "values"))
         r.values = vectors(run, "values", s->values.vectors);
     if (s->score == RETRIEVAL_ADDITIVE)
         graph_use(run->graph, parameters_from_seed(run->arena, s->seed));

@@ -19,9 +19,9 @@ enum { PROJECTIONS = 4 }; /* W_Q, W_K, W_V, W_O */
 
 /* Numbers of one's own. */
 typedef struct OwnNumbers {
-    const char *vectors, *projections[PROJECTIONS]; /* as given; NULL for those that are not */
-    Tokens words;                                   /* of the vectors */
-    Weights weights;                                /* what they all say */
+    VectorList vectors, projections[PROJECTIONS]; /* without numbers where they are not given */
+    Tokens words;                                 /* of the vectors; none without them */
+    Weights weights;                              /* what they all say */
 } OwnNumbers;
 
 typedef struct ModelSettings {
@@ -124,9 +124,7 @@ typedef struct TranslatingSettings {
     bool attends, both_ways; /* of a language model */
     bool choices;            /* the built-in translator that learned French in any right order */
 
-    /* numbers of one's own instead of all that, as they are given, and what they say */
-    const char *own_texts[OWN_ALIGNMENT];
-    VectorList own[OWN_ALIGNMENT];
+    VectorList own[OWN_ALIGNMENT]; /* numbers of one's own instead of all that */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
@@ -332,10 +330,9 @@ typedef struct ComparisonSettings {
 } ComparisonSettings;
 
 typedef struct RetrieveSettings {
-    const char *query_text, *keys_text, *values_text; /* the last may be NULL */
-    VectorList query, keys, values;                   /* what they say */
-    const char *image, *grid_text;                    /* of a picture, or NULL */
-    Patches grid;                                     /* its keys; 0 × 0 without one */
+    VectorList query, keys, values;
+    const char *image, *grid_text; /* of a picture, or NULL */
+    Patches grid;                  /* its keys; 0 × 0 without one */
     RetrievalScore score;
     uint64_t seed;
 } RetrieveSettings;

@@ -24,6 +24,7 @@
     ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, place, __VA_ARGS__)
 
 #define TEXT(...) ROW(OPTION_TEXT, __VA_ARGS__, )
+#define VECTORS(...) ROW(OPTION_VECTORS, __VA_ARGS__, )
 #define TEXTS(name, letter, argument, help, place, most)                                           \
     ROW(OPTION_TEXTS, name, letter, argument, NULL, help, place, .count = most)
 
