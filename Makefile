@@ -66,11 +66,11 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of commands, options, words and of the
-# classroom are C.
+# Texts that go into the program; the rows of commands, options, words, of the toy language's
+# grammar and of the classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
-           src/document/diagrams.list \
-           $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list)
+           src/document/diagrams.list $(addprefix src/language/,symbols.list traits.list) \
+           $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list typed.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \

@@ -8,10 +8,7 @@ static const char digits[] = "0123456789";
 
 /* What people and programs write for what is read here: the first that fits. */
 static const char *const spellings[][2] = {
-    {"−", "-"},    {"–", "-"},     {"infinity", "inf"}, {"infty", "inf"}, {"∞", "inf"},
-    {"oo", "inf"}, {"×10^", "e"},  {"·10^", "e"},       {"*10^", "e"},    {"x10^", "e"},
-    {"½", "1/2"},  {"⁄", "/"},     {",", "."},          {"≈", ""},        {"\"", ""},
-    {"'", ""},     {"\u00a0", ""}, {"\u202f", ""},      {"_", ""},        {"\t", ""},
+#include "classroom/typed.list"
 };
 
 /* In the spelling that is read here; NULL where a space stands between two digits: "1 1/2" is not

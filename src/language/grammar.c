@@ -1,11 +1,14 @@
 #include "language/grammar.h"
 
 /* What symbols and traits are called in the description. */
-#define SYMBOL_NAME(name) #name " "
-static const char symbol_names[] = SYMBOLS_IN_ORDER(SYMBOL_NAME);
+#define SYMBOL(name) #name " "
+#define TRAIT(name, bit, word) word " "
+static const char symbol_names[] =
+#include "language/symbols.list"
+    ;
 static const char trait_names[] =
-    "joins indefinite possessive negative helped undated repeated whose deed deed-of masculine "
-    "unowned precedes attributive stative";
+#include "language/traits.list"
+    ;
 
 typedef struct Reader {
     Arena *arena;

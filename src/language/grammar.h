@@ -15,44 +15,23 @@
 
 /* ---- the description ---- */
 
-/* Classes of entries, and what rules are made of, in small letters in the description: parts that
-   are phrases; classes of words; adjectives, words of rules, what words beside each other become,
-   and rules; adjectives of a phrase (all, or those that French puts there, behind the noun in
-   either order), those of a clause, and what a particle stands for, the last instead of a
-   determiner. */
-#define SYMBOLS_IN_ORDER(row)                                                                      \
-    row(SUBJECT) row(OBJECT) row(AGENT) row(PLACE) row(COMPLEMENT) row(DETERMINER)                 \
-        row(PREPOSITION) row(PRONOUN) row(NOUN) row(ADVERB) row(VERB) row(PARTICIPLE) row(MONTH)   \
-            row(YEAR) row(ADJECTIVE) row(PARTICLE) row(ELISION) row(CONTRACTION) row(PHRASE)       \
-                row(CLAUSE) row(ADJECTIVES) row(PRECEDING) row(FOLLOWING) row(UNREVERSED)          \
-                    row(PREDICATES) row(HELPER) row(AUXILIARY) row(NEGATION) row(DATE) row(DENIED)
-
-/* PARTS is how many parts there are, WORDS how many symbols up to the last class of words. */
+/* Classes of entries, and what rules are made of. PARTS is how many parts there are, WORDS how many
+   symbols up to the last class of words. */
 #define SYMBOL(name) name,
 typedef enum Symbol {
-    SYMBOLS_IN_ORDER(SYMBOL) SYMBOLS,
+#include "language/symbols.list"
+    SYMBOLS,
     PARTS = COMPLEMENT + 1,
     WORDS = YEAR + 1
 } Symbol;
+#undef SYMBOL
 
-/* Traits that the code knows, in the order of trait_names. */
+/* Traits that the code knows. */
+#define TRAIT(name, bit, word) name = 1 << bit,
 enum {
-    JOINS = 1 << 0,
-    INDEFINITE = 1 << 1, /* a, which French drops after a negation: ne signe pas de loi */
-    POSSESSIVE = 1 << 2,
-    NEGATIVE = 1 << 3,     /* with ne */
-    HELPED = 1 << 4,       /* with do */
-    UNDATED = 1 << 5,      /* never, of what has no date */
-    REPEATED = 1 << 6,     /* often */
-    WHOSE = 1 << 7,        /* says whose something is: the school of the city */
-    DEED = 1 << 8,         /* what a verb names */
-    DEED_OF = 1 << 9,      /* what a passive one does */
-    MASCULINE = 1 << 10,   /* the French noun */
-    UNOWNED = 1 << 11,     /* nobody says my man */
-    PRECEDES = 1 << 12,    /* stands before the noun, in French */
-    ATTRIBUTIVE = 1 << 13, /* and never a predicate */
-    STATIVE = 1 << 14,     /* likes the cat: neither a cat, nor often */
+#include "language/traits.list"
 };
+#undef TRAIT
 
 /* Of traits, and of names that only the description knows: kinds of nouns, adjectives, adverbs. */
 typedef uint64_t Set;
