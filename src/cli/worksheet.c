@@ -2,9 +2,10 @@
 #include "classroom/paper.h"
 #include "cli/settings.h"
 
-enum { LONGEST_ROSTER = 1 << 24, PAPERS = 2 * PAPER_FORMATS };
+enum { LONGEST_ROSTER = 1 << 24 };
 
-enum { AS_PDF = PAPER_FORMATS }; /* of --format: as LaTeX sets it */
+/* Of --format: those of paper, and as LaTeX sets it. */
+enum { AS_PDF = PAPER_FORMATS, FORMATS, PAPERS = 2 * FORMATS };
 
 static const FileKind *worksheet_files(int index)
 {
@@ -53,7 +54,7 @@ typedef struct Class {
     const Run *run;
     Folder *folder;
     Lexicon names, codes; /* of one student after the other */
-    Paper papers[PAPERS]; /* sheets, then keys; of the formats that are asked for */
+    Paper papers[PAPERS]; /* sheets, then keys, in each format; empty where that is not asked for */
 } Class;
 
 /* The sheet that a name gives; if another student has that, the next. */
@@ -71,11 +72,6 @@ static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
     }
 }
 
-static bool is_set(const WorksheetSettings *s, int format)
-{
-    return s->formats[format] || (format == PAPER_LATEX && s->formats[AS_PDF]);
-}
-
 static bool write_student(Class *c, Arena *arena, const char *name, Error *error)
 {
     const WorksheetSettings *s = &c->run->settings->worksheet;
@@ -83,27 +79,21 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
     Walk key = sheet_key(arena, sheet, STRICT);
     const char *own = s->roster ? name : "";
     for (int i = 0; i < PAPERS; i++)
-        if (is_set(s, i % PAPER_FORMATS))
-            paper_add(&c->papers[i], sheet, i < PAPER_FORMATS ? own : name,
-                      i < PAPER_FORMATS ? NULL : &key);
+        if (s->formats[i % FORMATS])
+            paper_add(&c->papers[i], sheet, i < FORMATS ? own : name, i < FORMATS ? NULL : &key);
     return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code), form_text(sheet, own),
                       error);
 }
 
-/* One for LaTeX may be wanted as PDF, and as it is. */
 static bool write_paper(Class *c, int i, const char *name, Error *error)
 {
-    const bool *formats = c->run->settings->worksheet.formats;
     const char *text = paper_end(&c->papers[i]);
     Bytes pdf;
-    if (formats[i % PAPER_FORMATS] && !folder_put(c->folder, name, text, error))
-        return false;
-    if (i % PAPER_FORMATS != PAPER_LATEX || !formats[AS_PDF])
-        return true;
+    if (i % FORMATS != AS_PDF)
+        return folder_put(c->folder, name, text, error);
     if (!paper_pdf(c->run->arena, text, &pdf, error))
         return false;
-    FILE *out = folder_begin(
-        c->folder, arena_format(c->run->arena, "%.*s.pdf", (int)strcspn(name, "."), name), error);
+    FILE *out = folder_begin(c->folder, name, error);
     if (out)
         fwrite(pdf.data, 1, pdf.size, out); /* a failure stays in the stream */
     return out && folder_end(c->folder, error);
@@ -113,10 +103,10 @@ static bool write_paper(Class *c, int i, const char *name, Error *error)
 static bool write_papers(Class *c, Error *error)
 {
     static const char *const names[PAPERS] = {"sheets.html", "sheets.tex", "sheets.md",
-                                              "keys.html",   "keys.tex",   "keys.md"};
+                                              "sheets.pdf",  "keys.html",  "keys.tex",
+                                              "keys.md",     "keys.pdf"};
     for (int i = 0; i < PAPERS; i++)
-        if (is_set(&c->run->settings->worksheet, i % PAPER_FORMATS) &&
-            !write_paper(c, i, names[i], error))
+        if (c->run->settings->worksheet.formats[i % FORMATS] && !write_paper(c, i, names[i], error))
             return false;
     FILE *out = folder_begin(c->folder, "codes.csv", error);
     for (int i = -1; out && i < c->names.count; i++) {
@@ -136,7 +126,8 @@ static bool write_class(void *data, Error *error)
     const WorksheetSettings *s = &c->run->settings->worksheet;
     Arena *arena = arena_new();
     for (int i = 0; i < PAPERS; i++)
-        c->papers[i] = paper_new(c->run->arena, (PaperFormat)(i % PAPER_FORMATS), s->is_letter);
+        c->papers[i] = paper_new(c->run->arena, i % FORMATS == AS_PDF ? PAPER_LATEX : i % FORMATS,
+                                 s->is_letter);
     Progress progress = progress_begin(c->names.count, false, progress_clock());
     ProgressState state = {0};
     bool done = true;
