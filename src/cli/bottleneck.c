@@ -1,32 +1,21 @@
 #include "cli/settings.h"
 
-/* Seed k of sort i at i·seeds + k. */
-typedef const Model *Members[SWEPT_SORTS * SWEPT_SEEDS];
-
-/* The numbers of its vector: the last states of both directions. */
-static int size_of_sort(const Model *m)
-{
-    return 2 * model_size(m, "units");
-}
-
-/* The one with attention, and those vectors that were asked for. */
-static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Members members,
+/* The one with attention, and those vectors that were asked for: seed k of sort i becomes member
+   i·seeds + k. */
+static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Model *members,
                              Error *error)
 {
     const char **names = arena_alloc(arena, SWEPT_SORTS, sizeof *names);
     *b = (Bottleneck){.seeds = SWEPT_SEEDS, .names = names};
     for (int sort = 0; sort < SWEPT_SORTS; sort++) {
-        Model *seeds = arena_alloc(arena, SWEPT_SEEDS, sizeof *seeds);
-        for (int k = 0; k < SWEPT_SEEDS; k++) {
+        Model *seeds = members + b->sorts * SWEPT_SEEDS;
+        for (int k = 0; k < SWEPT_SEEDS; k++)
             seeds[k] = swept_model(arena, sort, k);
-            members[b->sorts * SWEPT_SEEDS + k] = &seeds[k];
-        }
-        bool attends = ((const TranslatorDesign *)seeds->kind->design)->attends;
-        names[b->sorts] =
-            attends ? "with attention" : arena_format(arena, "vector of %d", size_of_sort(seeds));
-        bool wanted = attends;
+        int size = 2 * model_size(seeds, "units"); /* the last states of both directions */
+        bool wanted = ((const TranslatorDesign *)seeds->kind->design)->attends;
+        names[b->sorts] = wanted ? "with attention" : arena_format(arena, "vector of %d", size);
         for (int i = 0; i < dims->count; i++)
-            wanted |= dims->wholes[i] == size_of_sort(seeds);
+            wanted |= dims->wholes[i] == size;
         b->sorts += wanted;
     }
     return b->sorts > 1 ||
@@ -43,7 +32,7 @@ static int by_length(const void *a, const void *b)
 }
 
 /* Those of one length. */
-static void count_right(const PairSource *language, const Members members, const Pair *pairs,
+static void count_right(const PairSource *language, const Model *members, const Pair *pairs,
                         int count, Bottleneck *b)
 {
     int place = b->length_count++;
@@ -53,14 +42,15 @@ static void count_right(const PairSource *language, const Members members, const
         real *row = tensor_row(b->right[k], place);
         for (int sort = 0; sort < b->sorts; sort++)
             row[sort] =
-                (real)translation_score(language, members[sort * b->seeds + k], pairs, count).right;
+                (real)translation_score(language, &members[sort * b->seeds + k], pairs, count)
+                    .right;
         row[b->sorts] = (real)count;
         b->right[k].rows = b->length_count;
     }
 }
 
 /* Returns how many sentences there are. */
-static int translate_all(const Run *run, const Members members, Bottleneck *b)
+static int translate_all(const Run *run, const Model *members, Bottleneck *b)
 {
     Arena *arena = run->arena;
     int most = run->settings->comparison.sentences, longest = run->settings->comparison.longest;
@@ -88,12 +78,12 @@ static int translate_all(const Run *run, const Members members, Bottleneck *b)
 
 /* "8000 steps of 32 sentences: with attention; 16000 steps of …": what stands in the recipes behind
    the sizes, and before the optimiser. */
-static const char *recipes_of(Arena *arena, const Members members, const Bottleneck *b)
+static const char *recipes_of(Arena *arena, const Model *members, const Bottleneck *b)
 {
     Text text = text_new(arena);
     const char *before = "";
     for (int sort = 0; sort < b->sorts; sort++) {
-        const char *steps = strstr(members[sort * b->seeds]->recipe, "; ") + strlen("; ");
+        const char *steps = strstr(members[sort * b->seeds].recipe, "; ") + strlen("; ");
         steps = arena_strndup(arena, steps, strcspn(steps, ","));
         if (strcmp(steps, before) != 0)
             text_format(&text, "%s%s: ", sort ? "; " : "", before = steps);
@@ -104,12 +94,12 @@ static const char *recipes_of(Arena *arena, const Members members, const Bottlen
     return text.data;
 }
 
-static void add_settings(Trace *t, const Members members, Bottleneck *b, int count)
+static void add_settings(Trace *t, const Model *members, Bottleneck *b, int count)
 {
     /* "sentences of 3 to 20 words": what all have learned from */
-    const char *lengths = strstr((*members)->corpus, "sentences of ");
+    const char *lengths = strstr(members->corpus, "sentences of ");
     CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &b->longest) == 1, "learned from %s",
-          (*members)->corpus);
+          members->corpus);
     add_number_setting(t, "sentences", count);
     add_setting(t, "source",
                 arena_format(t->arena, "held-out sentence%s of the toy language", plural(count)),
@@ -124,7 +114,7 @@ static void add_settings(Trace *t, const Members members, Bottleneck *b, int cou
 Trace *bottleneck_command(const Run *run, Error *error)
 {
     const ComparisonSettings *s = &run->settings->comparison;
-    Members members;
+    Model members[SWEPT_SORTS * SWEPT_SEEDS];
     Bottleneck b;
     if (!find_translators(run->arena, &s->dims, &b, members, error))
         return NULL;
