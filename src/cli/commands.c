@@ -53,9 +53,7 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
     if (argc < 2 || *argv[1] == '-')
         return true;
     for (*words = argc > 2 && *argv[2] != '-' ? 2 : 1; *words; --*words) {
-        const char *typed = argv[1];
-        if (*words == 2)
-            typed = arena_format(arena, "%s %s", argv[1], argv[2]);
+        const char *typed = join_strings(arena, (const char *const *)argv + 1, *words, " ", " ");
         int found = lexicon_find(&names, typed);
         *command = command_table[found + 1];
         if (found >= 0)

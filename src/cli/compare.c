@@ -2,33 +2,30 @@
 
 enum { MOST_SENTENCES = 16 };
 
-static bool check_asked(const ModelSettings *s, Error *error)
-{
-    int sentences = s->sentences.count;
-    if (!s->word)
-        return fail_usage(error, "no word to compare: give one with --word");
-    return (sentences >= 2 && sentences <= MOST_SENTENCES) ||
-           fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", sentences,
-                      plural(sentences), MOST_SENTENCES);
-}
-
 Trace *compare_command(const Run *run, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
     Readings readings;
-    if (!check_asked(s, error) || !model_read(run, &readings, error))
+    int count = s->sentences.count;
+    if (!s->word)
+        return fail_usage(error, "no word to compare: give one with --word"), NULL;
+    if (count < 2 || count > MOST_SENTENCES)
+        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", count,
+                          plural(count), MOST_SENTENCES),
+               NULL;
+    if (!model_read(run, &readings, error))
         return NULL;
     const ComparedSentence *sentences = readings.compared;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,
-                             .count = readings.count,
+                             .count = count,
                              .sentences = sentences,
                              .word = visible_label(run->arena, readings.wanted.word),
                              .key = form ? form : readings.wanted.key,
                              .nearest = s->nearest};
     compare_word(scope_of(run->graph), &input);
     Trace *t = trace_begin(run->graph);
-    for (int i = 0; i < readings.count; i++)
+    for (int i = 0; i < count; i++)
         add_text(t, readings.items[i].subject.text);
     const Subject *first = &readings.items->subject;
     add_setting(t, "word", input.word, false);

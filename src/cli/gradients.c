@@ -6,13 +6,6 @@ static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahd
 
 /* ---- trained models ---- */
 
-static Node *derived(Scope s, const KnownModel *known, const char *title,
-                     const TracedSentence *source, const TracedSentence *target)
-{
-    s = within(s, known->model.kind->name, arena_format(known->arena, ", %s", title), 0);
-    return translating_gradients(s, translating_translate(s, known, source, target));
-}
-
 /* The words are those of the options, or those that Bahdanau's translator chooses. All is in one
    graph. */
 static Trace *derive_models(const Run *run, Error *error)
@@ -35,10 +28,12 @@ static Trace *derive_models(const Run *run, Error *error)
         return NULL;
     for (int m = 0; m < TRAINED_MODELS; m++)
         if (run->settings->comparison.models[m]) {
+            const char *behind = arena_format(run->arena, ", %s", derived_titles[m]);
+            Scope its = within(scope, trained_kinds[m], behind, 0);
+            const Translated *by = translating_translate(its, &known[m], &source, &target);
             titles[count] = derived_titles[m];
             names[count] = trained_kinds[m];
-            matrices[count] = derived(scope, &known[m], derived_titles[m], &source, &target);
-            count++;
+            matrices[count++] = translating_gradients(its, by);
         }
     looks = count;
     if (run->settings->comparison.models[TRAINED_BAHDANAU]) {

@@ -217,15 +217,6 @@ static void print_closing(const OutputSettings *s, const Document *document,
     print_lines(trace->arena, lines.data);
 }
 
-static bool read_cells(Arena *arena, const OutputSettings *s, const Trace *trace, StepCell *cells,
-                       Error *error)
-{
-    for (int i = 0; i < s->explain.count; i++)
-        if (!cell_parse(arena, "--explain", trace, s->explain.items[i], false, &cells[i], error))
-            return fail_as_usage(error);
-    return true;
-}
-
 void print_warnings(Arena *arena, const Text *warnings)
 {
     Lexicon lines = lexicon_new(arena);
@@ -288,8 +279,13 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     bool is_chosen = !changes_asked(run) && is_given(run, "step|layer");
     for (int i = 0; i < trace->step_count && is_chosen; i++)
         trace->steps[i].later = false;
-    if (!trace_check(trace, error) || !read_cells(run->arena, s, trace, cells, error) ||
-        !keep_asked(s, trace, error))
+    if (!trace_check(trace, error))
+        return false;
+    for (int i = 0; i < s->explain.count; i++)
+        if (!cell_parse(run->arena, "--explain", trace, s->explain.items[i], false, &cells[i],
+                        error))
+            return fail_as_usage(error);
+    if (!keep_asked(s, trace, error))
         return false;
     if (s->writes_files && !(names = write_files(run, trace, &count, error)))
         return false;

@@ -123,16 +123,6 @@ static bool change_all(const Run *run, const Trace *before, Arguments *other, Ch
     return true;
 }
 
-/* What is wrong with the second run is said to be of that. */
-static Trace *run_with_changes(const Run *run, Arguments *other, Changes changes, const char *told,
-                               Error *error)
-{
-    Trace *after = run_again(run, run->arena, other, changes, error);
-    if (!after && error->exit_code == EXIT_USAGE)
-        fail_usage(error, "with %s: %s", told, arena_strdup(run->arena, error->message));
-    return after;
-}
-
 Trace *run_asked(const Run *run, Error *error)
 {
     const OutputSettings *s = &run->settings->output;
@@ -144,10 +134,13 @@ Trace *run_asked(const Run *run, Error *error)
     if (!check_runs(run, &other, error) || (s->versus && !read_versus(run, &other, error)))
         return NULL;
     text_add(&told, s->versus ? s->versus : "");
-    Trace *before = other.command->run(run, error), *after = NULL;
-    if (before && trace_check(before, error) &&
-        change_all(run, before, &other, &changes, &told, error))
-        after = run_with_changes(run, &other, changes, told.data, error);
+    Trace *before = other.command->run(run, error), *after;
+    if (!before || !trace_check(before, error) ||
+        !change_all(run, before, &other, &changes, &told, error))
+        return NULL;
+    after = run_again(run, run->arena, &other, changes, error);
+    if (!after && error->exit_code == EXIT_USAGE) /* what is wrong with it is said to be of that */
+        fail_usage(error, "with %s: %s", told.data, arena_strdup(run->arena, error->message));
     return !after || s->explain.count
                ? after
                : trace_what_moved(before, after, visible_text(run->arena, told.data));

@@ -132,16 +132,6 @@ static void explain_next(Walk *w)
         w->document->goes_on |= !leaf && e.use_count > 0;
 }
 
-static void add_given(const Walk *w)
-{
-    for (int computed = 0; computed < 2; computed++)
-        for (int i = 0; i < w->given[computed].count; i++) {
-            if (!i)
-                document_say(w->document, BLOCK_HEADING, given_headings[computed]);
-            document_say(w->document, BLOCK_ITEM, w->given[computed].words[i]);
-        }
-}
-
 void explain_cell(Document *document, StepCell cell, int depth, int digits)
 {
     Walk w = {.arena = document->arena,
@@ -154,5 +144,10 @@ void explain_cell(Document *document, StepCell cell, int depth, int digits)
             0);
     while (w.next < w.end)
         explain_next(&w);
-    add_given(&w);
+    for (int computed = 0; computed < 2; computed++)
+        for (int i = 0; i < w.given[computed].count; i++) {
+            if (!i)
+                document_say(document, BLOCK_HEADING, given_headings[computed]);
+            document_say(document, BLOCK_ITEM, w.given[computed].words[i]);
+        }
 }
