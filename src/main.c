@@ -8,9 +8,9 @@ static bool run_command(const Run *run, Error *error)
     const Values *operands = &run->arguments->operands;
     const char *place = place_of_sentences(run->arguments);
     if (operands->count && !command->operands)
-        return fail_usage(error, "unexpected '%s'; %s%s", operands->items[0],
-                          place ? place : "this command takes options only",
-                          place ? ", in quotes" : "");
+        return fail_usage(error, "unexpected '%s'%s%s", operands->items[0],
+                          *place ? place : "; this command takes options only",
+                          *place ? ", in quotes" : "");
     if (!options_validate(run, error))
         return false;
     bool samples = run->settings->translating.sample;

@@ -90,9 +90,9 @@ static const Option *foreign_option(const char *name, int letter)
 
 const char *place_of_sentences(const Arguments *a)
 {
-    return argument_named(a, "sentence") ? "a sentence goes with --sentence"
-           : argument_named(a, "source") ? "a sentence goes with --source"
-                                         : NULL;
+    return argument_named(a, "sentence") ? "; a sentence goes with --sentence"
+           : argument_named(a, "source") ? "; a sentence goes with --source"
+                                         : "";
 }
 
 /* An option, by its name or (`name` NULL) its letter, that this command does not know, though
@@ -105,11 +105,10 @@ static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int
         name ? arena_format(arena, "--%s", name) : arena_format(arena, "-%c", letter);
     const Option *foreign = foreign_option(name, letter);
     if (foreign) {
-        bool is_sentence = !strcmp(foreign->name, "sentence") || !strcmp(foreign->name, "source");
-        const char *place = is_sentence ? place_of_sentences(a) : NULL;
-        return fail_usage(error, "%s%s is no option of %s%s%s", typed,
+        bool is_sentence = id_matches("sentence|source", foreign->name);
+        return fail_usage(error, "%s%s is no option of %s%s", typed,
                           name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
-                          place ? "; " : "", place ? place : "");
+                          is_sentence ? place_of_sentences(a) : "");
     }
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;

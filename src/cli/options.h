@@ -131,7 +131,7 @@ Argument *argument_named(const Arguments *arguments, const char *name);
 /* The first of these options that is given, "keys|values"; NULL where none is. */
 const char *is_given(const struct Run *run, const char *names);
 
-/* "a sentence goes with --sentence", or with what this command calls it; NULL: it takes none. */
+/* "; a sentence goes with --sentence", or with what this command calls it; "": it takes none. */
 const char *place_of_sentences(const Arguments *arguments);
 
 /* The words or names of an option, the marks "@file" and "@folder" among them. */
