@@ -79,7 +79,7 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
 /* A line; on a terminal over what stood in the line before, and it never wraps. */
 static void put(Progress *p, ProgressState state, double now)
 {
-    static const char full[] = "================", empty[] = "                ";
+    static const char full[] = "================";
     char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
     int filled = (int)((long)BAR * state.done / p->total), bar = 0;
     double rate = state.done ? (now - p->started) / state.done : 0; /* so far */
@@ -93,7 +93,7 @@ static void put(Progress *p, ProgressState state, double now)
         return;
     }
     if (p->width >= USUAL_WIDTH)
-        bar = snprintf(line, sizeof line, "[%.*s%.*s] ", filled, full, BAR - filled, empty);
+        bar = snprintf(line, sizeof line, "[%.*s%*s] ", filled, full, BAR - filled, "");
     snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", state.done, p->total, told,
              left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
