@@ -68,7 +68,8 @@ endif
 SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of commands, options, words, of the toy language's
 # grammar and of the classroom are C.
-ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
+ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
+           $(wildcard src/trace/vocabulary_*) \
            src/document/diagrams.list $(addprefix src/language/,symbols.list traits.list) \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list typed.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))

@@ -149,7 +149,7 @@ typedef struct KnownModel {
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
    NULL: none does. */
-const char *model_command(Arena *arena, const ModelKind *kind);
+const char *model_command(const ModelKind *kind);
 
 /* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and
    seed. Random weights have the words of the toy language. */

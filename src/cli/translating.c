@@ -28,25 +28,17 @@ void translating_origin(Trace *t, const KnownModel *known)
 
 /* ---- which model ---- */
 
-const char *model_command(Arena *arena, const ModelKind *kind)
+static const struct Shown {
+    const char *kind, *command;
+} showing[] = {
+#include "cli/shown_by.list"
+};
+
+const char *model_command(const ModelKind *kind)
 {
-    const TranslatorDesign *d = kind->design;
-    const char *cell = d && d->cell == CELL_TANH ? " --cell rnn" : "";
-    if (kind->family == &transformer_family)
-        return arena_format(arena, "attnviz %s", kind->name);
-    if (kind->family->predicts_source)
-        return arena_format(arena, "attnviz rnn%s%s%s", cell,
-                            d->both_ways ? " --bidirectional" : "",
-                            d->attends ? " --attention" : "");
-    if (kind->family != &translator_family)
-        return NULL;
-    if (!d->attends)
-        return "attnviz bahdanau --attention none";
-    if (d->score == SCORE_ADDITIVE)
-        return arena_format(arena, "attnviz bahdanau%s%s", cell,
-                            d->both_ways ? "" : " --encoder causal");
-    return d->reach ? arena_format(arena, "attnviz luong --local %s", reach_names[d->reach])
-                    : arena_format(arena, "attnviz luong --score %s", score_names[d->score]);
+    const struct Shown *found =
+        find_named(showing, sizeof showing / sizeof *showing, sizeof *showing, kind->name);
+    return found ? found->command : NULL;
 }
 
 bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
@@ -88,7 +80,7 @@ static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *error)
 {
     const ModelKind *found = known->model.kind;
-    const char *command = model_command(known->arena, found);
+    const char *command = model_command(found);
     return found == asked ||
            fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
                       known->settings.weights, found->name, asked->name,

@@ -108,7 +108,7 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
         if (!field || field_is_used(m->kind, field))
             put_text(arena, text);
     }
-    const char *command = model_command(arena, m->kind);
+    const char *command = model_command(m->kind);
     put(arena, "shown by",
         command
             ? arena_format(arena, "%s --weights %s", command, shell_command(arena, 1, &file->path))
