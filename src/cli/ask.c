@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-/* docs/questions.md, as it lies there:
+/* docs/questions.md, as it lies there; of the tour's stations none has a topic, or a next line:
  *
  *     ## Topic
  *     ### 12. Why divide by √dₖ?
@@ -18,18 +18,10 @@
  */
 extern const char questions_page[];
 
-typedef struct Question {
-    const char *topic, *title, *answer, *shown, *next;
-} Question;
-
-typedef struct Questions {
-    Question *items;
-    int count;
-} Questions;
-
 /* ---- the page ---- */
 
-const char *plain_words(Arena *arena, const char *markdown)
+/* Words of Markdown as they are read: without marks of code, emphasis, links, or ends of lines. */
+static const char *plain_words(Arena *arena, const char *markdown)
 {
     Text out = text_new(arena);
     for (const char *c = markdown; *c; c++) {
@@ -55,10 +47,10 @@ static Question question_read(Arena *arena, const char *topic, const char *text)
     return q;
 }
 
-static Questions questions_read(Arena *arena)
+Questions questions_read(Arena *arena, const char *page)
 {
     Questions q = {0};
-    const char *rest = questions_page, *topic = "", *part = next_part(arena, &rest, "\n### ");
+    const char *rest = page, *topic = "", *part = next_part(arena, &rest, "\n### ");
     while (*rest) {
         const char *heading = strstr(part, "\n## ");
         topic = heading ? plain_words(arena, heading + strlen("\n## ")) : topic;
@@ -155,7 +147,7 @@ Trace *ask_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
-    Questions questions = questions_read(arena);
+    Questions questions = questions_read(arena, questions_page);
     const Question *question;
     if (!words->count) {
         list_all(&questions);

@@ -70,8 +70,20 @@ Lexicon command_names(Arena *arena);
    or those of its first example, where the line says nothing of what the command is about. */
 bool run_read(Run *run, Error *error);
 
-/* Words of Markdown as they are read: without marks of code, emphasis, links, or ends of lines. */
-const char *plain_words(Arena *arena, const char *markdown);
+/* A question that is answered (docs/questions.md), or a station of the tour. */
+typedef struct Question {
+    const char *topic, *title, *answer;
+    const char *shown; /* a line to type, and what it prints */
+    const char *next;
+} Question;
+
+typedef struct Questions {
+    Question *items;
+    int count;
+} Questions;
+
+/* Those of a page (ask.c). */
+Questions questions_read(Arena *arena, const char *page);
 
 /* A title, what is told, a line to type, and then what that shows on the terminal, without files:
    its tables are the steps that follow it in `shown`, or all, unless it says which (ask.c). */

@@ -3,8 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* src/cli/tour.list: a title, what is told, and a "$ command"; a blank line between stations. */
-extern const char tour_list[];
+extern const char tour_list[]; /* src/cli/tour.list */
 
 /* "3-5", "1,4,9" */
 static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted, Error *error)
@@ -39,24 +38,19 @@ static bool wait_for_next(double pause)
 Trace *tour_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;
-    const char *rest = tour_list;
-    bool began = false;
-    int count = 0;
-    for (const char *mark = rest; (mark = strstr(mark, "\n$ ")); mark++)
-        count++;
-    bool *wanted = arena_alloc(arena, (size_t)count, sizeof *wanted);
+    Questions stations = questions_read(arena, tour_list);
+    int count = stations.count;
+    bool *wanted = arena_alloc(arena, (size_t)count, sizeof *wanted), began = false;
     bool goes_on = read_wanted(arena, run->settings->tour.stations, count, wanted, error);
     for (int i = 0; i < count && goes_on; i++) {
-        const char *title = next_part(arena, &rest, "\n");
-        const char *told = plain_words(arena, next_part(arena, &rest, "\n$ "));
-        const char *line = next_part(arena, &rest, "\n");
-        next_part(arena, &rest, "\n");
+        const Question *station = &stations.items[i];
         if (!wanted[i])
             continue;
         if (began && !wait_for_next(run->settings->tour.pause))
             break;
-        title = arena_format(arena, "%s%d of %d. %s", began ? "\n" : "", i + 1, count, title);
-        goes_on = line_show(run, title, told, line, error);
+        const char *title =
+            arena_format(arena, "%s%d of %d. %s", began ? "\n" : "", i + 1, count, station->title);
+        goes_on = line_show(run, title, station->answer, station->shown, error);
         began = true;
     }
     return NULL;
