@@ -90,19 +90,9 @@ static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
                             .seed = drawn ? &s->seed : NULL});
 }
 
-/* The grids are drawn as the picture, and as much of it as has weight. */
-static void show_picture(Trace *t, Node *keys)
-{
-    static const char *const grids[] = {"grid/picture", "grid/weights", "grid/taken"};
-    for (int i = 0; i < 3; i++) {
-        Step *step = trace_step_edited(t, grids[i]);
-        step->patches = keys;
-        step->lit = i > 0;
-    }
-}
-
 Trace *retrieve_command(const Run *run, Error *error)
 {
+    static const char *const grids[] = {"grid/picture", "grid/weights", "grid/taken"};
     const RetrieveSettings *s = &run->settings->retrieve;
     (void)error;
     Retrieval r = {.score = s->score,
@@ -119,7 +109,11 @@ Trace *retrieve_command(const Run *run, Error *error)
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, s);
     trace_tell(t, retrieval_list);
-    if (s->image)
-        show_picture(t, r.keys);
+    /* grids are drawn as the picture, and as much of it as has weight */
+    for (int i = 0; i < 3 && s->image; i++) {
+        Step *step = trace_step_edited(t, grids[i]);
+        step->patches = r.keys;
+        step->lit = i > 0;
+    }
     return t;
 }

@@ -158,16 +158,6 @@ static size_t part_length(const char *id)
     return strchr(rest, '/') ? first + 1 + strcspn(rest, "/") : first;
 }
 
-/* What each part takes with all its steps, those too that are not shown. */
-static void add_parts(Document *d, const Lexicon *parts, const double *sums)
-{
-    add_heading(d, "Part by part, with the steps that are not shown", true);
-    Listing *listing = document_list(d, sum_widths, 2);
-    for (int i = 0; i < parts->count; i++)
-        if (sums[i] > 0)
-            add_sum(d, listing, parts->words[i], sums[i]);
-}
-
 static void add_any_trace(Document *d)
 {
     const Trace *trace = d->trace;
@@ -187,8 +177,13 @@ static void add_any_trace(Document *d)
         if (!step->detail && sum > 0)
             add_sum(d, listing, step->id, sum);
     }
-    if (brief)
-        add_parts(d, &parts, sums);
+    if (brief) {
+        add_heading(d, "Part by part, with the steps that are not shown", true);
+        listing = document_list(d, sum_widths, 2);
+    }
+    for (int i = 0; i < parts.count && brief; i++)
+        if (sums[i] > 0)
+            add_sum(d, listing, parts.words[i], sums[i]);
     add_sum(d, document_list(d, sum_widths, 2), "sum", whole);
 }
 
