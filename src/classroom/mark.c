@@ -24,14 +24,6 @@ static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before,
     return gain >= 2 && 4 * *explained >= 3 * (*explained + spoiled + left) ? gain : 0;
 }
 
-static void count_verdicts(const Worksheet *sheet, const Walk *walk, int counts[VERDICTS])
-{
-    memset(counts, 0, VERDICTS * sizeof *counts);
-    for (int i = 0; i < sheet->count; i++)
-        for (int c = 0; c < table_size(&sheet->tables[i]); c++)
-            counts[walk->verdict[i][c]] += is_asked(&sheet->tables[i], c);
-}
-
 /* The mistake that explains most beside those already named; NULL if none does. `now` becomes the
    walk with all of them. */
 static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
@@ -99,8 +91,7 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
     walk_sheet(arena, sheet, answers, NULL, key, &m->walk);
     Walk now = m->walk;
     Active named = {0}, right = {0};
-    count_verdicts(sheet, &now, m->counts);
-    while (m->counts[WRONG] > 1 && named.count < MAX_NAMED) {
+    while (now.counts[WRONG] > 1 && named.count < MAX_NAMED) {
         const Mistake *next =
             next_mistake(arena, sheet, answers, key, &named, &now, &m->explained[named.count]);
         if (!next)
@@ -108,15 +99,11 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
         m->named[m->named_count++] = named.made[named.count++] = next;
         if (next->is_right)
             right.made[right.count++] = next;
-        count_verdicts(sheet, &now, m->counts);
     }
     find_slips(arena, sheet, answers, &named, &now, m);
-    m->unexplained = m->counts[WRONG] - m->slip_count;
+    m->unexplained = now.counts[WRONG] - m->slip_count;
     if (right.count)
         walk_sheet(arena, sheet, answers, &right, key, &m->walk);
-    count_verdicts(sheet, &m->walk, m->counts);
-    for (int v = 0; v < VERDICTS; v++)
-        m->asked += m->counts[v];
     for (int i = 0; i < sheet->task_count; i++)
         m->task[i] = task_verdict(sheet, &sheet->tasks[i], &m->walk, answers->task[i]);
 }

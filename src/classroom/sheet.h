@@ -117,6 +117,7 @@ typedef struct Walk {
     Tensor doubt[MAX_TABLES];   /* of what is carried: half a unit, 0 for what is exact */
     Tensor fault[MAX_TABLES];   /* 1 where what is carried is not right */
     unsigned char *verdict[MAX_TABLES];
+    int asked, counts[VERDICTS]; /* cells that are asked, and of each verdict so many */
 } Walk;
 
 /* The numbers of the key. */
@@ -158,8 +159,7 @@ typedef struct Slip {
 } Slip;
 
 typedef struct Marks {
-    Walk walk; /* its verdicts */
-    int asked, counts[VERDICTS];
+    Walk walk;                       /* its verdicts */
     const Mistake *named[MAX_NAMED]; /* what explains wrong cells, those with the most first … */
     int explained[MAX_NAMED];        /* … and how many each */
     int named_count;

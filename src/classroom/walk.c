@@ -148,11 +148,15 @@ static void walk_cell(Look *look, const Answers *answers, const Table *t)
     walk->doubt[i].data[c] = (real)doubt_of(look, t);
     walk->fault[i].data[c] = verdict >= FOLLOWED;
     walk->verdict[i][c] = (unsigned char)verdict;
+    walk->asked += !is_worked;
+    walk->counts[verdict] += !is_worked;
 }
 
 void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
                 const Walk *key, Walk *walk)
 {
+    walk->asked = 0;
+    memset(walk->counts, 0, sizeof walk->counts);
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         Tensor own = t->node->value,

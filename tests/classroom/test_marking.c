@@ -81,10 +81,10 @@ static void honest(const char *what, Habit habit)
             Desk d = sit_down(level, n);
             answer(&d, NULL, 0, habit);
             mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
-            long gone = d.marks.asked - d.marks.counts[RIGHT];
+            long gone = d.marks.walk.asked - d.marks.walk.counts[RIGHT];
             if (gone)
                 complain(&d, what);
-            lost = (Tally){lost.all + d.marks.asked, lost.true_of + gone};
+            lost = (Tally){lost.all + d.marks.walk.asked, lost.true_of + gone};
             accused.all++;
             accused.true_of += d.marks.named_count + d.marks.slip_count;
             arena_free(d.arena);

@@ -37,14 +37,14 @@ static void check_marks(Arena *arena, const Worksheet *sheet, const Answers *ans
     mark(arena, sheet, answers, key, marks);
     int sum = 0, asked = 0;
     for (int v = 0; v < VERDICTS; v++)
-        sum += marks->counts[v];
+        sum += marks->walk.counts[v];
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++)
             asked += is_asked(&sheet->tables[i], c);
-    CHECK(sum == marks->asked && asked == marks->asked, "%d verdicts on %d of %d cells", sum,
-          marks->asked, asked);
-    CHECK(marks->unexplained <= marks->counts[WRONG], "%d of %d", marks->unexplained,
-          marks->counts[WRONG]);
+    CHECK(sum == marks->walk.asked && asked == marks->walk.asked, "%d verdicts on %d of %d cells",
+          sum, marks->walk.asked, asked);
+    CHECK(marks->unexplained <= marks->walk.counts[WRONG], "%d of %d", marks->unexplained,
+          marks->walk.counts[WRONG]);
     for (int k = 0; k < marks->named_count; k++)
         CHECK(marks->named[k] && marks->explained[k] > 0, "a mistake that nothing shows");
 }
