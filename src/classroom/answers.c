@@ -1,7 +1,5 @@
 #include "classroom/paper.h"
 
-static const double HALF_UNIT = 0.005; /* of DECIMALS */
-
 static const char digits[] = "0123456789";
 
 /* ---- a number ---- */

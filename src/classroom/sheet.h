@@ -15,8 +15,9 @@
 enum { LEVELS = 9, MAX_TABLES = 24, MAX_NAMED = 3, MAX_SLIPS = 24, MAX_TASKS = 5 };
 enum { D_K = 4, DECIMALS = 2, MOST_WORKED = 2, CODE_SIZE = 16, MAX_FIGURES = 3 };
 
-/* How many half units of its last digit a written number may be off: as many as rounding makes, or
-   as cutting off does, too. */
+/* Half a unit of the last of DECIMALS; and how many half units of its last digit a written number
+   may be off: as many as rounding makes, or as cutting off does, too. */
+#define HALF_UNIT 0.005
 #define STRICT 1.0
 #define LENIENT 2.0
 

@@ -9,7 +9,7 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
         a.half[i] = arena_alloc(arena, n, sizeof(double));
         for (size_t c = 0; c < n; c++) {
             a.value[i][c] = NAN;
-            a.half[i][c] = 0.5 * power_of_ten(-DECIMALS);
+            a.half[i][c] = HALF_UNIT;
         }
     }
     return a;

@@ -3,8 +3,8 @@
 /* Tolerances are of first order; what is left out of them, and float32's own rounding. */
 static const double SECOND_ORDER = 1.03, EPSILON = 2e-5;
 
-/* Half a unit of the last of two decimals; of one, and a little. */
-static const double HALF_UNIT = 0.005, COARSE_HALF = 0.0501;
+/* Half a unit of the last of one decimal, and a little. */
+static const double COARSE_HALF = 0.0501;
 
 /* As far as a right number may lie from the key's, however far roundings could take it there, to be
    right after a wrong one. */
