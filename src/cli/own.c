@@ -1,8 +1,6 @@
 /* Numbers of one's own, from the command line: vectors of words, and projections. */
 #include "cli/settings.h"
 
-static const char *const names[PROJECTIONS] = {"W_Q", "W_K", "W_V", "W_O"};
-
 /* Vectors without words are x1, x2, … */
 static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 {
@@ -24,7 +22,8 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 /* Where an option is not given, the identity. */
 static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
 {
-    Parameter *p = arena_alloc(arena, PROJECTIONS, sizeof *p);
+    own->weights.parameters = projections_declared(arena, own->weights.embeddings.cols);
+    Parameter *p = own->weights.parameters->items;
     Text given = text_new(arena);
     int missing = 0;
     for (int i = 0; i < PROJECTIONS; i++) {
@@ -32,22 +31,19 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
         int rows = is_last ? p[i - 1].value.cols : own->weights.embeddings.cols;
         Tensor t = own->projections[i].vectors;
         if (t.data)
-            text_format(&given, ", --%s", names[i]);
+            text_format(&given, ", --%s", p[i].name);
         missing += !t.data;
         t = t.data ? t : identity(graph_new(arena), rows)->value;
-        p[i].name = names[i];
         p[i].value = t;
         if (t.rows != rows)
-            return fail_usage(error, "--%s is %d × %d, but has to map %d number%s", names[i],
+            return fail_usage(error, "--%s is %d × %d, but has to map %d number%s", p[i].name,
                               t.rows, t.cols, rows, plural(rows));
         if (!is_last && t.cols % heads)
             return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
-                              names[i], t.cols);
+                              p[i].name, t.cols);
     }
     own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
                                        missing ? "; others the identity" : "");
-    own->weights.parameters = arena_alloc(arena, 1, sizeof *own->weights.parameters);
-    *own->weights.parameters = (Parameters){.items = p, .count = PROJECTIONS};
     return p[0].value.cols == p[1].value.cols ||
            fail_usage(error, "W_Q has %d columns and W_K %d: a score takes as many of both",
                       p[0].value.cols, p[1].value.cols);
