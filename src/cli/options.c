@@ -264,7 +264,7 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
         [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_whole,
         [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
         [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,
-        [OPTION_DECIMALS] = fill_numbers,
+        [OPTION_DECIMALS] = fill_numbers, [OPTION_VECTORS] = NULL,
     };
     const Option *o = a->option;
     void *place = (char *)settings + o->at;
@@ -274,12 +274,17 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
         *(Values *)place = a->given;
     else if (o->kind == OPTION_TEXT)
         *(const char **)place = a->value;
-    else if (o->kind == OPTION_VECTORS && a->value) /* what is wrong may be a file */
-        return vector_list_read(arena, arena_format(arena, "--%s", o->name), a->value, false, place,
-                                error);
     else if (a->value && fills[o->kind])
         return fills[o->kind](arena, o, a->value, place, error) || fail_as_usage(error);
     return true;
+}
+
+static bool fill_vectors(Arena *arena, const Argument *a, Settings *settings, Error *error)
+{
+    void *place = (char *)settings + a->option->at;
+    const char *what = arena_format(arena, "--%s", a->option->name);
+    return a->option->kind != OPTION_VECTORS || !a->value ||
+           vector_list_read(arena, what, a->value, false, place, error);
 }
 
 /* Whether an option that is given has the other that it needs, and none that it excludes. */
@@ -301,8 +306,11 @@ bool options_validate(const Run *run, Error *error)
 {
     const Arguments *a = run->arguments;
     for (int i = 0; i < a->count; i++)
+        if (!fill(run->arena, &a->items[i], run->settings, error))
+            return false;
+    for (int i = 0; i < a->count; i++) /* files are read of a line that is right so far */
         if ((a->items[i].given.count && !check_others(a, a->items[i].option, error)) ||
-            !fill(run->arena, &a->items[i], run->settings, error))
+            !fill_vectors(run->arena, &a->items[i], run->settings, error))
             return false;
     for (const OptionList *const *lists = a->command->options; *lists; lists++)
         for (const OptionList *list = *lists; list; list = list->more)

@@ -119,9 +119,9 @@ Arguments options_default(const struct Command *command);
    a second value where one counts. */
 bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
 
-/* Whether each option has what it needs and nothing that it excludes, and every value as what it is
-   into the run's settings; then the lists' checks. What is wrong is a usage error that names the
-   option. */
+/* Every value as what it is, into the run's settings; then whether each option has what it needs
+   and nothing that it excludes, and the lists' checks. What is wrong is a usage error that names
+   the option. */
 bool options_validate(const struct Run *run, Error *error);
 
 /* NULL where the command does not take it. As strchr's, what is found may be changed if what is
