@@ -126,7 +126,8 @@ static bool write_class(void *data, Error *error)
     const WorksheetSettings *s = &c->run->settings->worksheet;
     Arena *arena = arena_new();
     for (int i = 0; i < PAPERS; i++)
-        c->papers[i] = paper_new(c->run->arena, i % FORMATS == AS_PDF ? PAPER_LATEX : i % FORMATS,
+        c->papers[i] = paper_new(c->run->arena,
+                                 i % FORMATS == AS_PDF ? PAPER_LATEX : (PaperFormat)(i % FORMATS),
                                  s->is_letter);
     Progress progress = progress_begin(c->names.count, false, progress_clock());
     ProgressState state = {0};
