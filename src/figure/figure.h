@@ -312,9 +312,12 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 
 /* ---- below them: a line of samples with their words ---- */
 
-/* Of what a mask lets see and what it hides; `remark` follows them, or is NULL. From their upper
-   left corner; of no size when there is nothing to say. */
-Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
+/* What a mask makes of what it hides. */
+enum { HIDES_BY_INFINITY = 1, HIDES_BY_ZERO = 2 };
+
+/* Of what a mask lets see and what it hides, `masked`; `remark` follows them, or is NULL. From their
+   upper left corner; of no size when there is nothing to say. */
+Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const char *remark);
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {

@@ -545,13 +545,15 @@ static void choose_bars(Layout *l)
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    bool masked = false, lacking = false;
+    unsigned masked = 0;
+    bool lacking = false;
     const char *remark = NULL;
     for (const Place *place = l->places; place < l->end; place++) {
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
-        masked |= !place->chart && step_survey(place->step).unseen > 0;
+        if (!place->chart && step_survey(place->step).unseen > 0)
+            masked |= step_hides_by_zero(place->step) ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&
