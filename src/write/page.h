@@ -10,7 +10,8 @@ typedef struct Around {
 } Around;
 
 typedef struct Markup {
-    Around page, blocks[BLOCK_KINDS]; /* what is worked out or found is a paragraph */
+    Around page, blocks[BLOCK_KINDS]; /* what is worked out or found is a paragraph,
+                                         a listing a table */
     Around code;                      /* a step's id */
     Around row;                       /* of a table or a listing */
     const char *gap;                  /* between the cells of a row */
