@@ -128,7 +128,7 @@ TEST(what_the_font_lacks_is_its_number_and_noted)
     assert_string_equal(warning.data, "");
     check_drawn_alike(studio, "漢", "U+6F22");
     check_drawn_alike(studio, "a漢₂", "aU+6F22₂");
-    check_drawn_alike(studio, "👨\u200d👩\u200d👧 b", "U+1F468… b"); /* the first of a cluster */
+    check_drawn_alike(studio, "👨\u200d👩\u200d👧 b", "U+1F468… b");  /* the first of a cluster */
     assert_string_equal(plain(studio, "漢")->spans[0].text, "漢"); /* for those who have it */
     assert_true(plain(studio, "漢")->spans[0].stood_for);
     assert_false(plain(studio, "a")->spans[0].stood_for);
