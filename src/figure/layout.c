@@ -445,13 +445,21 @@ static int reach_after(const Layout *l, const Place *place)
     return larger(0, place->reach.right - room);
 }
 
-/* Titles of rows stand over these in one column of a narrow figure; else left of them. */
+/* Titles of rows stand over these in one column where the width is dear; else left of them. */
 static bool titles_lie_above(const Layout *l)
 {
     int col = l->places->col;
     for (const Place *place = l->places; place < l->end; place++)
         col = place->col == col ? col : -1;
-    return col >= 0 && sheet_is_narrow(l->sheet);
+    return col >= 0 && (l->beside || sheet_is_narrow(l->sheet));
+}
+
+/* In a line of its own only where it is wider than what stands left of the plots. */
+static void add_row_title(const Layout *l, Band *row)
+{
+    int font = sheet_font(l->sheet, LABEL_SIZE), line = line_height(font);
+    bool fits = sheet_text_width(l->sheet, row->title, font) <= l->cols[l->places->col].before;
+    row->before = fits ? larger(row->before, line) : row->before + line;
 }
 
 static void size_bands(Layout *l)
@@ -469,7 +477,8 @@ static void size_bands(Layout *l)
               place->reach.below);
     }
     for (int r = 0; titles_lie_above(l) && r < panel->rows; r++)
-        l->rows[r].before += l->rows[r].title ? line_height(sheet_font(l->sheet, LABEL_SIZE)) : 0;
+        if (l->rows[r].title)
+            add_row_title(l, &l->rows[r]);
 }
 
 int bands_line_up(Band *bands, int count, int start, int gap)
@@ -542,6 +551,14 @@ static void choose_bars(Layout *l)
     l->bars = colour_bars_draw(l->sheet, bars, count, row_of_cells(l)->size);
 }
 
+/* To scores −∞ is added, but where weights are no softmax or are masked themselves. */
+static unsigned hidden_becomes(const Layout *l, const Step *step)
+{
+    const Trace *trace = l->sheet->trace;
+    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
+    return varied && step->kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
+}
+
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
@@ -553,7 +570,7 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         if (!place->chart && step_survey(place->step).unseen > 0)
-            masked |= step_hides_by_zero(place->step) ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
+            masked |= hidden_becomes(l, place->step);
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&
@@ -603,12 +620,16 @@ static void widen_charts(Layout *l, int row)
 /* From the left: titles of the rows, the grid, the bars. */
 static void place_across(Layout *l)
 {
-    int margin = sheet_pixels(l->sheet, MARGIN);
-    l->grid_left = margin + row_titles_width(l);
+    l->left = sheet_pixels(l->sheet, MARGIN);
+    if (l->beside) {
+        l->caption = panel_caption(l->sheet, l->panel, !l->axes, 0, l->width / 3);
+        l->left += l->caption->width + sheet_pixels(l->sheet, PLACE_GAP);
+    }
+    l->grid_left = l->left + row_titles_width(l);
     l->grid_right = bands_line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
-    l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
+    l->right = larger(l->grid_right + l->bars->width, l->left + l->samples->width);
     for (const Place *place = l->places; place < l->end; place++) { /* slanting labels */
         const Band *col = &l->cols[place->col];
         l->right = larger(l->right, col->start + col->size + place->reach.right);
@@ -623,13 +644,16 @@ Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, i
                   : sheet_of_part(sheet).drawing;
 }
 
-/* From the top: the caption, in the width that is there, and the grid. */
+/* From the top: the caption, in the width that is there, and the grid, or both side by side. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
-    l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
+    if (!l->beside)
+        l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
+    int below = margin + l->caption->height;
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = bands_line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = bands_line_up(l->rows, l->panel->rows, l->beside ? margin : below + gap, gap);
+    l->bottom = larger(l->bottom, below);
     if (l->bars->height)
         l->bottom =
             larger(l->bottom, row_of_cells(l)->start + l->bars->height + small_line(l->sheet) / 2);
@@ -642,7 +666,7 @@ static void draw_row_titles(const Layout *l)
         const Band *row = &l->rows[r];
         int middle = titles_lie_above(l) ? line_height(look.size) / 2 - row->before : row->size / 2;
         if (row->title)
-            sheet_text(l->sheet, look, row->title, sheet_pixels(l->sheet, MARGIN),
+            sheet_text(l->sheet, look, row->title, l->left,
                        row->start + middle + middle_to_base(look.size));
     }
 }
@@ -677,7 +701,7 @@ static void draw_samples(Layout *l)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
     if (left + l->samples->width > l->right)
-        left = sheet_pixels(l->sheet, MARGIN);
+        left = l->left;
     l->bottom += sheet_pixels(l->sheet, PART_GAP);
     sheet_put(l->sheet, l->samples, left, l->bottom);
     l->bottom += l->samples->height;

@@ -5,19 +5,6 @@ bool step_is_masked(const Step *step, int row, int col)
     return step->mask && isinf(at(step->mask->value, row, col));
 }
 
-bool step_hides_by_zero(const Step *step)
-{
-    const Node *node = step->made, *masked = step->mask ? node : NULL;
-    while (masked) { /* back to where the mask came in */
-        node = masked;
-        masked = NULL;
-        for (int i = 0; i < node->input_count; i++)
-            if (node->inputs[i]->writing && node->inputs[i]->writing->mask)
-                masked = node->inputs[i];
-    }
-    return step->mask && !strcmp(node->op->name, "multiply");
-}
-
 const real *step_mask_row(const Step *step, int row)
 {
     return step->mask ? tensor_row(step->mask->value, row) : NULL;

@@ -134,9 +134,6 @@ struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* Whether what its mask hides was multiplied by 0; else −∞ was added to it. */
-bool step_hides_by_zero(const Step *step);
-
 /* What there is among its numbers, behind its mask: looked at once, and kept. */
 Survey step_survey(const Step *step);
 

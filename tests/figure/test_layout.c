@@ -344,6 +344,24 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
+TEST(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
+{
+    Studio *studio = studio_open(scene);
+    Trace *trace = main_job(scene);
+    studio->style.width = 13.33;
+    studio->style.height = 7.5;
+    studio->style.points = 16;
+    Drawing *high = figure_of(studio, trace, "head-2/weights");
+    const Cells *cells = &item_at(high, ITEM_CELLS, 0)->cells;
+    assert_true(3 * cells->rows * cells->height > 2 * high->height);
+    assert_true(text_at(high, "positions,")->y > cells->y); /* of the caption */
+    Drawing *wide = figure_of(studio, trace, "heads");
+    assert_true(text_at(wide, "positions,")->y < item_at(wide, ITEM_CELLS, 0)->cells.y);
+    studio->style.height = 0;
+    high = figure_of(studio, trace, "head-2/weights");
+    assert_true(text_at(high, "positions,")->y < item_at(high, ITEM_CELLS, 0)->cells.y);
+}
+
 TEST(what_has_no_numbers_says_why_or_frames_the_largest)
 {
     Studio *studio = studio_open(scene);
