@@ -149,11 +149,13 @@ static int place_along(const ChartAxis *axis, double value, int length)
 
 /* ---- fitting ---- */
 
-/* Names the curves, elided; returns the room that they need. */
-static int name_curves(const Sheet *sheet, Chart *chart)
+/* Names the curves, elided where that takes a third of the width; returns the room that they need.
+ */
+static int name_curves(const Sheet *sheet, Chart *chart, int width)
 {
     const Axis *axis = &chart->plot.step->cols;
-    int widest = 0, font = sheet_font(sheet, LABEL_SIZE), limit = sheet_pixels(sheet, NAME_LIMIT);
+    int widest = 0, font = sheet_font(sheet, LABEL_SIZE);
+    int limit = larger(width / 3, sheet_pixels(sheet, NAME_LIMIT));
     if (axis->count == 1)
         return 0;
     chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);
@@ -191,7 +193,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
         (Chart){.plot = {.step = step, .rows = {1, 1, 0}, .cols = {1, 1, 0}}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
-    int below = gap + 2 * line, names = name_curves(sheet, chart);
+    int below = gap + 2 * line, names = name_curves(sheet, chart, width);
     chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
     int list = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
     /* the name of the y axis stands upright beside it */

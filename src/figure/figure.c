@@ -113,9 +113,9 @@ static Drawing *draw(const Sheet *like, const Panel *panel, bool beside, int gra
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
     int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
-    Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
-                  : is_overview(panel) ? overview_plan(&sheet, panel)
-                                       : compared_plan(&sheet, panel);
+    Layout plan = panel->rows * panel->cols == 1 ? single_plan(&sheet, panel)
+                  : is_overview(panel)           ? overview_plan(&sheet, panel)
+                                                 : compared_plan(&sheet, panel);
     if (style->cell && plan.axes) { /* of that size, while a picture may be so large */
         plan.room.cell = plan.room.cell_least = sheet_pixels(&sheet, style->cell);
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
