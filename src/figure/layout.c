@@ -37,7 +37,7 @@ typedef struct Place {
     Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
     int title_item;   /* … and where in it the title is */
     Overhang reach;
-    int width; /* how wide plot and title are */
+    int width; /* how wide plot and title are, then the widest of the column */
     int x, y;  /* of the plot's upper left corner in the figure */
 } Place;
 
@@ -62,17 +62,23 @@ static int arrow_font(const Sheet *sheet, const char *word)
     return sheet_font(sheet, is_sign(word) ? TITLE_SIZE : SMALL_SIZE);
 }
 
-/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
+/* How far a title that is wider reaches beyond the plot, to either side. */
+static int aside_of(const Place *place)
+{
+    return (place->width - plot_width(place->plot)) / 2;
+}
+
+/* Left of plot and title: labels, as far as they do not stand under the title, or an arrow and
+   labels. `gap` is what separates it from the place before. */
 static int space_before(const Sheet *sheet, const Place *place, int gap)
 {
     const char *word = place->arrow;
-    int arrow = 0;
-    if (word) {
-        int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
-        int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
-        arrow = larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE);
-    }
-    return larger(gap, arrow) + place->reach.left;
+    if (!word)
+        return gap + larger(0, place->reach.left - aside_of(place));
+    int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
+    int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
+    return larger(gap, larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE)) +
+           place->reach.left;
 }
 
 /* From one plot to the next; the word stands around `middle`. */
@@ -440,8 +446,7 @@ static int reach_after(const Layout *l, const Place *place)
     if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
         same_labels(&place->step->cols, &next->step->cols))
         return 0;
-    int aside = (place->width - plot_width(place->plot)) / 2;
-    int room = aside + space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
+    int room = aside_of(place) + space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
     return larger(0, place->reach.right - room);
 }
 
@@ -467,9 +472,13 @@ static void size_bands(Layout *l)
     const Panel *panel = l->panel;
     l->rows = arena_alloc(l->sheet->arena, (size_t)panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(l->sheet->arena, (size_t)panel->cols, sizeof *l->cols);
-    for (const Place *place = l->places; place < l->end; place++) {
+    for (const Place *place = l->places; place < l->end; place++)
+        if (!charts_alone(l, place->row))
+            widen(&l->cols[place->col], 0, place->width, 0);
+    for (Place *place = l->places; place < l->end; place++) {
         l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
         int gap = place->col ? sheet_pixels(l->sheet, PLACE_GAP) : 0;
+        place->width = larger(place->width, l->cols[place->col].size);
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], space_before(l->sheet, place, gap), place->width,
                   reach_after(l, place));

@@ -426,6 +426,19 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
+TEST(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
+{
+    static const char *const plain[] = {"a", "b", "c"};
+    Studio *studio = studio_open(scene);
+    Sheet sheet = studio_sheet(studio);
+    Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, 2, 2, plain), true);
+    check_drawing(studio, d);
+    const TextItem *title =
+        text_at(d, "the second one has a title that is far wider than it is itself");
+    int width = text_width(studio->typesetter, title->string, title->form, title->size);
+    assert_in_range(title->x - width / 2 - sheet_pixels(&sheet, MARGIN), 0, 1);
+}
+
 TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
