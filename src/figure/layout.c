@@ -35,7 +35,7 @@ typedef struct Place {
     const char *arrow;               /* the word on the arrow that leads here, or NULL */
     const char *beneath;             /* what the numbers range over, or are; or NULL */
     Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
-    int title_item;   /* … and where in it the title is */
+    int title_item;   /* … and where in it the title is, behind the word of the columns */
     Overhang reach;
     int width; /* how wide plot and title are, then the widest of the column */
     int x, y;  /* of the plot's upper left corner in the figure */
@@ -680,9 +680,20 @@ static void draw_row_titles(const Layout *l)
     }
 }
 
-/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
-   side by side. An arrow's word stands between the columns, clear of titles that are wider than
-   their plots. */
+/* Of a row where the titles begin, as far up as the highest of them has to. */
+static int titles_top(const Layout *l, int row)
+{
+    int top = INT32_MAX;
+    for (const Place *place = l->places; place < l->end; place++)
+        if (place->row == row && place->title)
+            top = smaller(top,
+                          (l->rows[row].size - plot_height(place->plot)) / 2 - place->reach.above);
+    return l->rows[row].start + top;
+}
+
+/* Each plot in the middle of its row and column, whose width is its title's limit; titles of a row,
+   and the words of the columns under them, in a line; charts alone side by side. An arrow's word
+   stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
@@ -696,6 +707,9 @@ static void draw_places(const Layout *l)
         if (alone)
             place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
                             : l->grid_left;
+        for (int i = 0; place->title && i <= (place->col_word != NULL); i++)
+            place->drawing->items[place->title_item - i].at.y -=
+                place->y - place->reach.above - titles_top(l, place->row);
         sheet_put(l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             draw_arrow(l->sheet, left, place,

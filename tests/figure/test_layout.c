@@ -426,6 +426,30 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
+TEST(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
+{
+    static const char *const plain[] = {"a", "b", "c"}, *const tall[] = {"unquestionably", "b",
+                                                                         "c"};
+    Studio *studio = studio_open(scene);
+    for (int rows = 1; rows <= 3; rows++) {
+        Drawing *d =
+            panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, rows, 3, tall), false);
+        check_drawing(studio, d);
+        const TextItem *titles[] = {
+            text_at(d, "the first"),
+            text_at(d, "the second one has a title that is far wider than it is itself")};
+        assert_int_equal(titles[0]->y, titles[1]->y);
+        int words = 0, line = 0;
+        for (int i = 0; i < d->count; i++)
+            if (d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, "key (column)")) {
+                assert_true(!words++ || d->items[i].text.y == line);
+                line = d->items[i].text.y;
+            }
+        assert_int_equal(words, 2);
+        assert_true(line > titles[0]->y);
+    }
+}
+
 TEST(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
