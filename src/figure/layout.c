@@ -105,9 +105,16 @@ static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, i
 
 /* ---- what stands around a plot ---- */
 
+/* The name of an axis is a word, or a symbol: dₖ. */
+static TextForm form_of(const char *word)
+{
+    return strstr(word, "ₖ") ? TEXT_FORMULA : TEXT_PLAIN;
+}
+
 static int word_width(const Sheet *sheet, const char *word)
 {
-    return word ? sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE)) : 0;
+    int font = sheet_font(sheet, SMALL_SIZE);
+    return word ? text_width(sheet->typesetter, word, form_of(word), font) : 0;
 }
 
 /* The plot, and its labels: directly left of it, above it or below bars. */
@@ -176,6 +183,7 @@ static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
     bool lies = excess > small_line(sheet) && !sheet_is_narrow(sheet);
     TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
     look.angle = lies ? 0 : 90;
+    look.form = form_of(place->row_word);
     place->reach.left += sheet_pixels(sheet, ROW_WORD_GAP);
     sheet_text(sheet, look, place->row_word, -place->reach.left,
                lies ? height / 2 + middle_to_base(look.size) : larger(height, width) / 2);

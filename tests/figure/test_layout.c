@@ -475,6 +475,17 @@ TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
     }
 }
 
+TEST(an_axis_that_a_symbol_names_is_set_as_in_formulas)
+{
+    static const char *const plain[] = {"a", "b", "c"};
+    Studio *studio = studio_open(scene);
+    Step step = matrix(scene, 3, 3, plain);
+    step.rows.name = "dₖ";
+    Drawing *d = figure_of_step(studio, step);
+    assert_int_equal(text_at(d, "dₖ (row)")->form, TEXT_FORMULA);
+    assert_int_equal(text_at(d, "key (column)")->form, TEXT_PLAIN);
+}
+
 TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
     Studio *studio = studio_open(scene);
@@ -614,7 +625,7 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
     Studio *studio = studio_open(scene);
     const char *const words[] = {"a", "b"};
-    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 1, 1, 1};
+    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 1.5, 1};
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
     Drawing *d = figure_of_step(studio, step);
     assert_int_equal(count_text(d, "0.00"), 0);
@@ -623,6 +634,7 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     d = figure_of_step(studio,
                        step_of_numbers(studio->scene, VALUE_SIGNED, 2, 2, words, scores, NULL));
     assert_int_equal(count_text(d, "0.00"), 1);
+    assert_int_equal(count_text(d, "0"), 1); /* nothing is told from little */
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 0);
     studio->style.precision = 3;
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
