@@ -70,6 +70,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 # classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
            src/document/diagrams.list $(wildcard src/write/markup_*) \
+           src/document/kinds.list src/figure/themes.list src/load/number_types.list \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))

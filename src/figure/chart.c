@@ -4,10 +4,9 @@
 enum {
     TICKS_ACROSS = 24, /* between the texts of two ticks, at least */
     TICKS_DOWN = 42,   /* from tick to tick */
-    NAME_LIMIT = 110,
-    LEADER = 34,    /* from a curve's end to its name … */
-    SLANT = 12,     /* … of which these lead to its height, … */
-    LEADER_GAP = 4, /* … clear of the curve */
+    LEADER = 34,       /* from a curve's end to its name … */
+    SLANT = 12,        /* … of which these lead to its height, … */
+    LEADER_GAP = 4,    /* … clear of the curve */
     AREA_LEAST = 60,
     CURVE_DASH = 7,
     CURVE_DASH_GAP = 5,
@@ -154,8 +153,7 @@ static int place_along(const ChartAxis *axis, double value, int length)
 static int name_curves(const Sheet *sheet, Chart *chart, int width)
 {
     const Axis *axis = &chart->plot.step->cols;
-    int widest = 0, font = sheet_font(sheet, LABEL_SIZE);
-    int limit = larger(width / 3, sheet_pixels(sheet, NAME_LIMIT));
+    int widest = 0, font = sheet_font(sheet, LABEL_SIZE), limit = width / 3;
     if (axis->count == 1)
         return 0;
     chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);

@@ -59,7 +59,7 @@ typedef struct Theme {
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
     Colour visible;                 /* a cell of a mask where the query may look */
     Colour masked, hatch;           /* a masked cell and its stripes */
-    const Colour *curves;           /* THEME_CURVES */
+    Colour curves[THEME_CURVES];
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: colours at

@@ -145,39 +145,30 @@ static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, in
     return d;
 }
 
-/* With the largest plots for which there is room, from `graphics` up, in small steps: what is
-   larger may well need less room, for its labels lie otherwise. */
-static Drawing *draw_large(const Sheet *sheet, const Panel *panel, bool beside, int level,
-                           int *graphics)
-{
-    enum { MOST = 400 };
-    int least = *graphics;
-    *graphics = larger(least, MOST);
-    Drawing *d = draw(sheet, panel, beside, *graphics, level);
-    while (*graphics > least && !fits(d, sheet->style)) {
-        *graphics = larger(least, *graphics * 15 / 16);
-        d = draw(sheet, panel, beside, *graphics, level);
-    }
-    return d;
-}
-
-/* On a slide the caption stands beside plots that are larger by a third then. */
+/* With the largest plots for which there is room, in small steps: what is larger may well need less
+   room, for its labels lie otherwise. On a slide the caption stands beside plots that are larger by
+   a third then. */
 Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
-    enum { LEAST = 10 };
-    int graphics = panel->sketch ? DIAGRAM_LEAST : LEAST, level;
+    enum { LEAST = 10, MOST = 400 };
+    int least = panel->sketch ? DIAGRAM_LEAST : LEAST, level;
+    bool slide = style->width > style->height && style->height > 0 && !panel->sketch;
     if (!(style->width > 0))
         return draw(sheet, panel, false, 100, 0);
-    draw_small(sheet, panel, graphics, &level);
-    Drawing *d = draw_large(sheet, panel, false, level, &graphics);
-    if (style->width > style->height && style->height > 0 && !panel->sketch) {
-        graphics = graphics * 4 / 3;
-        Drawing *other = draw_large(sheet, panel, true, level, &graphics);
-        d = fits(other, style) ? other : d;
+    Drawing *best = draw_small(sheet, panel, least, &level);
+    for (int beside = false; beside <= slide; beside++) {
+        int graphics = larger(least, MOST);
+        Drawing *d = draw(sheet, panel, beside, graphics, level);
+        while (graphics > least && !fits(d, style)) {
+            graphics = larger(least, graphics * 15 / 16);
+            d = draw(sheet, panel, beside, graphics, level);
+        }
+        best = fits(d, style) || !beside ? d : best;
+        least = graphics * 4 / 3;
     }
-    d->width = larger(d->width, pixels_of(style->width, style));
-    return d;
+    best->width = larger(best->width, pixels_of(style->width, style));
+    return best;
 }
 
 Drawing *step_figure(const Sheet *sheet, const Step *step)

@@ -417,10 +417,10 @@ static void add_places(Layout *l)
         if (panel->places[i].step && !panel->places[i].elsewhere)
             add_place(l, i);
     level(l);
-    for (Place *place = l->places; place < l->end; place++)
+    for (Place *place = l->places; place < l->end; place++) {
         turn_alike(l, place);
-    for (Place *place = l->places; place < l->end; place++)
         draw_place(l->sheet, place);
+    }
 }
 
 /* ==== where the places stand ==== */
@@ -568,17 +568,12 @@ static void choose_bars(Layout *l)
     l->bars = colour_bars_draw(l->sheet, bars, count, row_of_cells(l)->size);
 }
 
-/* To scores −∞ is added, but where weights are no softmax or are masked themselves. */
-static unsigned hidden_becomes(const Layout *l, const Step *step)
-{
-    const Trace *trace = l->sheet->trace;
-    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
-    return varied && step->kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
-}
-
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
+    const Trace *trace = l->sheet->trace;
+    /* to scores −∞ is added, but where weights are no softmax or are masked themselves */
+    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
     unsigned masked = 0;
     bool lacking = false;
     const char *remark = NULL;
@@ -587,7 +582,7 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         if (!place->chart && step_survey(place->step).unseen > 0)
-            masked |= hidden_becomes(l, place->step);
+            masked |= varied && place->step->kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&

@@ -121,9 +121,8 @@ static void put_figure(const Writer *w, const Block *b)
 
 static void put_mere_text(const Writer *w, const Block *b)
 {
-    BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
     const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    put_around(w, w->markup->blocks[kind], arena_format(w->arena, "%s%s", number, b->text));
+    put_around(w, w->markup->blocks[b->kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
 /* No file has arithmetic: what is explained is printed. */
