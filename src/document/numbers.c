@@ -89,9 +89,10 @@ static bool looks_at_words(const Step *step)
 bool cell_is_faint(const NumberFormat *format, int row, int col)
 {
     ValueKind kind = format->step->kind;
-    bool weighs = kind == VALUE_PROBABILITY ||
+    bool weighs = kind == VALUE_PROBABILITY || kind == VALUE_DIFFERENCE ||
                   (looks_at_words(format->step) && (kind == VALUE_FRACTION || kind == VALUE_SIZE));
-    return weighs && step_number(format->step, row, col) < 0.5 / power_of_ten(format->decimals);
+    return weighs &&
+           fabs(step_number(format->step, row, col)) < 0.5 / power_of_ten(format->decimals);
 }
 
 /* ---- words ---- */

@@ -625,7 +625,7 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
     Studio *studio = studio_open(scene);
     const char *const words[] = {"a", "b"};
-    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 1.5, 1};
+    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 0.75, 0.5};
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
     Drawing *d = figure_of_step(studio, step);
     assert_int_equal(count_text(d, "0.00"), 0);
@@ -636,6 +636,12 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     assert_int_equal(count_text(d, "0.00"), 1);
     assert_int_equal(count_text(d, "0"), 1); /* nothing is told from little */
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 0);
+    const double differences[] = {-0.004, 0.004, -0.005001, 0};
+    d = figure_of_step(
+        studio, step_of_numbers(studio->scene, VALUE_DIFFERENCE, 2, 2, words, differences, NULL));
+    assert_int_equal(count_text(d, "0.00") + count_text(d, "−0.00") + count_text(d, "0"), 0);
+    assert_int_equal(count_text(d, "−0.01"), 1);
+    assert_int_equal(count_text(d, "no number: 0 when rounded"), 1);
     studio->style.precision = 3;
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
 }
