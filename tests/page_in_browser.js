@@ -23,6 +23,8 @@
   check('the address', decodeURI(location.hash) === '#head-2/weights[7,4]');
   check('seven scores light up', document.querySelectorAll('[id="head-2/masked"] .used').length === 7);
   check('the arithmetic', /^= exp\(.* − .*\) \/ \(exp\(/.test(panel.querySelector('.equal:not(.name)').textContent));
+  check('links are told by more than their colour',
+    [...panel.querySelectorAll('.chip')].every(a => getComputedStyle(a).textDecorationLine === 'underline'));
   panel.querySelector('.chip').click();
   await turn();
   is('a link', 'head-2/masked[bat,ball]');

@@ -95,8 +95,7 @@ static bool is_drawn(const Step *step, unsigned wanted)
 static void add_step(Document *d, int index, unsigned wanted)
 {
     const Step *step = &d->trace->steps[index];
-    int number = index + 1;
-    document_add(d, (Block){.kind = BLOCK_HEADING, .text = step->title, .number = number});
+    document_add(d, (Block){.kind = BLOCK_HEADING, .text = step->title, .number = index + 1});
     document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
     document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
@@ -105,7 +104,7 @@ static void add_step(Document *d, int index, unsigned wanted)
                                 .text = step->title,
                                 .id = step->id,
                                 .step = step,
-                                .number = number});
+                                .number = index + 1});
 }
 
 /* Names what follows each other from a step on and is not told first; returns how many. */

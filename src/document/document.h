@@ -38,7 +38,8 @@ const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SI
    there is no such place, or a number is hidden by the mask. */
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
-/* Whether a weight that a word is given is 0 as it is written: of most matrices most are. */
+/* Whether a weight that a word is given, or a difference of weights, is 0 as it is written: of most
+   matrices most are. */
 bool cell_is_faint(const NumberFormat *format, int row, int col);
 
 /* Masked, or −∞ itself. */

@@ -89,23 +89,16 @@ static bool looks_at_words(const Step *step)
 bool cell_is_faint(const NumberFormat *format, int row, int col)
 {
     ValueKind kind = format->step->kind;
-    bool weighs = kind == VALUE_PROBABILITY ||
+    bool weighs = kind == VALUE_PROBABILITY || kind == VALUE_DIFFERENCE ||
                   (looks_at_words(format->step) && (kind == VALUE_FRACTION || kind == VALUE_SIZE));
-    return weighs && step_number(format->step, row, col) < 0.5 / power_of_ten(format->decimals);
+    return weighs &&
+           fabs(step_number(format->step, row, col)) < 0.5 / power_of_ten(format->decimals);
 }
 
 /* ---- words ---- */
 
 const KindWords kind_words[] = {
-    [VALUE_SIGNED] = {"signed", "value"},
-    [VALUE_PROBABILITY] = {"probability", "attention weight"},
-    [VALUE_DIFFERENCE] = {"difference", "difference of weights"},
-    [VALUE_MASK] = {"mask", "mask"},
-    [VALUE_COSINE] = {"cosine", "cosine"},
-    [VALUE_FRACTION] = {"fraction", "fraction"},
-    [VALUE_SHARE] = {"share", "share of the whole"},
-    [VALUE_SIZE] = {"size", "value"},
-    [VALUE_COUNT] = {"count", "count"},
+#include "document/kinds.list"
 };
 
 static bool is_made_by(const Step *step, const char *operation)

@@ -22,7 +22,7 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
                 continue;
             int *room = x < 0 ? &span->before : &span->after, size = line_height(font);
             if (bars_are_list(step))
-                size = sheet_text_width(sheet, cell_number(&format, r, c, digits), font);
+                size = sheet_text_width(sheet, weight_text(&format, x, digits), font);
             span->least = fmin(span->least, x);
             span->most = fmax(span->most, x);
             *room = larger(*room, gap + size);
@@ -140,8 +140,8 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     NumberFormat format = fixed_format(plot->step, sheet->style->precision);
     int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(plot->number_font);
     char digits[NUMBER_SIZE];
-    const char *number = arena_strdup(
-        sheet->arena, cell_number(&format, i / plot->cols.count, i % plot->cols.count, digits));
+    double told = step_number(plot->step, i / plot->cols.count, i % plot->cols.count);
+    const char *number = (bars->list ? weight_text : number_text)(&format, told, digits);
     TextItem look = {
         .size = plot->number_font, .align = ALIGN_MIDDLE, .colour = sheet->theme->text};
     int x = bar.x + bar.width / 2, y = bar.y + bar.height / 2 + half;
@@ -151,7 +151,7 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     } else {
         y = value < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap;
     }
-    sheet_text(sheet, look, number, x, y);
+    sheet_text(sheet, look, arena_strdup(sheet->arena, number), x, y);
 }
 
 static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)

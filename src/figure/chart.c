@@ -4,10 +4,9 @@
 enum {
     TICKS_ACROSS = 24, /* between the texts of two ticks, at least */
     TICKS_DOWN = 42,   /* from tick to tick */
-    NAME_LIMIT = 110,
-    LEADER = 34,    /* from a curve's end to its name … */
-    SLANT = 12,     /* … of which these lead to its height, … */
-    LEADER_GAP = 4, /* … clear of the curve */
+    LEADER = 34,       /* from a curve's end to its name … */
+    SLANT = 12,        /* … of which these lead to its height, … */
+    LEADER_GAP = 4,    /* … clear of the curve */
     AREA_LEAST = 60,
     CURVE_DASH = 7,
     CURVE_DASH_GAP = 5,
@@ -149,11 +148,12 @@ static int place_along(const ChartAxis *axis, double value, int length)
 
 /* ---- fitting ---- */
 
-/* Names the curves, elided; returns the room that they need. */
-static int name_curves(const Sheet *sheet, Chart *chart)
+/* Names the curves, elided where that takes a third of the width; returns the room that they need.
+ */
+static int name_curves(const Sheet *sheet, Chart *chart, int width)
 {
     const Axis *axis = &chart->plot.step->cols;
-    int widest = 0, font = sheet_font(sheet, LABEL_SIZE), limit = sheet_pixels(sheet, NAME_LIMIT);
+    int widest = 0, font = sheet_font(sheet, LABEL_SIZE), limit = width / 3;
     if (axis->count == 1)
         return 0;
     chart->names = arena_alloc(sheet->arena, (size_t)axis->count, sizeof *chart->names);
@@ -191,7 +191,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
         (Chart){.plot = {.step = step, .rows = {1, 1, 0}, .cols = {1, 1, 0}}, .x = x_axis(step)};
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
-    int below = gap + 2 * line, names = name_curves(sheet, chart);
+    int below = gap + 2 * line, names = name_curves(sheet, chart, width);
     chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
     int list = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
     /* the name of the y axis stands upright beside it */

@@ -33,17 +33,8 @@ Colour colour_ink(Colour background)
  * The curves' colours were searched for: each stands out from the background, and any two are far
  * apart in OKLab for normal sight and for the three kinds of colour blindness. */
 
-static const Colour light_curves[THEME_CURVES] = {0x0645e7, 0xff5501, 0x16a39e,
-                                                  0x9a1286, 0x2a0033, 0x504400};
-static const Colour dark_curves[THEME_CURVES] = {0x2b90ff, 0xbe9a35, 0x24d4cb,
-                                                 0xc94d9e, 0xffffff, 0xffde0b};
-
-/* In the order of the fields. */
 const Theme themes[] = {
-    {"light", false, 0xffffff, 0x16181c, 0x5c6168, 0xb9bdc4, 0x9cc5e6, 0xefefef, 0xc2c2c2,
-     light_curves},
-    {"dark", true, 0x14161a, 0xf1f2f4, 0xa5abb3, 0x565c66, 0x3b719e, 0x2b2e34, 0x555a63,
-     dark_curves},
+#include "figure/themes.list"
     {.name = NULL},
 };
 

@@ -59,7 +59,7 @@ typedef struct Theme {
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
     Colour visible;                 /* a cell of a mask where the query may look */
     Colour masked, hatch;           /* a masked cell and its stripes */
-    const Colour *curves;           /* THEME_CURVES */
+    Colour curves[THEME_CURVES];
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: colours at
@@ -159,8 +159,8 @@ void font_close(Font *font);
 /* The name of the face that is asked first, or NULL. */
 const char *font_family(const Font *font);
 
-/* The first face that has all of a cluster; else the built-in one, which draws a box for what none
-   has, and it is remembered. Selectors and joiners, which have no shape, do not count. */
+/* The first face that has all of a cluster; −1 where none has, and what is missing is remembered.
+   Selectors and joiners, which have no shape, do not count. */
 int font_face_of(Font *font, const char *cluster, size_t size);
 
 enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
@@ -208,8 +208,8 @@ const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int a
  * HarfBuzz shapes plain text: marks sit on their letters, Arabic joins, Hebrew and Arabic run from
  * right to left; each part is set in the first face of the font that has it. Formulas are set as in
  * a paper: variables slanted and functions upright; W_Q, d_{model}, x^{2}, ᵀ and ₖ as scripts; √
- * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, what no face has as
- * a box. Lines belong to the arena that typesetter_new was given.
+ * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, a character that no
+ * face has as its number, U+1F600. Lines belong to the arena that typesetter_new was given.
  */
 
 /* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
@@ -219,6 +219,7 @@ typedef struct Span {
     int x, y; /* where it begins, in EM; y upwards */
     int width, scale;
     bool slanted;
+    bool stood_for; /* numbers of characters were drawn in its place: others may have glyphs */
 } Span;
 
 typedef struct Line {

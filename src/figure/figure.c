@@ -103,7 +103,8 @@ static bool exceeds(int pixels, double inches, const FigureStyle *style)
     return inches > 0 && pixels > pixels_of(inches, style);
 }
 
-static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int level)
+/* `beside`: so stands the caption of what is no diagram; else it stands above. */
+static Drawing *draw(const Sheet *like, const Panel *panel, bool beside, int graphics, int level)
 {
     const FigureStyle *style = like->style;
     FigureStyle own = *style;
@@ -112,14 +113,15 @@ static Drawing *draw(const Sheet *like, const Panel *panel, int graphics, int le
         own.dpi = (int)floor(style->dpi * style->points / (SMALL_SIZE * 72 / 96.0) + 0.5);
     Sheet sheet = sheet_new(like->arena, like->typesetter, &own, like->trace);
     int width = larger(0, pixels_of(style->width, style) - 2 * sheet_pixels(&sheet, MARGIN));
-    Layout plan = !panel->id           ? single_plan(&sheet, panel) /* of one step */
-                  : is_overview(panel) ? overview_plan(&sheet, panel)
-                                       : compared_plan(&sheet, panel);
+    Layout plan = panel->rows * panel->cols == 1 ? single_plan(&sheet, panel)
+                  : is_overview(panel)           ? overview_plan(&sheet, panel)
+                                                 : compared_plan(&sheet, panel);
     if (style->cell && plan.axes) { /* of that size, while a picture may be so large */
         plan.room.cell = plan.room.cell_least = sheet_pixels(&sheet, style->cell);
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
     }
     plan.width = width;
+    plan.beside = beside;
     Drawing *d = panel->sketch ? diagram_draw(&sheet, panel, width, level) : layout_draw(&plan);
     d->dpi = style->dpi;
     return d;
@@ -136,30 +138,37 @@ static bool fits(const Drawing *d, const FigureStyle *style)
 static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, int *level)
 {
     enum { LEGIBLE = 60 };
-    Drawing *d = draw(sheet, panel, panel->sketch ? LEGIBLE : least, *level = 0);
+    Drawing *d = draw(sheet, panel, false, panel->sketch ? LEGIBLE : least, *level = 0);
     while (panel->sketch && !fits(d, sheet->style) && ++*level < DIAGRAM_LEVELS)
-        d = draw(sheet, panel, *level < 2 ? LEGIBLE : least, *level);
+        d = draw(sheet, panel, false, *level < 2 ? LEGIBLE : least, *level);
     *level = smaller(*level, DIAGRAM_LEVELS - 1);
     return d;
 }
 
-/* With the largest plots for which there is room, in small steps: what is larger may well
-   need less room, for its labels lie otherwise. */
+/* With the largest plots for which there is room, in small steps: what is larger may well need less
+   room, for its labels lie otherwise. On a slide the caption stands beside plots that are larger by
+   a third then. */
 Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
     enum { LEAST = 10, MOST = 400 };
-    int least = panel->sketch ? DIAGRAM_LEAST : LEAST, graphics = MOST, level;
+    int least = panel->sketch ? DIAGRAM_LEAST : LEAST, level;
+    bool slide = style->width > style->height && style->height > 0 && !panel->sketch;
     if (!(style->width > 0))
-        return draw(sheet, panel, 100, 0);
-    draw_small(sheet, panel, least, &level);
-    Drawing *d = draw(sheet, panel, graphics, level);
-    while (graphics > least && !fits(d, style)) {
-        graphics = larger(least, graphics * 15 / 16);
-        d = draw(sheet, panel, graphics, level);
+        return draw(sheet, panel, false, 100, 0);
+    Drawing *best = draw_small(sheet, panel, least, &level);
+    for (int beside = false; beside <= slide; beside++) {
+        int graphics = larger(least, MOST);
+        Drawing *d = draw(sheet, panel, beside, graphics, level);
+        while (graphics > least && !fits(d, style)) {
+            graphics = larger(least, graphics * 15 / 16);
+            d = draw(sheet, panel, beside, graphics, level);
+        }
+        best = fits(d, style) || !beside ? d : best;
+        least = graphics * 4 / 3;
     }
-    d->width = larger(d->width, pixels_of(style->width, style));
-    return d;
+    best->width = larger(best->width, pixels_of(style->width, style));
+    return best;
 }
 
 Drawing *step_figure(const Sheet *sheet, const Step *step)

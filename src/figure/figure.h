@@ -312,9 +312,12 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 
 /* ---- below them: a line of samples with their words ---- */
 
-/* Of what a mask lets see and what it hides; `remark` follows them, or is NULL. From their upper
-   left corner; of no size when there is nothing to say. */
-Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark);
+/* What a mask makes of what it hides. */
+enum { HIDES_BY_INFINITY = 1, HIDES_BY_ZERO = 2 };
+
+/* Of what a mask lets see and what it hides, `masked`; `remark` follows them, or is NULL. From
+   their upper left corner; of no size when there is nothing to say. */
+Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const char *remark);
 
 /* A row or a column of the grid: what its widest place needs. */
 typedef struct Band {
@@ -331,6 +334,7 @@ typedef struct Layout {
     Room room;         /* of each plot */
     int feature_width; /* … whose columns are features */
     int width;         /* of all between the margins; 0: what it needs */
+    bool beside;       /* the caption stands left of all, in a third of that; else above */
     bool axes;         /* labels and words of the axes; an overview's rows are labelled where it is
                           easy, each plot of signed numbers has a range of its own, written
                           beneath, and the caption has the sentences */
@@ -338,6 +342,7 @@ typedef struct Layout {
     struct Place *places, *end; /* those that hold something, row after row */
     Band *rows, *cols;
     Drawing *bars, *samples, *caption;
+    int left;                  /* of all but the caption */
     int grid_left, grid_right; /* of the columns, their labels, and charts that are wider */
     int right, bottom;         /* of everything */
 } Layout;

@@ -131,9 +131,9 @@ static bool face_has(Font *font, int face, const char *cluster, size_t size)
 int font_face_of(Font *font, const char *cluster, size_t size)
 {
     int face = 0;
-    while (!face_has(font, face, cluster, size) && face < font->face_count - 1)
+    while (face < font->face_count && !face_has(font, face, cluster, size))
         face++;
-    return face;
+    return face < font->face_count ? face : -1;
 }
 
 void font_warn(const Font *font, Text *warnings)
@@ -145,7 +145,7 @@ void font_warn(const Font *font, Text *warnings)
     text_add(warnings, join_strings(warnings->arena, font->missing.words,
                                     smaller(count, MISSING_SHOWN), ", ", ", "));
     text_add(warnings, count > MISSING_SHOWN ? " and others" : "");
-    text_add(warnings, ": drawn as a box; --font FILE.ttf names a font that has it\n");
+    text_add(warnings, ": drawn by number; --font FILE.ttf names a font that has it\n");
 }
 
 /* ---- glyphs ---- */

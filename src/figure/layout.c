@@ -35,9 +35,9 @@ typedef struct Place {
     const char *arrow;               /* the word on the arrow that leads here, or NULL */
     const char *beneath;             /* what the numbers range over, or are; or NULL */
     Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
-    int title_item;   /* … and where in it the title is */
+    int title_item;   /* … and where in it the title is, behind the word of the columns */
     Overhang reach;
-    int width; /* how wide plot and title are */
+    int width; /* how wide plot and title are, then the widest of the column */
     int x, y;  /* of the plot's upper left corner in the figure */
 } Place;
 
@@ -62,17 +62,23 @@ static int arrow_font(const Sheet *sheet, const char *word)
     return sheet_font(sheet, is_sign(word) ? TITLE_SIZE : SMALL_SIZE);
 }
 
-/* Left of the plot: labels, or the arrow. `gap` is what separates it from the place before. */
+/* How far a title that is wider reaches beyond the plot, to either side. */
+static int aside_of(const Place *place)
+{
+    return (place->width - plot_width(place->plot)) / 2;
+}
+
+/* Left of plot and title: labels, as far as they do not stand under the title, or an arrow and
+   labels. `gap` is what separates it from the place before. */
 static int space_before(const Sheet *sheet, const Place *place, int gap)
 {
     const char *word = place->arrow;
-    int arrow = 0;
-    if (word) {
-        int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
-        int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
-        arrow = larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE);
-    }
-    return larger(gap, arrow) + place->reach.left;
+    if (!word)
+        return gap + larger(0, place->reach.left - aside_of(place));
+    int text = text_width(sheet->typesetter, word, TEXT_FORMULA, arrow_font(sheet, word));
+    int least = is_sign(word) ? 0 : sheet_pixels(sheet, ARROW_LEAST);
+    return larger(gap, larger(text, least) + 2 * sheet_pixels(sheet, ARROW_SPACE)) +
+           place->reach.left;
 }
 
 /* From one plot to the next; the word stands around `middle`. */
@@ -99,9 +105,16 @@ static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, i
 
 /* ---- what stands around a plot ---- */
 
+/* The name of an axis is a word, or a symbol: dₖ. */
+static TextForm form_of(const char *word)
+{
+    return strstr(word, "ₖ") ? TEXT_FORMULA : TEXT_PLAIN;
+}
+
 static int word_width(const Sheet *sheet, const char *word)
 {
-    return word ? sheet_text_width(sheet, word, sheet_font(sheet, SMALL_SIZE)) : 0;
+    int font = sheet_font(sheet, SMALL_SIZE);
+    return word ? text_width(sheet->typesetter, word, form_of(word), font) : 0;
 }
 
 /* The plot, and its labels: directly left of it, above it or below bars. */
@@ -170,6 +183,7 @@ static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
     bool lies = excess > small_line(sheet) && !sheet_is_narrow(sheet);
     TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
     look.angle = lies ? 0 : 90;
+    look.form = form_of(place->row_word);
     place->reach.left += sheet_pixels(sheet, ROW_WORD_GAP);
     sheet_text(sheet, look, place->row_word, -place->reach.left,
                lies ? height / 2 + middle_to_base(look.size) : larger(height, width) / 2);
@@ -403,10 +417,10 @@ static void add_places(Layout *l)
         if (panel->places[i].step && !panel->places[i].elsewhere)
             add_place(l, i);
     level(l);
-    for (Place *place = l->places; place < l->end; place++)
+    for (Place *place = l->places; place < l->end; place++) {
         turn_alike(l, place);
-    for (Place *place = l->places; place < l->end; place++)
         draw_place(l->sheet, place);
+    }
 }
 
 /* ==== where the places stand ==== */
@@ -440,18 +454,25 @@ static int reach_after(const Layout *l, const Place *place)
     if (next == l->end || next->row != place->row || next->col != place->col + 1 ||
         same_labels(&place->step->cols, &next->step->cols))
         return 0;
-    int aside = (place->width - plot_width(place->plot)) / 2;
-    int room = aside + space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
+    int room = aside_of(place) + space_before(l->sheet, next, sheet_pixels(l->sheet, PLACE_GAP));
     return larger(0, place->reach.right - room);
 }
 
-/* Titles of rows stand over these in one column of a narrow figure; else left of them. */
+/* Titles of rows stand over these in one column where the width is dear; else left of them. */
 static bool titles_lie_above(const Layout *l)
 {
     int col = l->places->col;
     for (const Place *place = l->places; place < l->end; place++)
         col = place->col == col ? col : -1;
-    return col >= 0 && sheet_is_narrow(l->sheet);
+    return col >= 0 && (l->beside || sheet_is_narrow(l->sheet));
+}
+
+/* In a line of its own only where it is wider than what stands left of the plots. */
+static void add_row_title(const Layout *l, Band *row)
+{
+    int font = sheet_font(l->sheet, LABEL_SIZE), line = line_height(font);
+    bool fits = sheet_text_width(l->sheet, row->title, font) <= l->cols[l->places->col].before;
+    row->before = fits ? larger(row->before, line) : row->before + line;
 }
 
 static void size_bands(Layout *l)
@@ -459,9 +480,13 @@ static void size_bands(Layout *l)
     const Panel *panel = l->panel;
     l->rows = arena_alloc(l->sheet->arena, (size_t)panel->rows, sizeof *l->rows);
     l->cols = arena_alloc(l->sheet->arena, (size_t)panel->cols, sizeof *l->cols);
-    for (const Place *place = l->places; place < l->end; place++) {
+    for (const Place *place = l->places; place < l->end; place++)
+        if (!charts_alone(l, place->row))
+            widen(&l->cols[place->col], 0, place->width, 0);
+    for (Place *place = l->places; place < l->end; place++) {
         l->rows[place->row].title = panel->row_titles ? panel->row_titles[place->row] : NULL;
         int gap = place->col ? sheet_pixels(l->sheet, PLACE_GAP) : 0;
+        place->width = larger(place->width, l->cols[place->col].size);
         if (!charts_alone(l, place->row))
             widen(&l->cols[place->col], space_before(l->sheet, place, gap), place->width,
                   reach_after(l, place));
@@ -469,7 +494,8 @@ static void size_bands(Layout *l)
               place->reach.below);
     }
     for (int r = 0; titles_lie_above(l) && r < panel->rows; r++)
-        l->rows[r].before += l->rows[r].title ? line_height(sheet_font(l->sheet, LABEL_SIZE)) : 0;
+        if (l->rows[r].title)
+            add_row_title(l, &l->rows[r]);
 }
 
 int bands_line_up(Band *bands, int count, int start, int gap)
@@ -545,13 +571,18 @@ static void choose_bars(Layout *l)
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    bool masked = false, lacking = false;
+    const Trace *trace = l->sheet->trace;
+    /* to scores −∞ is added, but where weights are no softmax or are masked themselves */
+    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
+    unsigned masked = 0;
+    bool lacking = false;
     const char *remark = NULL;
     for (const Place *place = l->places; place < l->end; place++) {
         rows = larger(rows, place->plot->rows.merged);
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
-        masked |= !place->chart && step_survey(place->step).unseen > 0;
+        if (!place->chart && step_survey(place->step).unseen > 0)
+            masked |= varied && place->step->kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&
@@ -601,12 +632,16 @@ static void widen_charts(Layout *l, int row)
 /* From the left: titles of the rows, the grid, the bars. */
 static void place_across(Layout *l)
 {
-    int margin = sheet_pixels(l->sheet, MARGIN);
-    l->grid_left = margin + row_titles_width(l);
+    l->left = sheet_pixels(l->sheet, MARGIN);
+    if (l->beside) {
+        l->caption = panel_caption(l->sheet, l->panel, !l->axes, 0, l->width / 3);
+        l->left += l->caption->width + sheet_pixels(l->sheet, PLACE_GAP);
+    }
+    l->grid_left = l->left + row_titles_width(l);
     l->grid_right = bands_line_up(l->cols, l->panel->cols, l->grid_left, 0);
     for (int r = 0; r < l->panel->rows; r++)
         widen_charts(l, r);
-    l->right = larger(l->grid_right + l->bars->width, margin + l->samples->width);
+    l->right = larger(l->grid_right + l->bars->width, l->left + l->samples->width);
     for (const Place *place = l->places; place < l->end; place++) { /* slanting labels */
         const Band *col = &l->cols[place->col];
         l->right = larger(l->right, col->start + col->size + place->reach.right);
@@ -621,13 +656,16 @@ Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, i
                   : sheet_of_part(sheet).drawing;
 }
 
-/* From the top: the caption, in the width that is there, and the grid. */
+/* From the top: the caption, in the width that is there, and the grid, or both side by side. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
-    l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
+    if (!l->beside)
+        l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
+    int below = margin + l->caption->height;
     l->right = larger(l->right, margin + l->caption->width);
-    l->bottom = bands_line_up(l->rows, l->panel->rows, margin + l->caption->height + gap, gap);
+    l->bottom = bands_line_up(l->rows, l->panel->rows, l->beside ? margin : below + gap, gap);
+    l->bottom = larger(l->bottom, below);
     if (l->bars->height)
         l->bottom =
             larger(l->bottom, row_of_cells(l)->start + l->bars->height + small_line(l->sheet) / 2);
@@ -640,14 +678,25 @@ static void draw_row_titles(const Layout *l)
         const Band *row = &l->rows[r];
         int middle = titles_lie_above(l) ? line_height(look.size) / 2 - row->before : row->size / 2;
         if (row->title)
-            sheet_text(l->sheet, look, row->title, sheet_pixels(l->sheet, MARGIN),
+            sheet_text(l->sheet, look, row->title, l->left,
                        row->start + middle + middle_to_base(look.size));
     }
 }
 
-/* Each plot in the middle of its row and column, whose width is its title's limit; charts alone
-   side by side. An arrow's word stands between the columns, clear of titles that are wider than
-   their plots. */
+/* Of a row where the titles begin, as far up as the highest of them has to. */
+static int titles_top(const Layout *l, int row)
+{
+    int top = INT32_MAX;
+    for (const Place *place = l->places; place < l->end; place++)
+        if (place->row == row && place->title)
+            top = smaller(top,
+                          (l->rows[row].size - plot_height(place->plot)) / 2 - place->reach.above);
+    return l->rows[row].start + top;
+}
+
+/* Each plot in the middle of its row and column, whose width is its title's limit; titles of a row,
+   and the words of the columns under them, in a line; charts alone side by side. An arrow's word
+   stands between the columns, clear of titles that are wider than their plots. */
 static void draw_places(const Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
@@ -661,6 +710,9 @@ static void draw_places(const Layout *l)
         if (alone)
             place->x = left ? left->x + plot_width(left->plot) + sheet_pixels(l->sheet, CHART_GAP)
                             : l->grid_left;
+        for (int i = 0; place->title && i <= (place->col_word != NULL); i++)
+            place->drawing->items[place->title_item - i].at.y -=
+                place->y - place->reach.above - titles_top(l, place->row);
         sheet_put(l->sheet, place->drawing, place->x, place->y);
         if (place->arrow)
             draw_arrow(l->sheet, left, place,
@@ -675,7 +727,7 @@ static void draw_samples(Layout *l)
         return;
     int left = charts_alone(l, 0) ? l->grid_left : l->cols[0].start;
     if (left + l->samples->width > l->right)
-        left = sheet_pixels(l->sheet, MARGIN);
+        left = l->left;
     l->bottom += sheet_pixels(l->sheet, PART_GAP);
     sheet_put(l->sheet, l->samples, left, l->bottom);
     l->bottom += l->samples->height;

@@ -129,14 +129,15 @@ static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int 
     return draw_word(sheet, word, x + side + gap) + 2 * gap;
 }
 
-Drawing *samples_draw(const Sheet *sheet, bool visible, bool masked, const char *remark)
+Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const char *remark)
 {
+    static const char *const hidden[] = {"", "masked (−∞)", "masked (0)", "masked (−∞ or 0)"};
     Sheet part = sheet_of_part(sheet);
     int x = 0;
     if (visible)
         x = draw_sample(&part, 0, "visible (0)", x);
     if (masked)
-        x = draw_sample(&part, CELL_MASKED, "masked (−∞)", x);
+        x = draw_sample(&part, CELL_MASKED, hidden[masked], x);
     if (remark)
         x = draw_word(&part, remark, x);
     part.drawing->width = x;

@@ -144,7 +144,8 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
             if (masked || faint)
                 continue;
             char digits[NUMBER_SIZE];
-            const char *number = cell_number(&format, r, c, digits);
+            bool none = step_number(step, r, c) == 0; /* no wall of 0.00 */
+            const char *number = none ? "0" : cell_number(&format, r, c, digits);
             int level = levels[r * plot->cols.count + c];
             look.colour =
                 is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);

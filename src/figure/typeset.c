@@ -60,6 +60,22 @@ static hb_script_t script_of(int32_t c, hb_script_t before)
     return shared ? before : script;
 }
 
+/* What is drawn of a text: in place of a cluster that no face has the number of its first
+   character. */
+static Text drawn_text(const LineBuilder *b, const char *text, size_t size)
+{
+    Text drawn = text_new(b->arena);
+    for (size_t i = 0, cluster, length; i < size; i += cluster) {
+        cluster = utf8_cluster(text + i, size - i);
+        int32_t first = character_at(text + i, size - i, &length);
+        if (font_face_of(b->line.font, text + i, cluster) >= 0)
+            text_add_bytes(&drawn, text + i, cluster);
+        else
+            text_format(&drawn, "U+%04X%s", (unsigned)first, length < cluster ? "…" : "");
+    }
+    return drawn;
+}
+
 static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size, int *count)
 {
     Cluster *clusters = arena_alloc(b->arena, size, sizeof *clusters);
@@ -71,7 +87,7 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         int32_t first = character_at(text + i, size - i, &length);
         c.direction = direction_of(first);
         c.script = script = script_of(first, script);
-        c.face = font_face_of(b->line.font, text + i, c.length);
+        c.face = larger(0, font_face_of(b->line.font, text + i, c.length));
         clusters[(*count)++] = c;
         i += c.length;
     }
@@ -188,14 +204,15 @@ static void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
     Line *line = &b->line;
     int count, before = line->width;
-    Cluster *runs = clusters_of(b, text, size, &count);
+    Text drawn = drawn_text(b, text, size);
+    Cluster *runs = clusters_of(b, drawn.data, drawn.length, &count);
     hb_direction_t base = base_direction(runs, count);
     line->leftwards |= base == HB_DIRECTION_RTL;
     resolve_neutrals(runs, count, base);
     count = join(runs, count);
     put_in_order(runs, count, base);
     for (int i = 0; i < count; i++)
-        add_run(b, text, size, &runs[i]);
+        add_run(b, drawn.data, drawn.length, &runs[i]);
     line->spans = arena_grow(b->arena, line->spans, line->span_count, sizeof *line->spans);
     line->spans[line->span_count++] = (Span){.text = arena_strndup(b->arena, text, size),
                                              .size = size,
@@ -203,7 +220,8 @@ static void line_add_text(LineBuilder *b, const char *text, size_t size)
                                              .y = b->rise,
                                              .width = line->width - before,
                                              .scale = b->scale,
-                                             .slanted = b->slanted};
+                                             .slanted = b->slanted,
+                                             .stood_for = drawn.length != size};
 }
 
 /* ==== formulas ==== */

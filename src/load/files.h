@@ -10,11 +10,11 @@
  * Numbers as files store them: the types of safetensors and of NumPy's .npy, in either byte order.
  */
 
-/* Types that attnviz has no use for have no functions, those that it does not write no second one.
- */
+/* Whole numbers have no functions: NumPy's arrays are read of them, weights are not. Nor have types
+   that attnviz has no use for; those that it does not write have no second one. */
 typedef struct NumberType {
     const char *name; /* of safetensors: "F16" */
-    const char *npy;  /* of NumPy, behind the byte order: "f2"; NULL for none */
+    const char *npy;  /* of NumPy, behind the byte order: "f2", "i4", "b1"; NULL for none */
     int size;         /* bytes */
     double (*number)(uint64_t bits);
     uint64_t (*bits)(double number);
@@ -39,7 +39,7 @@ static inline uint64_t little_endian(const char *bytes, int count)
 }
 
 typedef struct Stored {
-    const NumberType *type; /* one with a function */
+    const NumberType *type; /* one with a function, or of NumPy */
     bool swapped;           /* big-endian */
 } Stored;
 
@@ -68,7 +68,7 @@ size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 enum { NPY_LARGEST_HEADER = 1 << 16 };
 
 typedef struct Npy {
-    Stored as;                 /* F32, F16 or F64 */
+    Stored as;
     size_t blocks, rows, cols; /* more dimensions than two are matrices one behind the other */
     size_t dimensions;
     size_t data_begin; /* in the file */

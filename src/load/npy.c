@@ -42,7 +42,7 @@ static bool read_shape(json_t *shape, Npy *npy)
     return json_is_array(shape);
 }
 
-/* The dtype is the byte order and the type: "<f4". */
+/* The dtype is the byte order, | where there is none, and the type: "<f4", "|u1". */
 static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
 {
     const char *descr;
@@ -57,11 +57,12 @@ static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *e
                     "%s: stored column by column; numpy.ascontiguousarray puts it in rows "
                     "before numpy.save",
                     path);
-    for (int i = 0; i < number_type_count && strchr("<>=", *descr); i++)
+    for (int i = 0; i < number_type_count && strchr("<>=|", *descr); i++)
         if (number_types[i].npy && strcmp(number_types[i].npy, descr + 1) == 0)
             npy->as = (Stored){&number_types[i], *descr == '>'};
     return npy->as.type ||
-           fail(error, "%s: numbers of the dtype '%s', expected f2, f4 or f8", path, descr);
+           fail(error, "%s: numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1",
+                path, descr);
 }
 
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)

@@ -37,12 +37,8 @@ void csv_put_row(FILE *out, const char *const *labels, int count)
    "-inf". */
 static void write_step(FILE *out, const Step *step)
 {
-    fprintf(out, "%s\\%s", step->rows.name, step->cols.name);
-    for (int j = 0; j < step->cols.count; j++) {
-        putc(',', out);
-        put_label(out, step->cols.labels[j]);
-    }
-    fputs("\r\n", out);
+    fprintf(out, "%s\\%s,", step->rows.name, step->cols.name);
+    csv_put_row(out, step->cols.labels, step->cols.count);
     for (int i = 0; i < step->rows.count; i++) {
         put_label(out, step->rows.labels[i]);
         for (int j = 0; j < step->cols.count; j++) {

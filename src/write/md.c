@@ -22,27 +22,7 @@ static const char *text_md(Arena *arena, const char *text)
 static const char mark[] = "<!-- made by attnviz ";
 
 static const Markup markdown = {
-    .page = {" -->\n\n", ""},
-    .blocks[BLOCK_QUOTE] = {"> ", "\n\n"},
-    .blocks[BLOCK_PARAGRAPH] = {"", "\n\n"},
-    .blocks[BLOCK_ITEM] = {"- ", "\n\n"},
-    .blocks[BLOCK_HEADING] = {"## ", "\n\n"},
-    .blocks[BLOCK_FORMULA] = {"\n\n$$", "$$\n\n"},
-    .blocks[BLOCK_TABLE] = {"", "\n"},
-    .blocks[BLOCK_LISTING] = {"", "\n"},
-    .code = {"*", "*"},
-    .row = {"|", "|\n"},
-    .gap = "|",
-    .rule = "",
-    .dots = "…",
-    .most_cols = 14,
-    .text = text_md,
-    .columns = {"|---|", "\n"},
-    .column = "--:|",
-    .smaller = "",
-    .vectors = FORMAT_svg,
-    .description = {"![", "]"},
-    .picture = {"(", ")\n\n"},
+#include "write/markup_md.list"
 };
 
 const Format format_md = {.files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1},

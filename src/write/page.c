@@ -78,7 +78,7 @@ static void put_listing(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
-    fputs(m->blocks[BLOCK_LISTING].before, w->out);
+    fputs(m->blocks[BLOCK_TABLE].before, w->out);
     if (!m->columns_first) { /* it has no labels, but there is no table without */
         fputs(m->row.before, w->out);
         for (int i = 1; i < listing->column_count; i++)
@@ -91,7 +91,7 @@ static void put_listing(const Writer *w, const Block *b)
         put_text(w, listing->cells[i]);
         fputs((i + 1) % listing->column_count ? "" : m->row.behind, w->out);
     }
-    fputs(m->blocks[BLOCK_LISTING].behind, w->out);
+    fputs(m->blocks[BLOCK_TABLE].behind, w->out);
 }
 
 /* ---- blocks ---- */
@@ -121,9 +121,8 @@ static void put_figure(const Writer *w, const Block *b)
 
 static void put_mere_text(const Writer *w, const Block *b)
 {
-    BlockKind kind = b->kind == BLOCK_RESULT ? BLOCK_PARAGRAPH : b->kind;
     const char *number = b->number ? arena_format(w->arena, "%d. ", b->number) : "";
-    put_around(w, w->markup->blocks[kind], arena_format(w->arena, "%s%s", number, b->text));
+    put_around(w, w->markup->blocks[b->kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
 /* No file has arithmetic: what is explained is printed. */

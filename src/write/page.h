@@ -10,7 +10,7 @@ typedef struct Around {
 } Around;
 
 typedef struct Markup {
-    Around page, blocks[BLOCK_KINDS]; /* what is worked out or found is a paragraph */
+    Around page, blocks[BLOCK_KINDS]; /* a listing is a table */
     Around code;                      /* a step's id */
     Around row;                       /* of a table or a listing */
     const char *gap;                  /* between the cells of a row */

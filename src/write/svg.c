@@ -61,7 +61,9 @@ static void put_span(FILE *out, const TextItem *text, const Span *span, double l
         fprintf(out, " font-size=\"%g\"", pixels(em_scaled(span->scale, text->size)));
     if (span->slanted)
         fputs(" font-style=\"italic\"", out);
-    fprintf(out, " textLength=\"%g\">", pixels(em_scaled(span->width, text->size)));
+    if (!span->stood_for)
+        fprintf(out, " textLength=\"%g\"", pixels(em_scaled(span->width, text->size)));
+    fputc('>', out);
     put_text(out, span->text, span->size);
     fputs("</tspan>", out);
 }

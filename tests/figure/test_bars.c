@@ -97,6 +97,16 @@ TEST(a_cosine_and_a_fraction_are_measured_against_one)
     }
 }
 
+TEST(a_list_tells_what_is_little_from_nothing)
+{
+    Studio *studio = studio_open(scene);
+    const double numbers[WORDS] = {0.99, 0.004, 0.006, 0, 0.001};
+    Drawing *d = bars(studio, VALUE_PROBABILITY, true, numbers);
+    assert_int_equal(count_text(d, "<0.01"), 2);
+    assert_int_equal(count_text(d, "0.01"), 1);
+    assert_int_equal(count_text(d, "0.00"), 1);
+}
+
 TEST(what_is_masked_has_stripes_and_no_number)
 {
     Studio *studio = studio_open(scene);

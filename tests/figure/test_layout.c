@@ -344,6 +344,24 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
+TEST(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
+{
+    Studio *studio = studio_open(scene);
+    Trace *trace = main_job(scene);
+    studio->style.width = 13.33;
+    studio->style.height = 7.5;
+    studio->style.points = 16;
+    Drawing *high = figure_of(studio, trace, "head-2/weights");
+    const Cells *cells = &item_at(high, ITEM_CELLS, 0)->cells;
+    assert_true(3 * cells->rows * cells->height > 2 * high->height);
+    assert_true(text_at(high, "positions,")->y > cells->y); /* of the caption */
+    Drawing *wide = figure_of(studio, trace, "heads");
+    assert_true(text_at(wide, "positions,")->y < item_at(wide, ITEM_CELLS, 0)->cells.y);
+    studio->style.height = 0;
+    high = figure_of(studio, trace, "head-2/weights");
+    assert_true(text_at(high, "positions,")->y < item_at(high, ITEM_CELLS, 0)->cells.y);
+}
+
 TEST(what_has_no_numbers_says_why_or_frames_the_largest)
 {
     Studio *studio = studio_open(scene);
@@ -408,6 +426,43 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
+TEST(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
+{
+    static const char *const plain[] = {"a", "b", "c"}, *const tall[] = {"unquestionably", "b",
+                                                                         "c"};
+    Studio *studio = studio_open(scene);
+    for (int rows = 1; rows <= 3; rows++) {
+        Drawing *d =
+            panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, rows, 3, tall), false);
+        check_drawing(studio, d);
+        const TextItem *titles[] = {
+            text_at(d, "the first"),
+            text_at(d, "the second one has a title that is far wider than it is itself")};
+        assert_int_equal(titles[0]->y, titles[1]->y);
+        int words = 0, line = 0;
+        for (int i = 0; i < d->count; i++)
+            if (d->items[i].kind == ITEM_TEXT && !strcmp(d->items[i].text.string, "key (column)")) {
+                assert_true(!words++ || d->items[i].text.y == line);
+                line = d->items[i].text.y;
+            }
+        assert_int_equal(words, 2);
+        assert_true(line > titles[0]->y);
+    }
+}
+
+TEST(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
+{
+    static const char *const plain[] = {"a", "b", "c"};
+    Studio *studio = studio_open(scene);
+    Sheet sheet = studio_sheet(studio);
+    Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, 2, 2, plain), true);
+    check_drawing(studio, d);
+    const TextItem *title =
+        text_at(d, "the second one has a title that is far wider than it is itself");
+    int width = text_width(studio->typesetter, title->string, title->form, title->size);
+    assert_in_range(title->x - width / 2 - sheet_pixels(&sheet, MARGIN), 0, 1);
+}
+
 TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
@@ -418,6 +473,17 @@ TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
                                   matrix(studio->scene, rows, rows, plain), false);
         check_drawing(studio, d);
     }
+}
+
+TEST(an_axis_that_a_symbol_names_is_set_as_in_formulas)
+{
+    static const char *const plain[] = {"a", "b", "c"};
+    Studio *studio = studio_open(scene);
+    Step step = matrix(scene, 3, 3, plain);
+    step.rows.name = "dₖ";
+    Drawing *d = figure_of_step(studio, step);
+    assert_int_equal(text_at(d, "dₖ (row)")->form, TEXT_FORMULA);
+    assert_int_equal(text_at(d, "key (column)")->form, TEXT_PLAIN);
 }
 
 TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
@@ -559,7 +625,7 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
     Studio *studio = studio_open(scene);
     const char *const words[] = {"a", "b"};
-    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 1, 1, 1};
+    const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 0.75, 0.5};
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
     Drawing *d = figure_of_step(studio, step);
     assert_int_equal(count_text(d, "0.00"), 0);
@@ -568,7 +634,14 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     d = figure_of_step(studio,
                        step_of_numbers(studio->scene, VALUE_SIGNED, 2, 2, words, scores, NULL));
     assert_int_equal(count_text(d, "0.00"), 1);
+    assert_int_equal(count_text(d, "0"), 1); /* nothing is told from little */
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 0);
+    const double differences[] = {-0.004, 0.004, -0.005001, 0};
+    d = figure_of_step(
+        studio, step_of_numbers(studio->scene, VALUE_DIFFERENCE, 2, 2, words, differences, NULL));
+    assert_int_equal(count_text(d, "0.00") + count_text(d, "−0.00") + count_text(d, "0"), 0);
+    assert_int_equal(count_text(d, "−0.01"), 1);
+    assert_int_equal(count_text(d, "no number: 0 when rounded"), 1);
     studio->style.precision = 3;
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
 }

@@ -242,7 +242,7 @@ TEST(characters_that_the_font_lacks_are_one_warning)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
     assert_string_equal(write_all(scene, trace, NULL, 0, "out"),
-                        "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
+                        "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn by number; "
                         "--font FILE.ttf names a font that has it\n");
 }
 
