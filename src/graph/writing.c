@@ -346,13 +346,14 @@ static Axis kept(Graph *g, Axis axis, int count)
     return axis.count == count ? axis : feature_axis(g, count);
 }
 
-/* What is put together is of its first part's kind; but beside any number a size is one of them. */
+/* What is put together is of its first part's kind; but beside any number a size is one of them,
+   and cells picked from probabilities sum to nothing. */
 static ValueKind common_kind(Graph *g, Node *node)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     for (int i = 1; i < node->input_count && kind == VALUE_SIZE; i++)
         kind = writing_of(g, node->inputs[i])->kind == VALUE_SIZE ? VALUE_SIZE : VALUE_SIGNED;
-    return kind;
+    return node->op->of && kind == VALUE_PROBABILITY ? VALUE_FRACTION : kind;
 }
 
 Writing writing_derived(Graph *g, Node *node)
