@@ -57,21 +57,7 @@ static uint64_t bits_of_f16(double number)
 }
 
 const NumberType number_types[] = {
-    {"F32", "f4", 4, number_of_f32, bits_of_f32},
-    {"F16", "f2", 2, number_of_f16, bits_of_f16},
-    {"F64", "f8", 8, number_of_f64, NULL},
-    {"BF16", NULL, 2, number_of_bf16, NULL},
-    {"I64", NULL, 8, NULL, NULL},
-    {"I32", NULL, 4, NULL, NULL},
-    {"I16", NULL, 2, NULL, NULL},
-    {"I8", NULL, 1, NULL, NULL},
-    {"U64", NULL, 8, NULL, NULL},
-    {"U32", NULL, 4, NULL, NULL},
-    {"U16", NULL, 2, NULL, NULL},
-    {"U8", NULL, 1, NULL, NULL},
-    {"BOOL", NULL, 1, NULL, NULL},
-    {"F8_E4M3", NULL, 1, NULL, NULL},
-    {"F8_E5M2", NULL, 1, NULL, NULL},
+#include "load/number_types.list"
 };
 
 const int number_type_count = sizeof number_types / sizeof *number_types;
