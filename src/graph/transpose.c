@@ -26,14 +26,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)node, (void)input;
-    return transpose(g, dy);
-}
-
-static const Op op = {"transpose",      "{1!}ᵀ",          .forward = forward,
-                      .source = source, .derive = derive, .write = write};
+static const Op op = {"transpose", "{1!}ᵀ", .forward = forward, .source = source, .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {
