@@ -162,11 +162,8 @@ static bool continues_a_character(char c)
 /* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
 static bool is_one_letter(const char *text)
 {
-    if (!is_letter(*text++))
-        return false;
-    while (continues_a_character(*text))
-        text++;
-    return !*text;
+    size_t size = strlen(text);
+    return is_letter(*text) && utf8_decode(text, size).length == size;
 }
 
 static bool ends_in_one_letter(const Text *text)
