@@ -66,10 +66,11 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of commands, options, words, types of numbers, kinds of models
-# and of the classroom are C.
+# Texts that go into the program; the rows of commands, options, words, types of numbers, models and
+# of the classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
            src/document/diagrams.list src/load/number_types.list src/model/kinds.list \
+           $(wildcard src/model/*_fields.list) \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
