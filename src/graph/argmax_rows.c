@@ -3,9 +3,7 @@
 /* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
 static int place_of_largest(Tensor a, int row)
 {
-    bool any = false;
-    for (int j = 0; j < a.cols; j++)
-        any = any || at(a, row, j) != 0;
+    bool any = vector_size(tensor_row(a, row), a.cols) > 0;
     return any ? largest_in_row(a, row) + 1 : 0;
 }
 

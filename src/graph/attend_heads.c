@@ -31,101 +31,93 @@ static Node *mask_of(const Node *node)
     return node->input_count > 3 ? node->inputs[3] : NULL;
 }
 
-/* ---- one head of one sentence ---- */
-
-typedef struct Head {
-    const Node *node;
-    const Attending *a;
-    int number, sentence; /* from 0 */
-    real *scratch;
-} Head;
-
-/* Its columns, and so many rows of its sentence's: of the inputs' values or gradients, or of the
-   result's. */
-static View part(const Head *h, Tensor t, HeadColumns c, int from, int to)
-{
-    int row = h->sentence * (t.rows / h->a->shape.sentences) + from;
-    return view_part(view_of(t), row, to - from, c.first + h->number * c.step, h->a->shape.d_k);
-}
+/* ---- a block of one head of one sentence ---- */
 
 /* Some of its queries, and the keys that they see. */
 typedef struct Block {
-    const Head *head;
+    const Node *node;
+    const Attending *a;
+    int head, sentence; /* from 0 */
+    real *scratch;
     int from, to;
     Seen seen;
     View weights;
 } Block;
 
-static Block block_of(const Head *h, int index)
+/* Block number `index` of a head that another is of, too. */
+static Block block_of(Block b, int index)
 {
-    const Attending *a = h->a;
-    Block b = {h, index * a->block_rows, smaller((index + 1) * a->block_rows, a->queries),
-               .seen = a->seen[h->sentence * a->block_count + index]};
-    int head = h->number * a->shape.sentences + h->sentence, width = b.seen.end - b.seen.first;
-    real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : h->scratch;
+    const Attending *a = b.a;
+    b.from = index * a->block_rows;
+    b.to = smaller(b.from + a->block_rows, a->queries);
+    b.seen = a->seen[b.sentence * a->block_count + index];
+    int head = b.head * a->shape.sentences + b.sentence, width = b.seen.end - b.seen.first;
+    real *data = a->weights.data ? tensor_row(a->weights, head * a->queries + b.from) : b.scratch;
     b.weights = (View){b.to - b.from, width, data, (size_t)width, 1};
     return b;
 }
 
+/* The head's columns, and so many rows of its sentence's: of the inputs' values or gradients, or of
+   the result's. */
+static View part(const Block *b, Tensor t, HeadColumns c, int from, int to)
+{
+    int row = b->sentence * (t.rows / b->a->shape.sentences) + from;
+    return view_part(view_of(t), row, to - from, c.first + b->head * c.step, b->a->shape.d_k);
+}
+
 static View of_queries(const Block *b, Tensor t, HeadColumns c)
 {
-    return part(b->head, t, c, b->from, b->to);
+    return part(b, t, c, b->from, b->to);
 }
 
 static View of_keys(const Block *b, Tensor t, HeadColumns c)
 {
-    return part(b->head, t, c, b->seen.first, b->seen.end);
+    return part(b, t, c, b->seen.first, b->seen.end);
 }
 
 static View of_result(const Block *b, Tensor t)
 {
-    return of_queries(b, t, (HeadColumns){NULL, 0, b->head->a->shape.d_k});
+    return of_queries(b, t, (HeadColumns){NULL, 0, b->a->shape.d_k});
 }
 
 /* A mask of one sentence is that of each. */
-static const real *mask_row(const Head *h, int query)
+static const real *mask_row(const Block *b, int query)
 {
-    Tensor mask = mask_of(h->node)->value;
-    return tensor_row(mask, (h->sentence * h->a->queries + query) % mask.rows);
+    Tensor mask = mask_of(b->node)->value;
+    return tensor_row(mask, (b->sentence * b->a->queries + query) % mask.rows);
 }
 
-/* softmax(QKᵀ/√dₖ + M) of a block. */
+/* softmax(QKᵀ/√dₖ + M) */
 static void weigh(const Block *b)
 {
-    const Head *h = b->head;
-    const AttendShape *s = &h->a->shape;
+    const AttendShape *s = &b->a->shape;
     View w = b->weights;
-    matmul_into(w, of_queries(b, h->node->inputs[0]->value, s->q),
-                view_turned(of_keys(b, h->node->inputs[1]->value, s->k)), OVERWRITE);
+    matmul_into(w, of_queries(b, b->node->inputs[0]->value, s->q),
+                view_turned(of_keys(b, b->node->inputs[1]->value, s->k)), OVERWRITE);
     if (s->divided)
         vector_divide(w.data, (real)sqrt(s->d_k), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
         real *row = w.data + (size_t)i * w.row_step;
-        if (mask_of(h->node))
-            vector_add_scaled(row, 1, mask_row(h, b->from + i) + b->seen.first, w.cols);
+        if (mask_of(b->node))
+            vector_add_scaled(row, 1, mask_row(b, b->from + i) + b->seen.first, w.cols);
         vector_softmax(row, row, w.cols);
     }
 }
 
-static void attend(const Head *h)
+static void attend(const Block *b)
 {
-    const Attending *a = h->a;
-    for (int i = 0; i < a->block_count; i++) {
-        Block b = block_of(h, i);
-        weigh(&b);
-        matmul_into(of_result(&b, h->node->value), b.weights,
-                    of_keys(&b, h->node->inputs[2]->value, a->shape.v), OVERWRITE);
-    }
+    weigh(b);
+    matmul_into(of_result(b, b->node->value), b->weights,
+                of_keys(b, b->node->inputs[2]->value, b->a->shape.v), OVERWRITE);
 }
 
 /* C = WV, W = softmax(S), S = QKᵀ/√dₖ:  ∂V += Wᵀ ∂C, ∂W = ∂C Vᵀ, ∂Q += ∂S K/√dₖ, ∂K += ∂Sᵀ Q/√dₖ */
-static void differentiate_block(const Block *b)
+static void differentiate(const Block *b)
 {
-    const Head *h = b->head;
-    const Node *q = h->node->inputs[0], *k = h->node->inputs[1], *v = h->node->inputs[2];
-    const AttendShape *s = &h->a->shape;
-    View w = b->weights, ds = w, dc = of_result(b, h->node->grad);
-    ds.data = h->scratch;
+    const Node *q = b->node->inputs[0], *k = b->node->inputs[1], *v = b->node->inputs[2];
+    const AttendShape *s = &b->a->shape;
+    View w = b->weights, ds = w, dc = of_result(b, b->node->grad);
+    ds.data = b->scratch;
     matmul_into(ds, dc, view_turned(of_keys(b, v->value, s->v)), OVERWRITE);
     if (v->wants_grad)
         matmul_into(of_keys(b, v->grad, s->v), view_turned(w), dc, ACCUMULATE);
@@ -141,19 +133,11 @@ static void differentiate_block(const Block *b)
                     ACCUMULATE);
 }
 
-static void differentiate(const Head *h)
-{
-    for (int i = 0; i < h->a->block_count; i++) {
-        Block b = block_of(h, i);
-        differentiate_block(&b);
-    }
-}
-
 /* ---- all of them ---- */
 
 typedef struct Job {
     const Node *node;
-    void (*of_head)(const Head *h);
+    void (*of_block)(const Block *b);
 } Job;
 
 static void do_share(const void *data, int share, int shares)
@@ -161,19 +145,22 @@ static void do_share(const void *data, int share, int shares)
     const Job *job = data;
     const Attending *a = job->node->parameter.attending;
     for (int i = share; i < a->shape.heads * a->shape.sentences; i += shares) {
-        Head h = {job->node, a, i / a->shape.sentences, i % a->shape.sentences,
-                  a->scratch + (size_t)share * a->scratch_size};
-        job->of_head(&h);
+        Block head = {job->node, a, i / a->shape.sentences, i % a->shape.sentences,
+                      .scratch = a->scratch + (size_t)share * a->scratch_size};
+        for (int k = 0; k < a->block_count; k++) {
+            Block b = block_of(head, k);
+            job->of_block(&b);
+        }
     }
 }
 
-static Seen seen_by(const Head *h, int from, int to)
+static Seen seen_by(const Block *b, int from, int to)
 {
-    int keys = h->a->keys, first = keys, end = 0;
-    if (!mask_of(h->node))
+    int keys = b->a->keys, first = keys, end = 0;
+    if (!mask_of(b->node))
         return (Seen){0, keys};
     for (int i = from; i < to; i++) {
-        const real *row = mask_row(h, i);
+        const real *row = mask_row(b, i);
         int left = 0, right = keys;
         while (left < first && isinf(row[left]))
             left++;
@@ -191,9 +178,9 @@ static void forward(Node *node)
 {
     const Attending *a = node->parameter.attending;
     for (int i = 0; i < a->shape.sentences * a->block_count; i++) {
-        Head h = {.node = node, .a = a, .sentence = i / a->block_count};
+        Block b = {.node = node, .a = a, .sentence = i / a->block_count};
         int from = i % a->block_count * a->block_rows;
-        a->seen[i] = seen_by(&h, from, smaller(from + a->block_rows, a->queries));
+        a->seen[i] = seen_by(&b, from, smaller(from + a->block_rows, a->queries));
     }
     run_shares(do_share, &(Job){node, attend}, a->shares);
 }

@@ -42,34 +42,47 @@ static Node *joined(Graph *g, const Op *op, Node *const *parts, int count)
                       parts, count);
 }
 
-/* ---- side by side ---- */
+/* ---- how they are written ---- */
 
-/* Concat(head_1, …, head_3) of a series, else [a ; b ; c], without its middle where it is long. */
-static const char *parts_written(Graph *g, const Node *node)
+/* The parts in brackets: of more than so many the first and perhaps the last. */
+static const char *parts_written(Graph *g, const Node *node, const char *open, const char *between,
+                                 int most, bool with_last)
 {
-    enum { MOST_PARTS = 4 };
     int count = node->input_count;
     Text text = text_new(g->arena);
-    bool is_series = formulas_are_series(g, node->inputs, count);
-    const char *between = is_series ? ", " : " ; ";
-    text_add(&text, is_series ? "Concat(" : "[");
+    text_add(&text, open);
     for (int i = 0; i < count; i++) {
         const char *part = writing_of(g, node->inputs[i])->formula.text;
-        bool left_out = (is_series || count > MOST_PARTS) && i > 0 && i < count - 1;
+        bool left_out = count > most && i > 0 && (i < count - 1 || !with_last);
         if (!left_out || i == 1)
             text_format(&text, "%s%s", i ? between : "", left_out || !part ? "…" : part);
     }
-    text_add(&text, is_series ? ")" : "]");
+    text_add(&text, *open == '[' ? "]" : ")");
     return text.data;
 }
 
-/* Parts made by one formula are written by it. */
+/* Side by side Concat(head_1, …, head_3) of a series, else [a ; b ; c]; on top of each other [a,
+   b], [h_1 ; … ; h_9] of a long series, [a ; …] of what is none. */
+static const char *formula_of(Graph *g, const Node *node)
+{
+    bool is_series = formulas_are_series(g, node->inputs, node->input_count);
+    if (node->op == &stack_op)
+        return parts_written(g, node, "[", node->input_count > 3 ? " ; " : ", ", 3, is_series);
+    return is_series ? parts_written(g, node, "Concat(", ", ", 2, true)
+                     : parts_written(g, node, "[", " ; ", 4, true);
+}
+
+/* The rows or columns of one part, and of the next; parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    w->cols = axes_joined(g, node->inputs, node->input_count, false, cols_of(node));
-    w->mask = masks_joined(g, node, concat);
-    if (node->input_count == 1 || !formulas_are_one(g, node->inputs, node->input_count))
-        w->formula = (Formula){.text = parts_written(g, node)};
+    bool stacked = node->op == &stack_op;
+    int count = node->input_count;
+    *(stacked ? &w->rows : &w->cols) =
+        axes_joined(g, node->inputs, count, stacked, length_of(node, stacked));
+    w->mask = masks_joined(g, node, stacked ? stack : concat);
+    w->each = stacked ? formula_of_each(g, node->inputs, count) : NULL;
+    if (!formulas_are_one(g, node->inputs, count) || (count == 1 && !stacked))
+        w->formula = (Formula){.text = formula_of(g, node)};
 }
 
 static const Op op = {"concat", "{1}", .source = source, .write = write, .derive = derive};
@@ -79,34 +92,7 @@ Node *concat(Graph *g, Node *const *parts, int count)
     return joined(g, &op, parts, count);
 }
 
-/* ---- on top of each other ---- */
-
-/* "[a ; b]", "[h_1 ; … ; h_9]" of a long series, "[a ; …]" of what is none. */
-static Formula stack_written(Graph *g, const Node *node)
-{
-    int count = node->input_count;
-    if (count <= 3)
-        return formula_filled(g, node, "[{1…}]");
-    if (!formulas_are_series(g, node->inputs, count))
-        return formula_filled(g, node, "[{1} ; …]");
-    const char *first = writing_of(g, node->inputs[0])->formula.text;
-    const char *last = writing_of(g, node->inputs[count - 1])->formula.text;
-    return (Formula){arena_format(g->arena, "[%s ; … ; %s]", first, last), BINDS_ATOM};
-}
-
-/* The rows of one part, and of the next; parts made by one formula are written by it. */
-static void write_stack(Graph *g, const Node *node, Writing *w)
-{
-    int count = node->input_count;
-    w->rows = axes_joined(g, node->inputs, count, true, rows_of(node));
-    w->mask = masks_joined(g, node, stack);
-    w->each = formula_of_each(g, node->inputs, count);
-    if (!formulas_are_one(g, node->inputs, count))
-        w->formula = stack_written(g, node);
-}
-
-static const Op stack_op = {"stack", "{1}", .source = source, .write = write_stack,
-                            .derive = derive};
+static const Op stack_op = {"stack", "{1}", .source = source, .write = write, .derive = derive};
 
 Node *stack(Graph *g, Node *const *parts, int count)
 {

@@ -34,13 +34,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Two quotients and two elementary functions. */
-static const Op op = {"growth",          "({1!}_l/{1!}_1)^{1/(l − 1)}",
-                      explain,           forward,
-                      .steps = 4,        .of = OF_COLUMNS,
-                      .kind = VALUE_SIZE};
-
-Node *growth(Graph *g, Node *a)
-{
-    CHECK(rows_of(a) > 1, "the growth of %d rows", rows_of(a));
-    return node_like_its_inputs(g, (Node){.op = &op}, &a, 1);
-}
+ON_ONE(growth, "growth", "({1!}_l/{1!}_1)^{1/(l − 1)}", explain, forward, .steps = 4,
+       .of = OF_COLUMNS, .kind = VALUE_SIZE);

@@ -95,15 +95,10 @@ static void forward_over(Node *node)
                           tensor_row(node->inputs[0]->value, i), cols_of(node));
 }
 
-static const Op over_op = {"over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
-                           .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1};
-
 /* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
-static Node *over_deviation(Graph *g, Node *a, Node *variance)
-{
-    return graph_node(g, (Node){.op = &over_op}, rows_of(a), cols_of(a), (Node *[]){a, variance},
-                      2);
-}
+static Node *over_deviation(Graph *g, Node *a, Node *variance);
+ON_TWO(over_deviation, "over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
+       .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1, .with = OF_ROWS);
 
 /* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
 static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)

@@ -191,7 +191,7 @@ Node *transpose(Graph *g, Node *a);
    algorithm 1 */
 Node *clip_factor(Graph *g, Node *norms, double limit);
 
-/* (aₗⱼ/a₁ⱼ)^(1/(l − 1)) for positive columns of a[n,m], n > 1 → [1,m]: the mean factor from row to
+/* (aₗⱼ/a₁ⱼ)^(1/(l − 1)) for positive columns of a[n,m] → [1,m]: the mean factor from row to
    row. Row l is the last, or the last before a number that is not positive, or so small that it has
    lost digits; 0 where l = 1. */
 Node *growth(Graph *g, Node *a);

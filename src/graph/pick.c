@@ -6,14 +6,7 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.row = row, .col = node->parameter.cols[row], .count = 1};
 }
 
-/* Picked from probabilities, they sum to nothing. */
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    (void)g, (void)node;
-    w->kind = w->kind == VALUE_PROBABILITY ? VALUE_FRACTION : w->kind;
-}
-
-static const Op op = {"pick", "{1!}[i, t_i]", .source = source, .write = write, .of = OF_ROWS};
+static const Op op = {"pick", "{1!}[i, t_i]", .source = source, .of = OF_ROWS};
 
 Node *pick(Graph *g, Node *a, const int *cols)
 {

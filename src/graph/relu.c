@@ -38,13 +38,13 @@ static void explain_slope(Explanation *e, Cell c)
     e->remark = "relu gave 0 here, and a 0 that it gave does not move";
 }
 
-static const Op slope_op = {"relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, forward_slope,
-                            .steps = 1};
+static Node *relu_slope(Graph *g, Node *dy, Node *y);
+ON_TWO(relu_slope, "relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, forward_slope, .steps = 1);
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     (void)input;
-    return node_like_its_inputs(g, (Node){.op = &slope_op}, (Node *[]){dy, node}, 2);
+    return relu_slope(g, dy, node);
 }
 
 ON_ONE(relu, "relu", "max(0, {1})", .rows = {forward, backward, .as_one = true}, .steps = 1,

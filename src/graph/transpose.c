@@ -6,16 +6,9 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.row = col, .col = row, .count = 1};
 }
 
-/* Tile by tile: rows that are read and rows that are written stay in the processor's cache. */
 static void forward(Node *node)
 {
-    enum { SIDE = 32 };
-    Tensor a = node->inputs[0]->value, t = node->value;
-    for (int top = 0; top < t.rows; top += SIDE)
-        for (int left = 0; left < t.cols; left += SIDE)
-            for (int i = top; i < smaller(top + SIDE, t.rows); i++)
-                for (int j = left; j < smaller(left + SIDE, t.cols); j++)
-                    tensor_row(t, i)[j] = at(a, j, i);
+    copy_turned(view_of(node->value), view_transposed(node->inputs[0]->value));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -26,14 +19,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)node, (void)input;
-    return transpose(g, dy);
-}
-
-static const Op op = {"transpose",      "{1!}ᵀ",          .forward = forward,
-                      .source = source, .derive = derive, .write = write};
+static const Op op = {"transpose", "{1!}ᵀ", .forward = forward, .source = source, .write = write};
 
 Node *transpose(Graph *g, Node *a)
 {

@@ -162,11 +162,8 @@ static bool continues_a_character(char c)
 /* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
 static bool is_one_letter(const char *text)
 {
-    if (!is_letter(*text++))
-        return false;
-    while (continues_a_character(*text))
-        text++;
-    return !*text;
+    size_t size = strlen(text);
+    return is_letter(*text) && utf8_decode(text, size).length == size;
 }
 
 static bool ends_in_one_letter(const Text *text)
@@ -346,13 +343,14 @@ static Axis kept(Graph *g, Axis axis, int count)
     return axis.count == count ? axis : feature_axis(g, count);
 }
 
-/* What is put together is of its first part's kind; but beside any number a size is one of them. */
+/* What is put together is of its first part's kind; but beside any number a size is one of them,
+   and cells picked from probabilities sum to nothing. */
 static ValueKind common_kind(Graph *g, Node *node)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     for (int i = 1; i < node->input_count && kind == VALUE_SIZE; i++)
         kind = writing_of(g, node->inputs[i])->kind == VALUE_SIZE ? VALUE_SIZE : VALUE_SIGNED;
-    return kind;
+    return node->op->of && kind == VALUE_PROBABILITY ? VALUE_FRACTION : kind;
 }
 
 Writing writing_derived(Graph *g, Node *node)

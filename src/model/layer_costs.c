@@ -122,12 +122,12 @@ static const double *name_range(Scope s, const LayerCosts *c, Range r, const cha
         rows[i] = concat(g, row, r.kinds);
     }
     Node *all = stack(g, rows, r.count);
-    Axis lengths = list_axis(g, "n", r.lengths, r.count), layers = layer_axis(g, r.first, r.kinds);
+    Axis lengths = list_axis(g, "n", r.lengths, r.count);
     lengths.named = r.lengths == c->curve_lengths;
     if (turned)
-        all = given(s, id, title, formula, layers, lengths, transpose(g, all));
+        all = name_table(s, c, id, title, formula, transpose(g, all));
     else
-        given(s, id, title, formula, lengths, layers, all);
+        given(s, id, title, formula, lengths, layer_axis(g, r.first, r.kinds), all);
     with_counts(s, all, exact);
     return exact;
 }

@@ -23,45 +23,14 @@ static const TransformerSizes transformers_sizes = {.d_model = 48,
 
 /* ---- kinds ---- */
 
-static const char bahdanau[] = "Bahdanau et al. 2015", luong[] = "Luong et al. 2015",
-                  cho[] = "Cho et al. 2014", daniluk[] = "Daniluk et al. 2017",
-                  melamud[] = "Melamud et al. 2016";
+/* Their families, and then a row each. */
+#define KIND(name, paper, family, ...) extern const ModelFamily family##_family;
+#include "model/kinds.list"
+#undef KIND
 
-/* Its cell, whether it attends, whether its encoder reads both ways, then its score and reach. */
-static const TranslatorDesign gru = {CELL_GRU, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-                              rnn = {CELL_TANH, true, true, SCORE_ADDITIVE, REACH_GLOBAL},
-                              gru_causal = {CELL_GRU, true, false, SCORE_ADDITIVE, REACH_GLOBAL},
-                              rnn_causal = {CELL_TANH, true, false, SCORE_ADDITIVE, REACH_GLOBAL},
-                              gru_fixed = {CELL_GRU, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-                              rnn_fixed = {CELL_TANH, false, true, SCORE_ADDITIVE, REACH_GLOBAL},
-                              gru_alone = {CELL_GRU, false, false, SCORE_ADDITIVE, REACH_GLOBAL},
-                              rnn_alone = {CELL_TANH, false, false, SCORE_ADDITIVE, REACH_GLOBAL},
-                              dot = {CELL_GRU, true, true, SCORE_DOT, REACH_GLOBAL},
-                              general = {CELL_GRU, true, true, SCORE_GENERAL, REACH_GLOBAL},
-                              concatenated = {CELL_GRU, true, true, SCORE_CONCAT, REACH_GLOBAL},
-                              monotonic = {CELL_GRU, true, true, SCORE_GENERAL, REACH_MONOTONIC},
-                              predictive = {CELL_GRU, true, true, SCORE_GENERAL, REACH_PREDICTIVE};
-
+#define KIND(name, paper, family, ...) {name, paper, &family##_family, __VA_ARGS__},
 const ModelKind model_kinds[] = {
-    {"bahdanau", bahdanau, &translator_family, &gru, &bahdanaus_sizes},
-    {"bahdanau-rnn", bahdanau, &translator_family, &rnn, &bahdanaus_sizes},
-    {"bahdanau-causal", bahdanau, &translator_family, &gru_causal, &bahdanaus_sizes},
-    {"bahdanau-rnn-causal", bahdanau, &translator_family, &rnn_causal, &bahdanaus_sizes},
-    {"dot", luong, &translator_family, &dot, &luongs_sizes},
-    {"general", luong, &translator_family, &general, &luongs_sizes},
-    {"concat", luong, &translator_family, &concatenated, &luongs_sizes},
-    {"local-m", luong, &translator_family, &monotonic, &luongs_sizes},
-    {"local-p", luong, &translator_family, &predictive, &luongs_sizes},
-    {"fixed", cho, &translator_family, &gru_fixed, &bahdanaus_sizes},
-    {"rnn", "Elman 1990", &language_family, &rnn_alone, &bahdanaus_sizes},
-    {"gru", cho, &language_family, &gru_alone, &bahdanaus_sizes},
-    {"rnn-attention", daniluk, &language_family, &rnn_causal, &bahdanaus_sizes},
-    {"gru-attention", daniluk, &language_family, &gru_causal, &bahdanaus_sizes},
-    {"rnn-bidirectional", melamud, &language_family, &rnn_fixed, &bahdanaus_sizes},
-    {"gru-bidirectional", melamud, &language_family, &gru_fixed, &bahdanaus_sizes},
-    {"rnn-bidirectional-attention", melamud, &language_family, &rnn, &bahdanaus_sizes},
-    {"gru-bidirectional-attention", melamud, &language_family, &gru, &bahdanaus_sizes},
-    {"transformer", "Vaswani et al. 2017", &transformer_family, NULL, &transformers_sizes},
+#include "model/kinds.list"
 };
 const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
 

@@ -3,7 +3,7 @@
  * and attention (the context model), which guesses hidden words, and has what is particular to
  * pairs as NULL. Each has its part below.
  *
- * What is particular to a model stands in its row of model_kinds, and in the functions and tables
+ * What is particular to a model stands in its row of kinds.list, and in the functions and tables
  * of its family. Drawing, loading, training, scoring and writing are the same for all: another
  * model is a file of its own with a ModelFamily, and a row.
  *

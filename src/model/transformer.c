@@ -257,18 +257,7 @@ static const char *described(Arena *arena, const Model *transformer)
 }
 
 static const ModelField fields[] = {
-    {"encoder layers", offsetof(TransformerSizes, encoder_layers), .most = MOST_LAYERS},
-    {"decoder layers", offsetof(TransformerSizes, decoder_layers), .most = MOST_LAYERS},
-    {"heads", offsetof(TransformerSizes, heads), .most = MOST_UNITS},
-    {"norm", offsetof(TransformerSizes, norm), NORM_PLACES, .choices = norm_place_names},
-    {"source words", offsetof(TransformerSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"source/E"}},
-    {"target words", offsetof(TransformerSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"target/E"}},
-    {"d_model", offsetof(TransformerSizes, d_model), MOST_UNITS, FROM_COLS,
-     .tensors = {"source/E"}},
-    {"feed-forward", offsetof(TransformerSizes, ffn), MOST_UNITS, FROM_COLS,
-     .tensors = {"encoder-1/ffn/W_1"}},
+#include "model/transformer_fields.list"
     {0},
 };
 

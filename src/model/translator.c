@@ -303,17 +303,7 @@ static bool is_local(const void *design)
 }
 
 const ModelField translator_fields[] = {
-    {"source words", offsetof(TranslatorSizes, source_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"source/E", "words/E"}},
-    {"target words", offsetof(TranslatorSizes, target_words), MOST_MODEL_WORDS, FROM_ROWS,
-     .tensors = {"target/E", "words/E"}},
-    {"embedding", offsetof(TranslatorSizes, embedding), MOST_UNITS, FROM_COLS,
-     .tensors = {"source/E", "words/E"}},
-    {"units", offsetof(TranslatorSizes, hidden), MOST_UNITS, FROM_ROWS,
-     .tensors = {"decoder/U", "cell/U", "forward/U"}},
-    {"alignment units", offsetof(TranslatorSizes, alignment), MOST_UNITS, FROM_COLS,
-     .tensors = {"additive/W_a", "concat/W_a", "local/W_p"}, .is_used = translator_has_layer},
-    {"window", offsetof(TranslatorSizes, window), MOST_WINDOW, .is_used = is_local},
+#include "model/translator_fields.list"
     {0},
 };
 

@@ -20,12 +20,10 @@ static InstructionSet available(void)
 
 static InstructionSet wanted(void)
 {
+    static const char *const lesser[] = {[BASELINE] = "baseline", [AVX2] = "avx2"};
     const char *name = getenv("ATTNVIZ_KERNEL");
-    if (name && strcmp(name, "baseline") == 0)
-        return BASELINE;
-    if (name && strcmp(name, "avx2") == 0)
-        return AVX2;
-    return AVX512;
+    int place = name ? find_string(lesser, AVX512, name) : -1;
+    return place < 0 ? AVX512 : (InstructionSet)place;
 }
 
 /* Written before main runs and read by every product: to ask the environment each time takes as

@@ -96,15 +96,6 @@ static Node *wavelengths(const Look *s)
     return found(s->trace->graph, lengths);
 }
 
-/* By how many degrees a matrix of rotations turns each. */
-static Node *angles(const Look *s)
-{
-    Node *a = wavelengths(s);
-    for (int i = 0; i < cols_of(a); i++)
-        a->value.data[i] = 360 * (real)s->step->node->parameter.told.steps / a->value.data[i];
-    return a;
-}
-
 /* The gain of each column of a matrix that has one for each. */
 static Node *gains(const Look *s)
 {

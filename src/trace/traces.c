@@ -2,19 +2,6 @@
 
 /* ---- a sentence that attends to itself ---- */
 
-void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,
-                            const Subject *subject)
-{
-    add_number_setting(t, "heads", settings->heads);
-    add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_k);
-    add_setting(t, "mask", subject->mask, false);
-    add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
-    static const char *const scales[] = {"sqrt", "none", "after"};
-    add_setting(t, "scale", scales[settings->variation.scale], false);
-    add_variation_settings(t, &settings->variation, settings->normalise);
-}
-
 /* What there is. */
 static void add_given(Trace *t, const char *name, const char *value, bool is_number)
 {
@@ -22,7 +9,8 @@ static void add_given(Trace *t, const char *name, const char *value, bool is_num
         add_setting(t, name, value, is_number);
 }
 
-void add_variation_settings(Trace *t, const Variation *v, bool normalise)
+/* What is not as in the paper: of what is, nothing is told. */
+static void add_variation_settings(Trace *t, const Variation *v, bool normalise)
 {
     static const char *const weightings[] = {NULL, "linear", "squared"};
     static const char *const maskings[] = {NULL, "zero", "after"};
@@ -34,6 +22,19 @@ void add_variation_settings(Trace *t, const Variation *v, bool normalise)
     add_given(t, "masking", maskings[v->masking], false);
     add_given(t, "normalise", normalise ? "yes" : NULL, false);
     add_given(t, "convention", words_are_columns(t->graph) ? "columns" : NULL, false);
+}
+
+void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,
+                            const Subject *subject)
+{
+    add_number_setting(t, "heads", settings->heads);
+    add_number_setting(t, "d_model", d_model);
+    add_number_setting(t, "d_k", d_k);
+    add_setting(t, "mask", subject->mask, false);
+    add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
+    static const char *const scales[] = {"sqrt", "none", "after"};
+    add_setting(t, "scale", scales[settings->variation.scale], false);
+    add_variation_settings(t, &settings->variation, settings->normalise);
 }
 
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,

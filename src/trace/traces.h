@@ -26,9 +26,6 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             int d_k, const Subject *subject);
 
-/* What of that is not as in the paper: of what is, nothing is told. */
-void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);
-
 typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */

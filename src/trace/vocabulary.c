@@ -88,13 +88,15 @@ typedef struct Span {
     int first, end;
 } Span;
 
-/* Of so many rows or columns the one that another word found, one that is told, or all. */
-static Span span_of(Which which, const int *found, int count)
+/* Of so many rows or columns one, if it is there. */
+static Span only(int line, int count)
 {
-    int line = found ? *found : which > 0 ? (int)which - 1 : count + (int)which;
-    if (which == ANY && !found)
-        return (Span){0, count};
     return line < 0 || line >= count ? (Span){0, 0} : (Span){line, line + 1};
+}
+
+static Span span_of(Which which, int count)
+{
+    return which == ANY ? (Span){0, count} : only((int)which + (which > 0 ? -1 : count), count);
 }
 
 /* The columns outside of which none of a row counts. */
@@ -189,7 +191,7 @@ static void meet(Search *f, Place p)
 
 static Search search(const Look *s, const Word *word, Wanted wanted)
 {
-    Place p = nowhere(s, word), row_of = p, col_of = p;
+    Place p = nowhere(s, word);
     Search f = {.s = s,
                 .word = word,
                 .wanted = wanted,
@@ -197,12 +199,10 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
                 .by = made_for(s, word->by),
                 .but = word->after ? word_place(s, word->after) : p,
                 .best = p};
-    if (word->row_of)
-        row_of = word_place(s, word->row_of);
-    if (word->col_of)
-        col_of = word_place(s, word->col_of);
-    Span rows = span_of(word->row, word->row_of ? &row_of.row : NULL, p.in.rows);
-    Span cols = span_of(word->col, word->col_of ? &col_of.col : NULL, p.in.cols);
+    Span rows = word->row_of ? only(word_place(s, word->row_of).row, p.in.rows)
+                             : span_of(word->row, p.in.rows);
+    Span cols = word->col_of ? only(word_place(s, word->col_of).col, p.in.cols)
+                             : span_of(word->col, p.in.cols);
     if (word->among && !f.among.rows)
         rows.end = 0;
     for (p.row = rows.first; p.row < rows.end; p.row++) {

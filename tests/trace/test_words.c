@@ -180,6 +180,7 @@ static Trace *told(Scene *scene)
     add_setting(trace, "steps", "9", true);
     add_setting(trace, "d", "96", true);
     add_setting(trace, "longest", "12", true);
+    add_setting(trace, "shift", "3", true);
     trace_tell(trace, "");
     return trace;
 }
