@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include <float.h>
+
 /* ln 2 and π/2 in two pieces: the first is short enough that a multiple of it is exact. */
 static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
 static const double HALF_PI_HIGH = 0x1.921fb54400000p+0, HALF_PI_MIDDLE = 0x1.0b4611a600000p-34,
@@ -22,21 +24,10 @@ double portable_exp(double x)
     return ldexp(series, (int)n); /* exact but for a subnormal result, which is rounded once */
 }
 
-/* x = 2ⁿ m with m in [√½, √2). With f = m − 1 and s = f / (2 + f), log(1 + f) = 2 artanh(s) =
-   2s + s(⅔s² + ⅖s⁴ + …), and 2s = f − s f: written as f less something small, so that the
-   rounding of s hardly counts (as in Sun's fdlibm). */
 double portable_log(double x)
 {
-    int n;
-    double m = frexp(x, &n);
-    if (m < M_SQRT1_2) {
-        m *= 2;
-        n--;
-    }
-    double f = m - 1, s = f / (2 + f), square = s * s, rest = 0, half = f * f / 2;
-    for (int k = 21; k >= 3; k -= 2)
-        rest = (rest + 2.0 / k) * square;
-    return n * LN2_HIGH - ((half - (s * (half + rest) + n * LN2_LOW)) - f);
+    static const double MANY = 54; /* powers of 2, which make a subnormal number a normal one */
+    return x < DBL_MIN ? portable_log_from(ldexp(x, (int)MANY), -MANY) : portable_log_from(x, 0);
 }
 
 /* An angle within ±π/4, more exact than one double can hold: its sum with a tiny rest. */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* RTLD_NEXT */
+#define _GNU_SOURCE /* RTLD_NEXT, MADV_HUGEPAGE */
 
 #include "base/base.h"
 
@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -59,11 +60,16 @@ void memory_check(void)
         out_of_memory();
 }
 
+/* Large memory comes in large pages where the system has them: to clear many small ones took longer
+   than what is computed in them. */
 void *memory_take(size_t size)
 {
+    enum { PAGE = 1 << 21, LARGE = 8 * PAGE };
     void *memory; /* of exactly this size: aligned_alloc would need a multiple of the alignment */
-    if (posix_memalign(&memory, MEMORY_ALIGNMENT, size) != 0)
+    if (posix_memalign(&memory, size < LARGE ? MEMORY_ALIGNMENT : PAGE, size) != 0)
         out_of_memory();
+    if (size >= LARGE)
+        madvise(memory, size, MADV_HUGEPAGE);
     return memory;
 }
 

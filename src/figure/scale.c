@@ -63,28 +63,51 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     return scale;
 }
 
+/* Of numbers on a logarithmic scale; what is none stands at its beginning. */
+FOR_EACH_PROCESSOR
+static void logarithmic_parts(const Scale *scale, const real *x, int n, double *parts)
+{
+    double least = scale->least, powers = scale->powers;
+    for (int i = 0; i < n; i++) {
+        double seen = (double)x[i] > least ? (double)x[i] : least;
+        parts[i] = between(portable_log_from(seen / least, 0) / powers, 0, 1);
+    }
+}
+
 double scale_part(const Scale *scale, double x)
 {
-    double least = scale->least, most = scale->most;
     if (scale->powers <= 0)
-        return between((x - least) / (most - least), 0, 1);
-    return x > least ? between(portable_log(x / least) / scale->powers, 0, 1) : 0;
+        return between((x - scale->least) / (scale->most - scale->least), 0, 1);
+    return x > scale->least ? between(portable_log(x / scale->least) / scale->powers, 0, 1) : 0;
+}
+
+static inline uint8_t level_of_part(double part)
+{
+    return (uint8_t)rint(part * (SCALE_LEVELS - 1));
 }
 
 int scale_level(const Scale *scale, double x)
 {
     if (scale->least < 0) /* from zero: x and −x are as far from the middle */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
-    return (int)rint(scale_part(scale, x) * (SCALE_LEVELS - 1));
+    return level_of_part(scale_part(scale, x));
 }
 
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
+    enum { PIECE = 64 };
+    double parts[PIECE];
     Scale of_row = *scale;
     double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
     of_row.most = most > 0 ? most : 1;
-    for (int i = 0; i < n; i++)
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
+    for (int i = 0; i < n; i++) {
+        bool by_powers = scale->powers > 0;
+        if (by_powers && i % PIECE == 0)
+            logarithmic_parts(scale, x + i, smaller(PIECE, n - i), parts);
+        levels[i] = isnan(x[i]) ? CELL_MASKED
+                    : by_powers ? level_of_part(parts[i % PIECE])
+                                : (uint8_t)scale_level(&of_row, (double)x[i]);
+    }
 }
 
 /* The nearest level to this one that stands out from the background, else this. */

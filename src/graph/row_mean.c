@@ -120,16 +120,12 @@ ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_v
 
 /* ---- of columns ---- */
 
-/* Each is turned into a row, and added up as one. */
 static void forward_columns(Node *node)
 {
-    View a = view_transposed(node->inputs[0]->value);
-    real *row = memory_take((size_t)a.cols * sizeof *row);
-    for (int j = 0; j < a.rows; j++) {
-        copy_turned((View){1, a.cols, row, (size_t)a.cols, 1}, view_part(a, j, 1, 0, a.cols));
-        forward(&node->value.data[j], row, a.cols);
-    }
-    free(row);
+    Tensor a = node->inputs[0]->value;
+    vector_column_sums(node->value.data, a.data, a.rows, a.cols);
+    for (int j = 0; j < a.cols; j++)
+        node->value.data[j] /= (real)a.rows;
 }
 
 static void write_column(Graph *g, const Node *node, Writing *w)

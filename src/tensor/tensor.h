@@ -89,6 +89,9 @@ real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
+/* The sums of the columns of rows × cols numbers, each as vector_sum adds it up. */
+void vector_column_sums(real *sums, const real *x, int rows, int cols);
+
 /* The cosine of two vectors whose squared lengths are given; 0 where one is a vector of zeros. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n);
 

@@ -5,7 +5,10 @@
 
 #include <tgmath.h>
 
-enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
+enum {
+    LANES = 32,  /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
+    PIECE = 256, /* of rows that are read side by side */
+};
 
 static inline real greater(real x, real y)
 {
@@ -70,6 +73,26 @@ real vector_dot(const real *x, const real *y, int n)
     if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
         return 0 + x[0] * y[0];
     return sum_of(x, y, true, n);
+}
+
+/* A lane has a row of its own: all columns of a piece take a number at a time. */
+FOR_EACH_PROCESSOR
+void vector_column_sums(real *sums, const real *x, int rows, int cols)
+{
+    for (int first = 0; first < cols; first += PIECE) {
+        int n = cols - first < PIECE ? cols - first : PIECE;
+        real lane[LANES][PIECE];
+        for (int l = 0; l < LANES; l++)
+            memset(lane[l], 0, (size_t)n * sizeof **lane);
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < n; j++)
+                lane[i % LANES][j] += x[(size_t)i * (size_t)cols + (size_t)(first + j)];
+        for (int half = LANES / 2; half; half /= 2)
+            for (int l = 0; l < half; l++)
+                for (int j = 0; j < n; j++)
+                    lane[l][j] += lane[l + half][j];
+        memcpy(sums + first, lane[0], (size_t)n * sizeof *sums);
+    }
 }
 
 /* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
@@ -191,19 +214,36 @@ static inline bool is_seen(const real *x, const real *mask, int i)
     return isfinite(x[i]) && !(mask && isinf(mask[i]));
 }
 
-FOR_EACH_PROCESSOR
-void vector_survey(const real *x, const real *mask, int n, Survey *s)
+/* Sizes are compared by their bits, which have the same order, and what is so is all bits: such
+   loops of whole numbers compilers turn into vector instructions. */
+static inline Survey survey_of(const real *x, const real *mask, bool is_masked, int n)
 {
+    const Bits infinity = bits_of((real)INFINITY);
+    Bits hidden = 0, unseen = 0, size = 0, size_all = 0, negative = 0, infinite = 0;
     for (int i = 0; i < n; i++) {
-        real size = fabs(x[i]);
-        bool seen = is_seen(x, mask, i);
-        s->hidden += mask && isinf(mask[i]);
-        s->unseen += !seen;
-        s->size = seen ? greater(size, s->size) : s->size;
-        s->size_all = isfinite(size) ? greater(size, s->size_all) : s->size_all;
-        s->negative |= x[i] < 0;
-        s->infinite |= isinf(size) != 0;
+        Bits own = bits_of(fabs(x[i])), finite = -(Bits)(own < infinity);
+        Bits hides = is_masked ? -(Bits)(bits_of(fabs(mask[i])) == infinity) : 0;
+        Bits all = own & finite, seen = all & ~hides;
+        hidden -= hides;
+        unseen -= hides | ~finite;
+        size = seen > size ? seen : size;
+        size_all = all > size_all ? all : size_all;
+        negative |= -(Bits)(x[i] < 0);
+        infinite |= -(Bits)(own == infinity);
     }
+    return (Survey){hidden, unseen, number_of(size), number_of(size_all), negative, infinite};
+}
+
+FOR_EACH_PROCESSOR
+void vector_survey(const real *x, const real *mask, int n, Survey *survey)
+{
+    Survey of = mask ? survey_of(x, mask, true, n) : survey_of(x, x, false, n);
+    survey->hidden += of.hidden;
+    survey->unseen += of.unseen;
+    survey->size = greater(of.size, survey->size);
+    survey->size_all = greater(of.size_all, survey->size_all);
+    survey->negative |= of.negative;
+    survey->infinite |= of.infinite;
 }
 
 FOR_EACH_PROCESSOR
@@ -220,15 +260,25 @@ real vector_size(const real *x, int n)
     return greater(0, greater(vector_max(x, n), -vector_min(x, n)));
 }
 
+static inline void widen(real *high, real *low, const real *x, const real *mask, int n)
+{
+    for (int i = 0; i < n; i++) {
+        bool seen = is_seen(x, mask, i);
+        high[i] = seen ? greater(x[i], high[i]) : high[i];
+        low[i] = seen && x[i] < low[i] ? x[i] : low[i];
+    }
+}
+
+/* A piece of all rows after the other: what it widens stays in the processor's cache. */
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
                   int n)
 {
-    for (int r = 0; r < rows; r++, x += stride, mask = mask ? mask + stride : NULL)
-        for (int i = 0; i < n; i++) {
-            bool seen = is_seen(x, mask, i);
-            high[i] = seen ? greater(x[i], high[i]) : high[i];
-            low[i] = seen && x[i] < low[i] ? x[i] : low[i];
+    for (int first = 0; first < n; first += PIECE)
+        for (int r = 0; r < rows; r++) {
+            const real *row = x + first + (size_t)r * (size_t)stride;
+            const real *hiding = mask ? mask + (row - x) : NULL;
+            widen(high + first, low + first, row, hiding, n - first < PIECE ? n - first : PIECE);
         }
 }
 

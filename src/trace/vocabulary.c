@@ -165,7 +165,15 @@ static double bound_of(const Search *f, Place p)
 /* Whether two numbers are the same but for what rounding does to sums of float32. */
 static bool is_tie(double a, double b)
 {
-    return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
+    double least = fabs(a) < fabs(b) ? fabs(a) : fabs(b);
+    return fabs(a - b) <= 1e-6 * least;
+}
+
+/* Whether what is so large is neither searched nor ties with what is. */
+static bool is_behind(const Search *f, double x)
+{
+    double best = f->best.value;
+    return f->wanted == BEST && f->best.row >= 0 && x < best && !is_tie(x, best);
 }
 
 static Tensor made_for(const Look *s, const char *recipe)
@@ -174,17 +182,18 @@ static Tensor made_for(const Look *s, const char *recipe)
     return node ? node->value : (Tensor){0};
 }
 
-static void meet(Search *f, Place p)
+static void meet(Search *f, const Place *p)
 {
-    bool tied = f->best.row >= 0 && is_tie(p.value, f->best.value);
-    p.ties = tied ? f->best.ties + 1 : 0;
-    if (f->best.row < 0 || p.value > f->best.value)
-        f->best = p;
-    else if (tied)
-        f->best.ties++;
+    int ties = f->best.row >= 0 && is_tie(p->value, f->best.value) ? f->best.ties + 1 : 0;
+    if (f->best.row < 0 || p->value > f->best.value) {
+        f->best = *p;
+        f->best.ties = ties;
+    } else if (ties) {
+        f->best.ties = ties;
+    }
     if (f->wanted == ALL) {
-        f->all = arena_grow(f->s->trace->arena, f->all, f->count, sizeof p);
-        f->all[f->count] = p;
+        f->all = arena_grow(f->s->trace->arena, f->all, f->count, sizeof *p);
+        f->all[f->count] = *p;
     }
     f->count++;
 }
@@ -208,13 +217,13 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
     for (p.row = rows.first; p.row < rows.end; p.row++) {
         double bound = f.best.row >= 0 && wanted == BEST ? bound_of(&f, p) : INFINITY;
         Span span = in_region(word->in, cols, p.row);
-        if (bound < f.best.value && !is_tie(bound, f.best.value))
+        if (is_behind(&f, bound))
             continue;
-        for (p.col = span.first; p.col < span.end; p.col++)
-            if (counts(&f, p)) {
-                p.value = value_of(&f, p);
-                meet(&f, p);
-            }
+        for (p.col = span.first; p.col < span.end; p.col++) {
+            p.value = value_of(&f, p);
+            if (!is_behind(&f, p.value) && counts(&f, p))
+                meet(&f, &p);
+        }
     }
     return f;
 }

@@ -14,6 +14,16 @@ static bool all_bytes_are(const unsigned char *bytes, size_t count, unsigned cha
     return true;
 }
 
+TEST(large_memory_begins_where_a_large_page_does)
+{
+    enum { LARGE = 1 << 25, PAGE = 1 << 21 };
+    (void)scene;
+    char *memory = memory_take(LARGE);
+    assert_int_equal((uintptr_t)memory % PAGE, 0);
+    memory[0] = memory[LARGE - 1] = 1;
+    free(memory);
+}
+
 TEST(memory_is_aligned_and_zero)
 {
     for (size_t size = 0; size < 5000; size += 1 + size / 7) {

@@ -81,6 +81,25 @@ static const Scale *chosen(Scene *scene, Range range, int words)
     return scale_chosen(scene->arena, VALUE_PROBABILITY, 0, words, false, &style);
 }
 
+TEST(many_numbers_have_the_levels_that_each_has)
+{
+    enum { COUNT = 1000 };
+    const Scale *scales[] = {scale(scene, VALUE_SIGNED, 0.7), scale(scene, VALUE_PROBABILITY, 0),
+                             chosen(scene, (Range){.kind = RANGE_LOG}, 7)};
+    Random random = random_new(1);
+    real x[COUNT];
+    uint8_t levels[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        x[i] = i % 50 ? (real)(random_uniform(&random) * random_uniform(&random)) : (real)NAN;
+    x[1] = 0, x[2] = 1;
+    for (int k = 0; k < 3; k++) {
+        scale_levels(scales[k], x, COUNT, levels);
+        for (int i = 0; i < COUNT; i++)
+            assert_int_equal(levels[i],
+                             isnan(x[i]) ? CELL_MASKED : scale_level(scales[k], (double)x[i]));
+    }
+}
+
 /* Of 64 words log₆₄ 8 = ½ and log₆₄ 4 = ⅓. */
 TEST(weights_of_many_words_are_logarithmic_from_the_even_share)
 {

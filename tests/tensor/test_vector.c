@@ -89,6 +89,66 @@ TEST(sums_have_one_order_whatever_the_vectors)
         assert_true(same(vector_dot(x + shift, y, LONGEST), sum_in_lanes(x + shift, y, LONGEST)));
 }
 
+TEST(a_column_is_added_up_as_if_it_were_a_row)
+{
+    enum { MOST_COLS = 300 };
+    for (int rows = 1; rows < LONGEST; rows += 23)
+        for (int cols = 1; cols <= MOST_COLS; cols += 13) {
+            real *x = drawn(scene->arena, rows * cols, "x"), column[LONGEST], sums[MOST_COLS];
+            vector_column_sums(sums, x, rows, cols);
+            for (int j = 0; j < cols; j++) {
+                for (int i = 0; i < rows; i++)
+                    column[i] = x[i * cols + j];
+                assert_true(same(sums[j], sum_in_lanes(column, NULL, rows)));
+            }
+        }
+}
+
+/* The same number by number. */
+static Survey surveyed(const real *x, const real *mask, int n)
+{
+    Survey s = {0};
+    for (int i = 0; i < n; i++) {
+        bool hidden = mask && isinf(mask[i]), finite = isfinite(x[i]);
+        s.hidden += hidden;
+        s.unseen += hidden || !finite;
+        s.negative |= x[i] < 0;
+        s.infinite |= isinf(x[i]);
+        if (finite && fabs((double)x[i]) > (double)s.size_all)
+            s.size_all = (real)fabs((double)x[i]);
+        if (finite && !hidden && fabs((double)x[i]) > (double)s.size)
+            s.size = (real)fabs((double)x[i]);
+    }
+    return s;
+}
+
+static void assert_surveyed(const real *x, const real *mask, int n)
+{
+    Survey survey = {0}, expected = surveyed(x, mask, n);
+    vector_survey(x, mask, n, &survey);
+    assert_int_equal(survey.hidden, expected.hidden);
+    assert_int_equal(survey.unseen, expected.unseen);
+    assert_int_equal(survey.negative, expected.negative);
+    assert_int_equal(survey.infinite, expected.infinite);
+    assert_true(same(survey.size, expected.size) && same(survey.size_all, expected.size_all));
+}
+
+TEST(a_survey_counts_what_is_there)
+{
+    const real odd[] = {(real)NAN, (real)INFINITY, -(real)INFINITY, (real)-0.0, 7};
+    real x[LONGEST], mask[LONGEST];
+    Random random = random_new(1);
+    for (int round = 0; round < 1000; round++) {
+        for (int i = 0; i < LONGEST; i++) {
+            uint32_t kind = random_below(&random, round % 2 ? 200 : 20);
+            x[i] = kind < 5 ? odd[kind] : (real)(random_uniform(&random) - round % 3 / 2.0);
+            mask[i] = random_below(&random, 2) ? 0 : -(real)INFINITY;
+        }
+        assert_surveyed(x, NULL, round % LONGEST);
+        assert_surveyed(x, mask, round % LONGEST);
+    }
+}
+
 TEST(sums_are_near_the_true_ones)
 {
     enum { COUNT = 10000 };
