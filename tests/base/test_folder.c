@@ -696,41 +696,24 @@ TEST(a_commit_that_fails_in_a_new_folder_leaves_none)
 
 /* ---- Our own mistakes ---- */
 
-static int begin_badly(Scene *scene)
+TEST(a_name_that_is_none_or_of_others_is_a_bug)
 {
-    folder_begin(folder_open(scene->arena, "out", format_files, &scene->error), "../01-a.csv",
-                 &scene->error);
-    return 0;
+    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
+    assert_aborts(folder_begin(folder, "../01-a.csv", &scene->error));
+    assert_aborts(folder_begin(folder, "notes.txt", &scene->error));
 }
 
-static int begin_under_a_name_of_others(Scene *scene)
-{
-    folder_begin(folder_open(scene->arena, "out", format_files, &scene->error), "notes.txt",
-                 &scene->error);
-    return 0;
-}
-
-static int begin_twice(Scene *scene)
+TEST_ABORTS(to_begin_twice_is_a_bug)
 {
     Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
     folder_begin(folder, "01-a.csv", &scene->error);
     folder_begin(folder, "01-b.csv", &scene->error);
-    return 0;
 }
 
-static int write_one_name_twice(Scene *scene)
+TEST_ABORTS(to_write_one_name_twice_is_a_bug)
 {
     Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
     write_one(scene, folder, "a", "1");
     write_one(scene, folder, "a", "2");
     folder_commit(folder, &scene->error);
-    return 0;
-}
-
-TEST(broken_promises_abort)
-{
-    check_aborts(begin_badly, scene);
-    check_aborts(begin_under_a_name_of_others, scene);
-    check_aborts(begin_twice, scene);
-    check_aborts(write_one_name_twice, scene);
 }

@@ -93,13 +93,7 @@ TEST(products_are_counted_alone_up_to_the_end)
     assert_int_equal(graph_products(g, a), 0);
 }
 
-static int ask_another_graph(Scene *scene)
+TEST_ABORTS(the_end_is_of_the_graph)
 {
     graph_depth(graph_new(scene->arena), zeros_of(graph_new(scene->arena), 2, 2));
-    return 0;
-}
-
-TEST(the_end_is_of_the_graph)
-{
-    check_aborts(ask_another_graph, scene);
 }

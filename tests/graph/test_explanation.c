@@ -124,15 +124,9 @@ TEST(several_expressions_stand_apart)
     assert_string_equal(e.expressions[2].data, "");
 }
 
-static int begin_too_many(Scene *scene)
+TEST_ABORTS(more_expressions_than_there_is_room_for_are_a_bug)
 {
     Explanation e = empty(scene, 6);
     for (int i = 0; i <= MAX_EXPRESSIONS; i++)
         explanation_begin(&e, "");
-    return 0;
-}
-
-TEST(more_expressions_than_there_is_room_for_are_a_bug)
-{
-    check_aborts(begin_too_many, scene);
 }

@@ -14,7 +14,7 @@ enum { WORDS = 8, SOURCE = 4, TARGET = 3, END = 1 };
 
 static const int source[SOURCE] = {3, 5, 4, 6}, target[TARGET] = {4, 3, END};
 static const char *const words[WORDS] = {"<s>", "</s>", "<unk>", "a", "b", "c", "d", "e"};
-static const char *const read[SOURCE] = {"a", "c", "b", "d"};
+static const char *const read_words[SOURCE] = {"a", "c", "b", "d"};
 static const char *const written[TARGET] = {"b", "a", "</s>"};
 
 static TranslationTask task_of(int source_length)
@@ -23,7 +23,7 @@ static TranslationTask task_of(int source_length)
                              .source_length = source_length,
                              .target = target,
                              .target_length = TARGET,
-                             .source_labels = read,
+                             .source_labels = read_words,
                              .target_labels = written,
                              .read_labels = written,
                              .source_vocabulary = words,
@@ -48,7 +48,7 @@ static ScoredWords scored(Graph *g, const Model *m, Translation *t, int count)
     ScoredWords w = {.length = TARGET,
                      .words = target,
                      .written = label_axis("output word", written, TARGET),
-                     .read = label_axis("source word", read, count)};
+                     .read = label_axis("source word", read_words, count)};
     graph_name(g);
     if (m->kind->family == &transformer_family) {
         const TransformerParameters *p = model_in(scope_of(g), m, false);
@@ -119,7 +119,7 @@ TEST(every_length_is_that_of_the_difference_quotients)
             squares_of(&m, j, factor, squares);
             for (int i = 0; i < TARGET; i++)
                 if (!(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance))
-                    fail_msg("%s, %s by %s: %g, not %g", kinds[n], written[i], read[j],
+                    fail_msg("%s, %s by %s: %g, not %g", kinds[n], written[i], read_words[j],
                              cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
         }
     }

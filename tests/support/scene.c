@@ -4,10 +4,6 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* The tests of the file, in their order. */
 static Test *first_test, **last_test = &first_test;
@@ -195,29 +191,34 @@ void check_failure(bool ok, const Error *error, int exit_code, const char *messa
     _fail(file, line);
 }
 
-/* The process that it runs in says nothing on stderr if `mute`. */
-static int run_child(int (*body)(Scene *), Scene *scene, bool mute)
+static int ending_of(pid_t process)
 {
     int status;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        if (mute)
-            fclose(stderr);
-        _exit(body(scene));
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(waitpid(process, &status, 0), process);
     return status;
 }
 
 int run_apart(int (*body)(Scene *), Scene *scene)
 {
-    return run_child(body, scene, false);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(body(scene));
+    return ending_of(child);
 }
 
-void check_aborts(int (*body)(Scene *), Scene *scene)
+int begin_apart(void)
 {
-    int status = run_child(body, scene, true);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        fclose(stderr);
+    return child;
+}
+
+void check_aborted(int process)
+{
+    int status = ending_of(process);
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
 }

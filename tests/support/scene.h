@@ -13,8 +13,17 @@
 
 #include "base/base.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -84,5 +93,27 @@ void check_failure(bool ok, const Error *error, int exit_code, const char *messa
    returns is its exit status; cmocka's assertions do not reach out of it. */
 int run_apart(int (*body)(Scene *), Scene *scene);
 
-/* That `body` meets a bug of our own, at which CHECK aborts. */
-void check_aborts(int (*body)(Scene *), Scene *scene);
+/* A process of its own that says nothing on stderr: 0 in it. Fails unless it was ended by abort. */
+int begin_apart(void);
+void check_aborted(int process);
+
+/* That a statement meets a bug of our own, at which CHECK aborts; in a process of its own. */
+#define assert_aborts(statement)                                                                   \
+    do {                                                                                           \
+        int process = begin_apart();                                                               \
+        if (process == 0) {                                                                        \
+            statement;                                                                             \
+            _exit(EXIT_SUCCESS);                                                                   \
+        }                                                                                          \
+        check_aborted(process);                                                                    \
+    } while (0)
+#define check_aborts(body, scene) assert_aborts(body(scene))
+
+/* A test whose body does. */
+#define TEST_ABORTS(name)                                                                          \
+    static void name##_at_last(Scene *scene);                                                      \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        assert_aborts(name##_at_last(scene));                                                      \
+    }                                                                                              \
+    static void name##_at_last(__attribute__((unused)) Scene *scene)
