@@ -1,10 +1,5 @@
 #include "support/scene.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 TEST(reads_every_byte_and_adds_a_terminator)
 {
     Bytes bytes;

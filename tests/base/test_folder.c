@@ -3,14 +3,7 @@
 #include "support/scene.h"
 #include "write/formats.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* ---- Trouble on demand ----
  *

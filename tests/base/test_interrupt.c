@@ -1,11 +1,5 @@
 #include "support/scene.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 /* Each body runs in a process of its own: what was caught cannot be forgotten. */
 
 static int catch_and_go_on(Scene *scene)

@@ -2,12 +2,7 @@
 
 #include "support/scene.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 /* This program's own fsync stands in for the C library's: a disk that fails. */
 static bool failing;

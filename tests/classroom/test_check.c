@@ -5,8 +5,6 @@
 #include "support/program.h"
 #include "support/student.h"
 
-#include <sys/stat.h>
-
 /* ---- filling in ---- */
 
 static Worksheet *small_sheet(Scene *scene)

@@ -2,9 +2,6 @@
  * is written. */
 #include "support/program.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 /* A program called so stands first on the PATH, and does this. */
 static void stand_in(Scene *scene, const char *script)
 {

@@ -2,12 +2,6 @@
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
-
 static const char bats[] = "He hit the ball with the bat";
 
 /* So many words, of which at most so many are different. */

@@ -1,13 +1,7 @@
 /* Runs that the world stops in the middle: what they leave behind, and what the next one finds. */
 #include "support/program.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 /* All names and bytes of a folder in one string, to be compared. */
 static const char *contents(Scene *scene, const char *folder)

@@ -2,7 +2,6 @@
  * it names has made a step, and every condition in it holds for one step and not for another; and
  * no word stands idle. */
 #include "support/sample.h"
-#include "support/scene.h"
 #include "support/small_corpus.h"
 #include "support/traced.h"
 #include "trace/sentences.h"

@@ -6,7 +6,6 @@
  * that another operation has made what is written has to be another, too. (The linker's --wrap: see
  * the Makefile.) */
 #include "graph/ops.h"
-#include "support/scene.h"
 #include "support/traced.h"
 #include "trace/sentences.h"
 

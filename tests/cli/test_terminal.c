@@ -4,10 +4,7 @@
 
 #include "support/sample.h"
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { NO_TERMINAL = 100 }; /* the exit status where none can be opened */
 

@@ -17,8 +17,6 @@
 #include "support/small_corpus.h"
 #include "support/transcript.h"
 
-#include <sys/stat.h>
-
 typedef struct Transcript {
     Scene *scene;
     Surroundings next;  /* of the run to come */

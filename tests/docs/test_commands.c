@@ -5,9 +5,6 @@
 #include "support/page.h"
 #include "support/shell.h"
 
-#include <ctype.h>
-#include <unistd.h>
-
 #define USING TESTS_FOLDER "/../docs/using.md"
 
 /* What a page may tell its reader to type, and whether it is tried here. make and the examples are

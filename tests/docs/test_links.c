@@ -1,9 +1,6 @@
 /* Where the documentation's links and pictures point to. */
 #include "support/page.h"
 
-#include <ctype.h>
-#include <unistd.h>
-
 static bool is_elsewhere(const char *link)
 {
     return strncmp(link, "https://", strlen("https://")) == 0;

@@ -4,8 +4,6 @@
 #include "support/page.h"
 #include "support/shell.h"
 
-#include <ctype.h>
-
 typedef struct Question {
     int line; /* of the page, from 1 */
     int number;

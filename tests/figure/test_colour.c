@@ -1,7 +1,6 @@
 #include "figure/drawing.h"
 
 #include "support/picture.h"
-#include "support/scene.h"
 
 enum { STEPS = 200 };
 

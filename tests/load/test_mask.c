@@ -2,9 +2,6 @@
 
 #include "support/case_list.h"
 #include "support/reference.h"
-#include "support/scene.h"
-
-#include <unistd.h>
 
 /* Rows of 0 and x (hidden), with '/' between. */
 static const char *drawn(Scene *scene, Tensor mask)

@@ -5,7 +5,6 @@
 #include "support/truncated.h"
 
 #include <float.h>
-#include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

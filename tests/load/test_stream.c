@@ -2,10 +2,6 @@
 
 #include "support/scene.h"
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 static Stream opened(Scene *scene, const char *path)
 {
     Stream stream;

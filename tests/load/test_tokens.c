@@ -1,7 +1,6 @@
 #include "load/tokens.h"
 
 #include "support/case_list.h"
-#include "support/scene.h"
 
 enum { LIMIT = 1000 };
 

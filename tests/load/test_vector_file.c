@@ -1,9 +1,6 @@
 #include "load/files.h"
 
 #include "support/case_list.h"
-#include "support/scene.h"
-
-#include <unistd.h>
 
 /* Reads a file to its end and writes what it holds as "word 1 2|word 3 4"; false on failure. */
 static bool read_file(Scene *scene, const char *path, const char **rows)

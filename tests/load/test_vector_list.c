@@ -3,8 +3,6 @@
 
 #include "support/case_list.h"
 
-#include <unistd.h>
-
 static VectorList read_list(Scene *scene, const char *text)
 {
     VectorList list;

@@ -5,8 +5,6 @@
 #include "support/small_corpus.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct Faulty {
     const char *line;   /* arguments, as support/program.h takes them */

@@ -4,13 +4,8 @@
 
 #include "support/sample.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { NOT_STARTED = 127 };
 

@@ -1,9 +1,5 @@
 #include "support/shell.h"
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 void shell_prepare(Scene *scene)
 {
     const char *path = getenv("PATH");

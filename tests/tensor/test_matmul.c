@@ -4,8 +4,6 @@
 
 #include "support/scene.h"
 
-#include <signal.h>
-#include <sys/wait.h>
 #include <tgmath.h>
 
 static const char *const kernels[] = {"baseline", "avx2", "avx512"};

@@ -2,8 +2,6 @@
 
 #include "support/case_list.h"
 
-#include <sys/stat.h>
-
 static int row_of(const Corpus *corpus, const char *word)
 {
     for (int i = 0; i < corpus->vocabulary.count; i++)

@@ -4,7 +4,6 @@
 
 #include "load/weights.h"
 #include "support/reference.h"
-#include "support/scene.h"
 
 enum { FEW = 4, MEASURED = 50 };
 
