@@ -164,18 +164,7 @@ typedef struct Slowest {
 static Slowest slowest_to_end(Scene *scene)
 {
     static const char *const lines[] = {
-        "-m causal -o out -s '%s'",
-        "-f csv,json -o out -s '%s'",
-        "--full -o out -s '%s'",
-        "projections -o out -s '%s'",
-        "compare -W w7 -o out -s '%s' -s 'w7 w8'",
-        "neighbours v1 -E %s -o out",
-        "bottleneck --sentences 2000 -o out",
-        "transformer --source 'the cat sleeps' --weights random --layers 40 -o out",
-        "positions -o out",
-        "variance -o out",
-        "train attention --corpus %s --steps 100000 -o learned",
-        "train bahdanau -o learned",
+#include "cli/cases/interrupted.list"
     };
     static const int moments[] = {5, 60, 300}; /* milliseconds */
     const char *words = long_input(scene, 1500, 1501).data;

@@ -205,26 +205,7 @@ static const struct {
     size_t at; /* of an int */
     int expected;
 } filled[] = {
-    {{"--heads", "1"}, offsetof(Settings, model.heads), 1},
-    {{"--heads", "1024"}, offsetof(Settings, model.heads), 1024},
-    {{"--dim", "1"}, offsetof(Settings, model.dim), 1},
-    {{"--dim", "4096"}, offsetof(Settings, model.dim), 4096},
-    {{"--precision", "0"}, offsetof(Settings, output.precision), 0},
-    {{"--precision", "9"}, offsetof(Settings, output.precision), 9},
-    {{"--precision", "4"}, offsetof(Settings, output.figure.precision), 4},
-    {{"--precision", "9"}, offsetof(Settings, output.figure.precision), PRECISION_MOST},
-    {{"-e", "a[1,1]"}, offsetof(Settings, output.digits), 6},
-    {{"-e", "a[1,1]", "-P", "3"}, offsetof(Settings, output.digits), 3},
-    {{"-e", "a[1,1]", "-P", "0"}, offsetof(Settings, output.digits), 6},
-    {{"-e", "a[1,1]", "--depth", "7"}, offsetof(Settings, output.depth), 7},
-    {{"-e", "a[1,1]", "--depth", "all"}, offsetof(Settings, output.depth), 0},
-    {{"--dpi", "50"}, offsetof(Settings, output.figure.dpi), 50},
-    {{"--dpi", "600"}, offsetof(Settings, output.figure.dpi), 600},
-    {{"--positions", "none"}, offsetof(Settings, model.positions), POSITIONS_NONE},
-    {{"--scale", "none"}, offsetof(Settings, model.attention.variation.scale), SCALE_NONE},
-    {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
-    {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
-    {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},
+#include "cli/cases/filled.list"
 };
 
 TEST(numbers_and_names_are_filled_in)

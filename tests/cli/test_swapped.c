@@ -166,18 +166,7 @@ TEST(what_another_operation_makes_is_written_as_what_it_is)
         Swap swap;
         const char *line;
     } cases[] = {
-        {RELU_IS_SIGMOID, "transformer --weights random --source 'the cat sleeps' --full"},
-        {RELU_IS_GELU, "transformer --weights random --source 'the cat sleeps' --full"},
-        {TANH_IS_SIGMOID, "bahdanau --source 'the cat sleeps' --cell rnn --max-steps 2"},
-        {TANH_IS_SIGMOID, "retrieve --score additive"},
-        {SOFTMAX_IS_NORMALISATION, "-s 'He hit the ball'"},
-        {SOFTMAX_IS_NORMALISATION, "bahdanau --source 'the cat sleeps' --target 'la zone'"},
-        {SOFTMAX_IS_NORMALISATION, "retrieve"},
-        {SUMS_TURNED, "-s 'He hit the ball'"},
-        {SUMS_TURNED, "transformer --weights random --source 'the cat sleeps' --full"},
-        {PRODUCTS_TURNED, "luong --local predictive --source 'the cat sleeps'"},
-        {SCALE_IS_LEFT_OUT, "-s 'He hit the ball' -m causal"},
-        {SCALE_IS_LEFT_OUT, "retrieve --score scaled"},
+#include "cli/cases/swaps.list"
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_swap(scene, cases[i].line, cases[i].swap);

@@ -103,21 +103,7 @@ typedef struct Surroundings {
 } Surroundings;
 
 static const Surroundings table[] = {
-    {true, "xterm-256color", NULL, NULL, COLOUR_AUTO, COLOUR_256},
-    {true, "xterm-256color", "truecolor", NULL, COLOUR_AUTO, COLOUR_TRUE},
-    {true, "xterm", "24bit", NULL, COLOUR_AUTO, COLOUR_TRUE},
-    {true, "xterm", NULL, NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, "dumb", "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, NULL, "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, "xterm-256color", "truecolor", "1", COLOUR_AUTO, COLOUR_NONE},
-    {true, "xterm-256color", NULL, "", COLOUR_AUTO, COLOUR_256},
-    {true, "xterm-256color", "truecolor", NULL, COLOUR_NEVER, COLOUR_NONE},
-    {true, "xterm-256color", NULL, "1", COLOUR_ALWAYS, COLOUR_256},
-    {false, "xterm-256color", "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {false, "xterm-256color", "truecolor", NULL, COLOUR_ALWAYS, COLOUR_TRUE},
-    {false, NULL, NULL, NULL, COLOUR_ALWAYS, COLOUR_256},
-    {false, "dumb", NULL, "1", COLOUR_ALWAYS, COLOUR_256},
-    {false, NULL, NULL, NULL, COLOUR_NEVER, COLOUR_NONE},
+#include "cli/cases/colours.list"
 };
 
 static void set(const char *name, const char *value)

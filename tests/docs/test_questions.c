@@ -202,23 +202,7 @@ TEST(what_a_question_lacks_is_found)
     static const struct {
         const char *text, *fault;
     } cases[] = {
-        {"### 1. A?\nYes.\n" BLOCK NEXT, "none"},
-        {"### 2. A?\nYes.\n" BLOCK NEXT, "out of order"},
-        {"### 1. A?\n\n" BLOCK NEXT, "no answer in words"},
-        {"### 1. A?\nYes.\n" NEXT, "not one command in one block"},
-        {"### 1. A?\nYes.\n" BLOCK BLOCK NEXT, "not one command in one block"},
-        {"### 1. A?\nYes.\n```console\n$ attnviz cost\n$ attnviz norms\n```\n" NEXT,
-         "not one command in one block"},
-        {"### 1. A?\nYes.\n```console\n…\n$ attnviz cost\n```\n" NEXT,
-         "the block does not begin with attnviz"},
-        {"### 1. A?\nYes.\n```console\n$ echo\n```\n" NEXT,
-         "the block does not begin with attnviz"},
-        {"### 1. A?\nYes.\n```text\n$ attnviz cost\n```\n" NEXT,
-         "the block does not begin with attnviz"},
-        {"### 1. A?\nYes.\n" BLOCK, "not one Next: line"},
-        {"### 1. A?\nYes.\n" BLOCK NEXT NEXT, "not one Next: line"},
-        {"### 1. A?\nYes.\n" BLOCK "Next: `ls`\n", "Next: names no command of attnviz"},
-        {"### 1. A?\nYes.\n" BLOCK "Next: attnviz\n", "Next: names no command of attnviz"},
+#include "docs/faults.list"
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(fault_in(scene, cases[i].text), cases[i].fault);

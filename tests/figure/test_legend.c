@@ -47,19 +47,7 @@ TEST(ticks_are_round_and_hold_zero)
         int height;
         const char *texts;
     } cases[] = {
-        {VALUE_PROBABILITY, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
-        {VALUE_FRACTION, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
-        {VALUE_SIZE, 2.7, 400, "0 1 2 score"},
-        {VALUE_COUNT, 71, 400, "0 20 40 60 score"},
-        {VALUE_COUNT, 3, 400, "0 1 2 3 score"},
-        {VALUE_COUNT, 1, 400, "0 1 score"},
-        {VALUE_SIGNED, 10.4, 400, "−10 −5 0 5 10 score"},
-        {VALUE_SIGNED, 10.4, 200, "−10 0 10 score"},
-        {VALUE_SIGNED, 0.97, 450, "−0.8 −0.6 −0.4 −0.2 0.0 0.2 0.4 0.6 0.8 score"},
-        {VALUE_SIGNED, 1, 200, "−1.0 −0.5 0.0 0.5 1.0 score"},
-        {VALUE_SIGNED, 96, 400, "−80 −60 −40 −20 0 20 40 60 80 score"},
-        {VALUE_SIGNED, 0.004, 200, "−0.004 −0.002 0.000 0.002 0.004 score"},
-        {VALUE_SIGNED, 3e7, 200, "−20000000 0 20000000 score"},
+#include "figure/legends.list"
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

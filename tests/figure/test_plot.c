@@ -135,31 +135,7 @@ TEST(cells_have_the_levels_and_numbers_of_their_step)
         uint8_t levels[4];
         const char *texts;
     } cases[] = {
-        {VALUE_PROBABILITY,
-         2,
-         2,
-         &roomy,
-         {1, 0, 0.25, 0.75},
-         {0, -INFINITY, 0, 0},
-         {100, M, 25, 75},
-         "1.00 0.25 0.75 "},
-        {VALUE_MASK,
-         2,
-         2,
-         &roomy,
-         {0, -INFINITY, 0, 0},
-         {0, -INFINITY, 0, 0},
-         {0, M, 0, 0},
-         "0 0 0 "},
-        {VALUE_SIGNED, 1, 3, &roomy, {-0.5}, {0}, {25}, "−0.500 "},
-        {VALUE_SIGNED,
-         3,
-         2,
-         &narrow,
-         {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5},
-         {0, 0, -INFINITY, /**/ 0, 0, -INFINITY, /**/ -INFINITY, 0, 0},
-         {0, M, 50, 75},
-         ""},
+#include "figure/plots.list"
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

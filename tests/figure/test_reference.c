@@ -128,20 +128,7 @@ TEST(figures_look_as_they_did)
         const char *theme, *colormap;
         int dpi, cell;
     } cases[] = {
-        {"weights", small_trace, "head-1/weights", "light", "viridis", 192, 0},
-        {"scores-dark", small_trace, "raw/masked", "dark", "viridis", 96, 0},
-        {"stages", small_trace, "head-1/stages", "light", "viridis", 96, 0},
-        {"overview", small_trace, "overview", "light", "viridis", 96, 0},
-        {"scripts", every_script, "raw/weights", "light", "magma", 96, 0},
-        {"many", many_tokens, "head-1/masked", "light", "viridis", 96, 4},
-        {"comparison", comparison, NULL, "light", "viridis", 96, 0},
-        {"mixed-dark", mixed_trace, NULL, "dark", "viridis", 96, 0},
-        {"training", training, NULL, "light", "viridis", 96, 0},
-        {"training-beside-dark", training_beside, NULL, "dark", "viridis", 96, 0},
-        {"list-dark", list_of_bars, NULL, "dark", "viridis", 96, 0},
-        {"columns", bars_side_by_side, NULL, "light", "viridis", 96, 0},
-        {"curves-logarithmic", logarithmic_curves, NULL, "light", "viridis", 96, 0},
-        {"curves-few-dark", few_points, NULL, "dark", "viridis", 96, 0},
+#include "figure/references.list"
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -233,22 +233,7 @@ TEST(kinds_follow_from_the_operations)
         Node *node;
         ValueKind kind;
     } rows[] = {
-        {add(g, b.Q, b.K), VALUE_SIGNED},
-        {weights, VALUE_PROBABILITY},
-        {share, VALUE_FRACTION},
-        {subtract(g, weights, softmax_rows(g, b.K)), VALUE_DIFFERENCE},
-        {subtract(g, weights, share), VALUE_SIGNED},
-        {multiply(g, weights, share), VALUE_FRACTION},
-        {multiply(g, weights, b.K), VALUE_SIGNED},
-        {mean(g, (Node *[]){weights, weights}, 2), VALUE_PROBABILITY},
-        {columns(g, share, 0, 2), VALUE_FRACTION},
-        {pick(g, weights, (int[]){0, 0, 0}), VALUE_FRACTION},
-        {transpose(g, weights), VALUE_PROBABILITY},
-        {row_entropy(g, weights), VALUE_SIZE},
-        {concat(g, (Node *[]){row_lengths(g, b.Q), row_entropy(g, weights)}, 2), VALUE_SIZE},
-        {concat(g, (Node *[]){row_lengths(g, b.Q), b.K}, 2), VALUE_SIGNED},
-        {cosines(g, b.Q, b.K), VALUE_COSINE},
-        {matmul_transposed(g, weights, b.K), VALUE_SIGNED},
+#include "graph/kinds.list"
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(writing_of(g, rows[i].node)->kind, rows[i].kind);

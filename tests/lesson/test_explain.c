@@ -319,36 +319,9 @@ static const SampleSettings small = {
     .text = "the bat hit the ball", .heads = 3, .dim = 6, .mask = "causal"};
 
 /* Cells of every kind of step; [the₂,ball] and [bat,hit] are masked. */
-static const char *const cells[] = {"embeddings[bat,3]",
-                                    "positional[hit,2]",
-                                    "positional[the₁,1]",
-                                    "input[the₂,6]",
-                                    "mask[bat,hit]",
-                                    "mask[hit,bat]",
-                                    "raw/scores[bat,ball]",
-                                    "raw/scaled[the₂,the₁]",
-                                    "raw/masked[hit,bat]",
-                                    "raw/masked[bat,hit]",
-                                    "raw/weights[ball,bat]",
-                                    "raw/weights[bat,hit]",
-                                    "raw/output[hit,1]",
-                                    "head-1/W_Q[1,2]",
-                                    "head-2/W_V[6,1]",
-                                    "head-2/Q[bat,2]",
-                                    "head-3/K[the₂,1]",
-                                    "head-1/V[ball,2]",
-                                    "head-2/scores[ball,hit]",
-                                    "head-2/masked[the₂,ball]",
-                                    "head-2/weights[ball,hit]",
-                                    "head-3/weights[the₂,ball]",
-                                    "head-3/output[ball,2]",
-                                    "concat[ball,4]",
-                                    "W_O[2,5]",
-                                    "output[the₂,5]",
-                                    "mean/weights[ball,the₁]",
-                                    "mean/weights[the₁,ball]",
-                                    "difference/weights[ball,ball]",
-                                    "difference/weights[bat,ball]"};
+static const char *const cells[] = {
+#include "lesson/cells.list"
+};
 
 enum { CELLS = sizeof cells / sizeof *cells };
 

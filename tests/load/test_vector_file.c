@@ -185,21 +185,7 @@ static const struct {
     size_t size;
     const char *message;
 } bad_bytes[] = {
-    /* numbers that are none are errors */
-    {"the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number"},
-    /* what is no table is refused */
-    {"\0\0\0\1 2", 6,
-     "v: not a table of word vectors: a word and its numbers a line, with blanks or commas "
-     "between, "
-     "or word2vec's binary format"},
-    {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: cut off in its header"},
-    {"\x93NUMPY\x01", 7, "v: cut off in its header"},
-    {"\x93NUMPY\x04\x00v\x00{'", 12, "v: .npy of version 4, expected 1 to 3"},
-    {"\x93NUMPY\x02\x00v\x00\x00\x80{", 13, "v: cut off in its header"},
-    /* a binary number that is not finite is an error */
-    {"1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
-     "v: byte 12: number 2 of row 1 is not finite"},
-    {"1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16, "v: byte 8: number 1 of row 1 is not finite"},
+#include "load/bad_bytes.list"
 };
 
 TEST(wrong_bytes_are_told_by_their_place)

@@ -33,78 +33,7 @@ static const struct {
     int precision;
     const char *table;
 } tables[] = {
-    /* numbers are aligned on the decimal point */
-    {VALUE_SIGNED, 2, 3, letters, (const double[]){1, -12.5, 0.004, 1000.25, -0.001, 3}, NULL, 2,
-     "         feature →\n"
-     "token ↓         1         2         3\n"
-     "      a      1.00    −12.50      0.00\n"
-     "      b   1000.25      0.00      3.00\n"},
-    /* every column is as wide as its label or the widest number */
-    {VALUE_SIGNED, 2, 2, (const char *const[]){"I", "understand"},
-     (const double[]){0.5, -0.25, 1.5, 2.5}, NULL, 1,
-     "            key →\n"
-     "query ↓        I  understand\n"
-     "         I   0.5        −0.2\n"
-     "understand   1.5         2.5\n"},
-    /* precision says how many decimals */
-    {VALUE_SIGNED, 1, 2, letters, (const double[]){2.0 / 3, -1.5}, NULL, 0,
-     "         feature →\ntoken ↓   1   2\n      a   1  −2\n"},
-    {VALUE_SIGNED, 1, 2, letters, (const double[]){2.0 / 3, -1.5}, NULL, 4,
-     "         feature →\ntoken ↓        1        2\n      a   0.6667  −1.5000\n"},
-    /* counts are whole whatever the precision */
-    {VALUE_COUNT, 2, 3, letters, (const double[]){5160, 50, 16777216, 7, 12345, 1}, NULL, 2,
-     "         key →\n"
-     "query ↓      a       b           c\n"
-     "      a  5,160      50  16,777,216\n"
-     "      b      7  12,345           1\n"},
-    /* a mask shows zero and minus infinity */
-    {VALUE_MASK, 2, 2, letters, (const double[]){0, -INFINITY, 0, 0},
-     (const double[]){0, -INFINITY, 0, 0}, 2,
-     "         key →\n"
-     "query ↓   a   b\n"
-     "      a   0  −∞\n"
-     "      b   0   0\n"},
-    /* minus infinity stands where units stand */
-    {VALUE_SIGNED, 2, 2, letters, (const double[]){1.5, -INFINITY, -10.25, 2},
-     (const double[]){0, -INFINITY, 0, 0}, 2,
-     "         key →\n"
-     "query ↓       a       b\n"
-     "      a    1.50   −∞\n"
-     "      b  −10.25    2.00\n"},
-    /* a masked weight is a dot and a small one is not; whole numbers have no decimals */
-    {VALUE_PROBABILITY, 2, 2, letters, (const double[]){1, 0, 1, 0},
-     (const double[]){0, -INFINITY, 0, 0}, 2,
-     "         key →\n"
-     "query ↓  a  b\n"
-     "      a  1  ·   Σ = 1\n"
-     "      b  1  0   Σ = 1\n"},
-    /* a masked difference is a dot */
-    {VALUE_DIFFERENCE, 2, 2, letters, (const double[]){0.25, 0, -0.25, 0.25},
-     (const double[]){0, -INFINITY, 0, 0}, 2,
-     "         key →\n"
-     "query ↓      a      b\n"
-     "      a   0.25   ·\n"
-     "      b  −0.25   0.25\n"},
-    /* the sum is that of the row */
-    {VALUE_PROBABILITY, 2, 2, letters, (const double[]){0.25, 0.5, 0, 0},
-     (const double[]){0, 0, -INFINITY, -INFINITY}, 3,
-     "         key →\n"
-     "query ↓      a      b\n"
-     "      a  0.250  0.500   Σ = 0.750\n"
-     "      b  ·      ·       Σ = 0.000\n"},
-    /* without decimals marks stand in the units */
-    {VALUE_PROBABILITY, 2, 2, letters, (const double[]){1, 0, 0, 1},
-     (const double[]){0, -INFINITY, 0, 0}, 0,
-     "         key →\n"
-     "query ↓  a  b\n"
-     "      a  1  ·   Σ = 1\n"
-     "      b  0  1   Σ = 1\n"},
-    /* a label from right to left is isolated */
-    {VALUE_SIGNED, 2, 2, (const char *const[]){"שלום", "a"}, (const double[]){1, 2, 3, 4}, NULL, 0,
-     "         key →\n"
-     "query ↓  \u2068שלום\u2069  a\n"
-     "   \u2068שלום\u2069     1  2\n"
-     "      a     3  4\n"},
+#include "write/tables.list"
 };
 
 TEST(tables_are_set_so)
