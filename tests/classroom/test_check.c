@@ -155,10 +155,10 @@ TEST(a_misconception_is_named_and_followed_through)
     double lenient = strtod(value(row, "percent"), NULL);
     assert_true(atoi(value(row, "followed")) > 5);
     assert_true(lenient > 80 && lenient < 100);
-    assert_non_null(strstr(run.output, "1 × The scaled scores are the scores themselves"));
+    assert_has(run.output, "1 × The scaled scores are the scores themselves");
     const char *feedback =
         scene_read(scene, arena_format(scene->arena, "marks/%s-feedback.txt", s->code)).data;
-    assert_non_null(strstr(feedback, "× The scaled scores are the scores themselves"));
+    assert_has(feedback, "× The scaled scores are the scores themselves");
     check_form(scene, form_of(scene, s, &a, " %.2f"), "--follow-through 0", &row);
     assert_true(strtod(value(row, "percent"), NULL) < lenient);
 }
@@ -189,8 +189,8 @@ TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
     Run run = check_form(scene, text, "", &row);
     assert_string_equal(value(row, "name"), "=cmd()");
     assert_string_equal(value(row, "remarks"), "line 4: 'two' is no number; line 5: not 3 numbers");
-    assert_non_null(strstr(run.errors, "warning: form.txt: line 4: 'two' is no number\n"));
-    assert_non_null(strstr(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),"));
+    assert_has(run.errors, "warning: form.txt: line 4: 'two' is no number\n");
+    assert_has(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),");
 }
 
 TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
@@ -210,19 +210,17 @@ TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
     scene_write_bytes(scene, "forms/noise.bin", "\x00\xff\xfe sheet\n\x80", 12);
     scene_write(scene, "forms/.hidden", "sheet: x\n");
     Run run = check_finished(attnviz(scene, "check forms"));
-    assert_non_null(strstr(run.output, "Marked 2 forms: 100 % on average\n"));
+    assert_has(run.output, "Marked 2 forms: 100 % on average\n");
     assert_int_equal(read_marks(scene, rows, 9), 7);
-    assert_non_null(strstr(
+    assert_has(run.errors,
+               arena_format(scene->arena,
+                            "forms/code.txt: there is no sheet '%s': a letter of it is wrong\n",
+                            other));
+    assert_has(
         run.errors,
-        arena_format(scene->arena,
-                     "forms/code.txt: there is no sheet '%s': a letter of it is wrong\n", other)));
-    assert_non_null(strstr(
-        run.errors,
-        "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n"));
-    assert_non_null(
-        strstr(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n"));
-    assert_non_null(
-        strstr(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n"));
+        "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n");
+    assert_has(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n");
+    assert_has(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n");
     assert_string_equal(
         scene_list(scene, "marks"),
         arena_format(scene->arena,
@@ -239,6 +237,6 @@ TEST(a_form_of_another_sheet_is_noticed)
     char *text = arena_strdup(scene->arena, form_of(scene, s, &a, " %.2f"));
     memcpy(strstr(text, s->code), other->code, strlen(other->code));
     Run run = check_form(scene, text, "", &row);
-    assert_non_null(strstr(
-        run.errors, arena_format(scene->arena, "is not the example of sheet %s", other->code)));
+    assert_has(run.errors,
+               arena_format(scene->arena, "is not the example of sheet %s", other->code));
 }

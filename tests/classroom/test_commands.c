@@ -43,8 +43,8 @@ static void check_step(Scene *scene, const Worksheet *s, const char *step, const
                 continue;
             double x = strcmp(field, "-inf") ? strtod(field, NULL) : -INFINITY;
             double y = (double)expected.data[next++];
-            if (isinf(y) ? x != y : !(fabs(x - y) < 2e-5 * (1 + fabs(y))))
-                fail_msg("%s %s: %g, but %s %g", s->code, step, x, table, y);
+            fail_if(isinf(y) ? x != y : !(fabs(x - y) < 2e-5 * (1 + fabs(y))),
+                    "%s %s: %g, but %s %g", s->code, step, x, table, y);
         }
     }
     assert_int_equal(next, tensor_size(expected));
@@ -59,7 +59,7 @@ static void check_level(Scene *scene, const Worksheet *s)
         assert_true(begins_with(command, "attnviz "));
         shell_succeed(scene, "rm -rf attnviz-out");
         Run run = check_success(attnviz(scene, "%s -f csv", command + strlen("attnviz ")));
-        assert_non_null(strstr(run.output, " = ")); /* explained */
+        assert_has(run.output, " = "); /* explained */
         for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
             if (shown[i].level == s->level && shown[i].command == number) {
                 check_step(scene, s, shown[i].step, shown[i].table, shown[i].row);
@@ -90,12 +90,11 @@ TEST(keys_have_their_commands_and_sheets_have_none)
         arena_strdup(scene->arena, sheet_commands(worksheet_new(scene->arena, level, variant)));
     while (rest) {
         const char *command = strsep(&rest, "\n");
-        assert_non_null(strstr(scene_read(scene, "worksheets/keys.md").data,
-                               arena_format(scene->arena, "\n    %s\n", command)));
-        assert_non_null(strstr(scene_read(scene, "worksheets/keys.html").data,
-                               arena_format(scene->arena, "<samp>%s</samp>", command)));
+        assert_has(scene_read(scene, "worksheets/keys.md").data,
+                   arena_format(scene->arena, "\n    %s\n", command));
+        assert_has(scene_read(scene, "worksheets/keys.html").data,
+                   arena_format(scene->arena, "<samp>%s</samp>", command));
     }
-    assert_non_null(
-        strstr(scene_read(scene, "worksheets/keys.tex").data, "\\texttt{attnviz {-}{-}v"));
-    assert_null(strstr(scene_read(scene, "worksheets/sheets.md").data, "attnviz --"));
+    assert_has(scene_read(scene, "worksheets/keys.tex").data, "\\texttt{attnviz {-}{-}v");
+    assert_lacks(scene_read(scene, "worksheets/sheets.md").data, "attnviz --");
 }

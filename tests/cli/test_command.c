@@ -21,9 +21,9 @@ TEST(full_tables_are_what_trace_txt_holds)
     check_success(run);
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
     assert_int_equal(strncmp(run.output, file, strlen(file)), 0);
-    assert_non_null(strstr(file, "\nCost in multiply-adds, n = 7, d = 48\n"));
-    assert_null(strstr(file, "…  "));
-    assert_null(strstr(run.output, "Tables were cut"));
+    assert_has(file, "\nCost in multiply-adds, n = 7, d = 48\n");
+    assert_lacks(file, "…  ");
+    assert_lacks(run.output, "Tables were cut");
 }
 
 TEST(what_a_long_text_writes_is_bounded)
@@ -31,17 +31,17 @@ TEST(what_a_long_text_writes_is_bounded)
     Surroundings piped = {.input = long_input(scene, 600, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
     check_success(run);
-    assert_non_null(strstr(run.output, "Tables were cut to fit; whole ones: --full.\n"));
-    assert_non_null(strstr(run.output, "More pictures: --full."));
+    assert_has(run.output, "Tables were cut to fit; whole ones: --full.\n");
+    assert_has(run.output, "More pictures: --full.");
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
     assert_true(strlen(file) < 1 << 18);
-    assert_non_null(strstr(file, "…  570 more rows of 600 columns: --full\n"));
+    assert_has(file, "…  570 more rows of 600 columns: --full\n");
     const char *names = scene_list(scene, "attnviz-out");
-    assert_null(strstr(names, "-scores.png"));
-    assert_non_null(strstr(names, "-stages.png"));
+    assert_lacks(names, "-scores.png");
+    assert_has(names, "-stages.png");
     check_success(attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png --full -q"));
-    assert_null(strstr(scene_read(scene, "attnviz-out/trace.txt").data, "more rows"));
-    assert_non_null(strstr(scene_list(scene, "attnviz-out"), "-scores.png"));
+    assert_lacks(scene_read(scene, "attnviz-out/trace.txt").data, "more rows");
+    assert_has(scene_list(scene, "attnviz-out"), "-scores.png");
 }
 
 TEST(gigabytes_are_not_written_unasked)
@@ -199,8 +199,8 @@ static Slowest slowest_to_end(Scene *scene)
         slowest.passed = fmax(slowest.passed, now(CLOCK_MONOTONIC) - sent);
         const char *left = scene_list(scene, ".");
         assert_true(status == -SIGINT || status == 0); /* it may have been quicker */
-        if (status && strcmp(left, before) != 0 && !strstr(line, "train"))
-            fail_msg("%.60s, after %d ms: %s", line, moments[i % 3], left);
+        fail_if(status && strcmp(left, before) != 0 && !strstr(line, "train"),
+                "%.60s, after %d ms: %s", line, moments[i % 3], left);
     }
     return slowest;
 }

@@ -149,7 +149,7 @@ TEST(a_change_is_explained_for_many_heads)
                           "sentence-1/change[bat,1] --depth all",
                           bats, mammal, heads[i]);
         check_success(run);
-        assert_non_null(strstr(run.output, "\nsentence-1/change[bat,1] = "));
+        assert_has(run.output, "\nsentence-1/change[bat,1] = ");
         const char *given = strstr(run.output, "\nGiven, not computed:\n");
         assert_non_null(given);
         assert_int_equal(line_count(given + 1), 1 + 3 * atoi(heads[i]) + 2); /* W_O, embeddings */

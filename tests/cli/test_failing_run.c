@@ -78,7 +78,7 @@ TEST(what_a_killed_run_left_the_next_one_clears)
 {
     check_success(attnviz(scene, "-s 'a b' -o out -f csv -q"));
     kill_in_the_middle(scene);
-    assert_non_null(strstr(scene_list(scene, "out"), ".attnviz-"));
+    assert_has(scene_list(scene, "out"), ".attnviz-");
     check_success(attnviz(scene, "-s 'a b' -o out -f json -q"));
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.json");
 }

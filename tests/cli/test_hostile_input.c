@@ -53,7 +53,7 @@ TEST(a_long_text_of_long_words_is_written_in_every_format)
     Surroundings piped = {.input = repeated(scene, word, 120 * 1001)};
     check_finished(attnviz_in(scene, piped, "-q -n 1 -f text,json,md,latex,png -o out"));
     check_finished(attnviz_in(scene, piped, "-q -n 1 -f csv -o out")); /* knows its own files */
-    assert_null(strstr(scene_list(scene, "out"), "trace."));
+    assert_lacks(scene_list(scene, "out"), "trace.");
 }
 
 TEST(too_much_input_is_refused_unread)
@@ -87,12 +87,11 @@ static int occurrences(const char *text, const char *piece)
 static void check_safe(const char *text, const char *what)
 {
     for (const char *c = text; *c; c++)
-        if (((unsigned char)*c < 0x20 && *c != '\n' && *c != '\r') || *c == 0x7f)
-            fail_msg("%s has a raw 0x%02x", what, (unsigned char)*c);
+        fail_if(((unsigned char)*c < 0x20 && *c != '\n' && *c != '\r') || *c == 0x7f,
+                "%s has a raw 0x%02x", what, (unsigned char)*c);
     static const char *const turns[] = {"\u202e", "\u2066", "\u200f"};
     for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
-        if (strstr(text, turns[i]))
-            fail_msg("%s has what turns a line", what);
+        fail_if(strstr(text, turns[i]), "%s has what turns a line", what);
     /* what is written from right to left is isolated, by attnviz alone */
     assert_int_equal(occurrences(text, "\u2068"), occurrences(text, "\u2069"));
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
@@ -104,8 +103,7 @@ static void check_csv(Scene *scene, const char *cursor, const char *name)
     for (char end = '\n', next; *cursor; end = next) {
         bool first = end == '\n'; /* of its line */
         const char *field = csv_field(scene->arena, &cursor, &next);
-        if (!field || (first && !csv_label(field)))
-            fail_msg("%s has a formula, or is no table", name);
+        fail_if(!field || (first && !csv_label(field)), "%s has a formula, or is no table", name);
     }
 }
 

@@ -89,8 +89,8 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     Arguments arguments;
     const Own *settings;
-    assert_fails(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
-                 scene, EXIT_USAGE, columns[1]);
+    assert_misused(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
+                   columns[1]);
 }
 
 TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
@@ -106,9 +106,9 @@ TEST(what_is_not_a_whole_number_is_quoted)
     for (int i = 0; i < 5; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
-            assert_fails(read_by(scene, &command, line, &arguments, &settings), scene, EXIT_USAGE,
-                         arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
-                                      values[k]));
+            assert_misused(read_by(scene, &command, line, &arguments, &settings),
+                           arena_format(scene->arena, "--%s: '%s' is not a whole number",
+                                        options[i], values[k]));
         }
 }
 
@@ -313,7 +313,7 @@ TEST(every_default_is_a_value_that_is_taken)
     for (const Command *const *c = command_table; *c; c++) {
         Arguments arguments;
         const Own *settings;
-        if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings))
-            fail_msg("%s: %s", (*c)->title, scene->error.message);
+        fail_if(!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings), "%s: %s",
+                (*c)->title, scene->error.message);
     }
 }

@@ -213,7 +213,7 @@ TEST(work_without_a_measure_is_told_of_only_where_it_takes_long)
 TEST(the_time_left_is_told_in_hours_when_it_is_long)
 {
     Progress pipe = {.total = 3724};
-    assert_non_null(strstr(printed(scene, pipe, 1, 1), " 1:02:03 left\n"));
+    assert_has(printed(scene, pipe, 1, 1), " 1:02:03 left\n");
 }
 
 TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
@@ -222,8 +222,8 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
     const char *text = printed(scene, terminal, 1000, 0.001);
     assert_in_range(count_of(text, '\r'), 9, 11);
     assert_int_equal(count_of(text, '\n'), 1);
-    assert_non_null(strstr(
-        text, "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left"));
+    assert_has(text,
+               "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left");
     for (int width = 1; width < 90; width += 11) {
         terminal.width = width;
         for (text = strchr(printed(scene, terminal, 500, 0.01), '\r'); text;
@@ -238,8 +238,7 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
 TEST(the_bar_is_as_full_as_the_work)
 {
     Progress terminal = {.terminal = true, .width = 80, .total = 1000000};
-    assert_non_null(
-        strstr(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 "));
+    assert_has(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 ");
 }
 
 TEST(silence_is_silent)

@@ -31,8 +31,8 @@ static void check_looks(const json_t *alignment, const char *word, const char *s
         for (size_t j = 0; j < json_array_size(cols); j++) {
             bool is_source = !strcmp(json_string_value(json_array_get(cols, j)), source);
             double weight = json_number_value(json_array_get(row, j));
-            if (is_source ? weight < limit : weight >= limit)
-                fail_msg("%s looks at column %zu with %g", word, j, weight);
+            fail_if(is_source ? weight < limit : weight >= limit, "%s looks at column %zu with %g",
+                    word, j, weight);
         }
         return;
     }

@@ -283,7 +283,6 @@ TEST(using_attnviz_names_every_library)
         char *name = arena_strndup(scene->arena, list + lib, length - lib);
         while (isdigit((unsigned char)name[strlen(name) - 1]))
             name[strlen(name) - 1] = '\0';
-        if (!strcasestr(page, name))
-            fail_msg("%s does not name %s", USING, name);
+        fail_if(!strcasestr(page, name), "%s does not name %s", USING, name);
     }
 }

@@ -66,7 +66,7 @@ TEST(every_picture_has_words_for_who_cannot_see_it)
     for (int i = 0; i < pages.count; i++) {
         Page page = page_read(scene, pages.lines[i]);
         for (int j = 0; j < page.section_count; j++)
-            if (strstr(page.sections[j].prose.data, "![]"))
-                fail_msg("%s: a picture without a text", page.path);
+            fail_if(strstr(page.sections[j].prose.data, "![]"), "%s: a picture without a text",
+                    page.path);
     }
 }

@@ -70,7 +70,7 @@ TEST(a_caption_keeps_to_its_limit)
     const Drawing *elided =
         caption(studio, "Weights", "x", NULL,
                 "from /a/very/long/path/that/goes/on/and/on/to/weights.safetensors", 300);
-    assert_non_null(strstr(lines(elided), "…"));
+    assert_has(lines(elided), "…");
     assert_in_range(elided->width, 1, 300);
 }
 

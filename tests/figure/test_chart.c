@@ -91,8 +91,7 @@ TEST(a_logarithmic_axis_has_ticks_near_both_ends)
     Step step = curves_of_numbers(studio->scene, POINTS, 1, counted, y);
     Drawing *d = figure_of_step(studio, logarithmic(studio->scene, step, false, true));
     for (int i = 0; i < 3; i++)
-        if (count_text(d, texts[i]) != 1)
-            fail_msg("no %s", texts[i]);
+        fail_if(count_text(d, texts[i]) != 1, "no %s", texts[i]);
 }
 
 TEST(a_place_on_the_axis_is_marked)

@@ -152,9 +152,8 @@ TEST(curves_differ_for_everybody_and_stand_out)
                     Triple b = seen_as(theme->curves[j], sights[s]);
                     double distance = sqrt(pow(a.x[0] - b.x[0], 2) + pow(a.x[1] - b.x[1], 2) +
                                            pow(a.x[2] - b.x[2], 2));
-                    if (distance < 0.12)
-                        fail_msg("%s: curves %d and %d are %.3f apart for sight %d", theme->name, j,
-                                 i, distance, s);
+                    fail_if(distance < 0.12, "%s: curves %d and %d are %.3f apart for sight %d",
+                            theme->name, j, i, distance, s);
                 }
         }
 }

@@ -47,9 +47,9 @@ static size_t check_bands(Scene *scene, Rows rows, size_t period, size_t band)
     Picture picture = picture_read(scene, wrap(scene, stream, rows.width, rows.height));
     for (size_t y = 0; y < rows.height; y++)
         for (size_t x = 0; x < rows.width; x++)
-            if ((picture.pixels[y * rows.width + x] & 0xff) !=
-                rows.bytes[y * (rows.width + 1) + 1 + x])
-                fail_msg("%zu × %zu: (%zu, %zu) differs", rows.width, rows.height, x, y);
+            fail_if((picture.pixels[y * rows.width + x] & 0xff) !=
+                        rows.bytes[y * (rows.width + 1) + 1 + x],
+                    "%zu × %zu: (%zu, %zu) differs", rows.width, rows.height, x, y);
     return stream.size;
 }
 

@@ -55,10 +55,10 @@ static Quad *quads_of(Studio *studio, const Drawing *drawing, int *count)
 static void check_inside(const Drawing *drawing, const Quad *quad)
 {
     for (int i = 0; i < 4; i++)
-        if (quad->corners[i].x < 0 || quad->corners[i].y < 0 ||
-            quad->corners[i].x > drawing->width || quad->corners[i].y > drawing->height)
-            fail_msg("\"%s\" leaves the picture at (%g, %g) of %d × %d", quad->text->string,
-                     quad->corners[i].x, quad->corners[i].y, drawing->width, drawing->height);
+        fail_if(quad->corners[i].x < 0 || quad->corners[i].y < 0 ||
+                    quad->corners[i].x > drawing->width || quad->corners[i].y > drawing->height,
+                "\"%s\" leaves the picture at (%g, %g) of %d × %d", quad->text->string,
+                quad->corners[i].x, quad->corners[i].y, drawing->width, drawing->height);
 }
 
 /* The extent of a quad in a direction. */
@@ -92,9 +92,9 @@ static void check_apart(const Quad *quads, int count)
 {
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++)
-            if (!apart_along_sides(&quads[i], &quads[j]) &&
-                !apart_along_sides(&quads[j], &quads[i]))
-                fail_msg("\"%s\" overlaps \"%s\"", quads[i].text->string, quads[j].text->string);
+            fail_if(!apart_along_sides(&quads[i], &quads[j]) &&
+                        !apart_along_sides(&quads[j], &quads[i]),
+                    "\"%s\" overlaps \"%s\"", quads[i].text->string, quads[j].text->string);
 }
 
 /* What fills a point: the last thing painted there. A point between cells is background. */
@@ -124,8 +124,7 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
     Corner a = quad->corners[0], b = quad->corners[2];
     Colour beneath = colour_beneath(drawing, (int)((a.x + b.x) / 2), (int)((a.y + b.y) / 2));
     double contrast = colour_contrast(quad->text->colour, beneath);
-    if (contrast < 4.5)
-        fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
+    fail_if(contrast < 4.5, "\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
 /* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
@@ -140,15 +139,16 @@ static void check_lines(const Drawing *drawing, const Quad *quads, int count)
             int y = stroke->at.y + stroke->points[k].y / STROKE_PIXEL;
             for (int t = 0; t < drawing->count; t++) {
                 const Cells *c = &drawing->items[t].cells;
-                if (drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE && y > c->y + EDGE &&
-                    x < c->x + c->cols * c->width - EDGE && y < c->y + c->rows * c->height - EDGE)
-                    fail_msg("a line crosses a tile at (%d, %d)", x, y);
+                fail_if(drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE &&
+                            y > c->y + EDGE && x < c->x + c->cols * c->width - EDGE &&
+                            y < c->y + c->rows * c->height - EDGE,
+                        "a line crosses a tile at (%d, %d)", x, y);
             }
             int half = stroke->thickness / STROKE_PIXEL / 2;
             for (int t = 0; t < count; t++)
-                if (x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
-                    y > quads[t].corners[0].y && y < quads[t].corners[2].y)
-                    fail_msg("a line crosses \"%s\"", quads[t].text->string);
+                fail_if(x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
+                            y > quads[t].corners[0].y && y < quads[t].corners[2].y,
+                        "a line crosses \"%s\"", quads[t].text->string);
         }
     }
 }
@@ -526,8 +526,8 @@ static void check_says(Scene *scene, const char *const *columns)
     while (strcmp(traces[i].name, columns[0]) != 0)
         i++;
     Drawing *d = figure_of(studio_open(scene), traces[i].trace(scene), columns[1]);
-    if (count_text(d, columns[2]) != atoi(columns[3]))
-        fail_msg("%s says \"%s\" %d times", columns[1], columns[2], count_text(d, columns[2]));
+    fail_if(count_text(d, columns[2]) != atoi(columns[3]), "%s says \"%s\" %d times", columns[1],
+            columns[2], count_text(d, columns[2]));
 }
 
 TEST_CASES(figures_say_what_they_show_and_how_often, "figure/figures.list", "says", check_says)

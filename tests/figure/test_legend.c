@@ -34,7 +34,7 @@ static void check_bar(Studio *studio, ColourBar bar, int height, const char *exp
             before = item->y;
         }
     }
-    assert_non_null(strstr(text.data, "score"));
+    assert_has(text.data, "score");
     if (expected)
         assert_string_equal(text.data, expected);
 }

@@ -23,8 +23,7 @@ static Colour at_pixel(const Canvas *canvas, int x, int y)
 static void check_pixel(const Canvas *canvas, int x, int y, Colour expected)
 {
     Colour c = at_pixel(canvas, x, y);
-    if (c != expected)
-        fail_msg("(%d, %d) is #%06x", x, y, c);
+    fail_if(c != expected, "(%d, %d) is #%06x", x, y, c);
 }
 
 static int count_pixels(const Canvas *canvas, Colour colour)

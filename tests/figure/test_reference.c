@@ -19,14 +19,13 @@ static const char *reference_path(Scene *scene, const char *name)
 
 static void check_pixels(const Picture *drawn, const Picture *reference, const char *name)
 {
-    if (drawn->width != reference->width || drawn->height != reference->height)
-        fail_msg("%s is %d × %d, its reference %d × %d", name, drawn->width, drawn->height,
-                 reference->width, reference->height);
+    fail_if(drawn->width != reference->width || drawn->height != reference->height,
+            "%s is %d × %d, its reference %d × %d", name, drawn->width, drawn->height,
+            reference->width, reference->height);
     int different = 0;
     for (int i = 0; i < drawn->width * drawn->height; i++)
         different += drawn->pixels[i] != reference->pixels[i];
-    if (different)
-        fail_msg("%s differs from its reference in %d pixels", name, different);
+    fail_if(different, "%s differs from its reference in %d pixels", name, different);
 }
 
 static void check_figure(Studio *studio, const Drawing *drawing, const char *name)

@@ -102,9 +102,9 @@ TEST(every_script_runs_in_its_direction)
     };
     Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (place_of(studio, cases[i].text, cases[i].left) >=
-            place_of(studio, cases[i].text, cases[i].right))
-            fail_msg("in %s %s is not left of %s", cases[i].text, cases[i].left, cases[i].right);
+        fail_if(place_of(studio, cases[i].text, cases[i].left) >=
+                    place_of(studio, cases[i].text, cases[i].right),
+                "in %s %s is not left of %s", cases[i].text, cases[i].left, cases[i].right);
     check_glyphs_in_order(plain(studio, "שלום"));
 }
 
@@ -121,7 +121,7 @@ TEST(what_the_font_lacks_is_a_box_and_noted)
     assert_int_equal(line->glyphs[0].glyph, 0);
     assert_true(line->width > 0);
     font_warn(studio->font, &warning);
-    assert_non_null(strstr(warning.data, "U+6F22 (漢)"));
+    assert_has(warning.data, "U+6F22 (漢)");
 }
 
 TEST(a_file_s_face_is_used_where_it_has_the_character)

@@ -204,8 +204,9 @@ TEST(no_value_has_anything_of_what_stood_in_its_memory)
         memset(arena_alloc_unset(used.arena, ENOUGH, 1), 0x7F, ENOUGH);
         arena_reset(used.arena);
         const Node *again = build_op(&used, i, false);
-        if (memcmp(again->value.data, fresh->value.data, tensor_size(fresh->value) * sizeof(real)))
-            fail_msg("%s is not made anew", ops[i].name);
+        fail_if(
+            memcmp(again->value.data, fresh->value.data, tensor_size(fresh->value) * sizeof(real)),
+            "%s is not made anew", ops[i].name);
         arena_reset(used.arena);
     }
     arena_free(used.arena);
@@ -221,9 +222,9 @@ static void check_explanation(Arena *arena, const char *name, const Node *node, 
     double expected = (double)at(node->value, row, col);
     for (int i = 0; i < e.expression_count; i++) {
         double found = evaluate(e.expressions[i].data);
-        if (!(fabs(found - expected) <= 2e-6 * (1 + fabs(expected))))
-            fail_msg("%s: [%d,%d] is %.9g, but %s is %.9g", name, row, col, expected,
-                     e.expressions[i].data, found);
+        fail_if(!(fabs(found - expected) <= 2e-6 * (1 + fabs(expected))),
+                "%s: [%d,%d] is %.9g, but %s is %.9g", name, row, col, expected,
+                e.expressions[i].data, found);
     }
     for (int i = 0; i < e.use_count; i++) {
         bool is_input = false;
@@ -274,8 +275,8 @@ static void check_derivative(const char *name, Node *by, const Node *found)
     for (int k = 0; k < (int)tensor_size(by->value); k++) {
         double expected = (double)by->grad.data[k],
                other = found ? (double)found->value.data[k] : 0;
-        if (!(fabs(other - expected) <= 2e-6 * (1 + fabs(expected))))
-            fail_msg("%s: the derivative is %.9g, the gradient %.9g", name, other, expected);
+        fail_if(!(fabs(other - expected) <= 2e-6 * (1 + fabs(expected))),
+                "%s: the derivative is %.9g, the gradient %.9g", name, other, expected);
     }
 }
 
@@ -399,9 +400,9 @@ static void check_values(const char *name, const Node *node, int rows, int cols,
     assert_int_equal(rows_of(node), rows);
     assert_int_equal(cols_of(node), cols);
     for (int i = 0; i < rows * cols; i++)
-        if (!(fabs((double)node->value.data[i] - expected[i]) < 1e-6))
-            fail_msg("%s: cell %d is %.9g, expected %.9g", name, i, (double)node->value.data[i],
-                     expected[i]);
+        fail_if(!(fabs((double)node->value.data[i] - expected[i]) < 1e-6),
+                "%s: cell %d is %.9g, expected %.9g", name, i, (double)node->value.data[i],
+                expected[i]);
 }
 
 static void assert_explained(Arena *arena, const Node *node, int col, const char *expected)

@@ -42,7 +42,7 @@ static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const
 {
     const char *rows;
     scene_write_bytes(scene, "v", bytes, size);
-    assert_fails(read_file(scene, "v", &rows), scene, EXIT_FAILURE, message);
+    assert_refused(read_file(scene, "v", &rows), message);
 }
 
 static void check_bad(Scene *scene, const char *const *columns)
@@ -155,7 +155,7 @@ static void check_header(Scene *scene, const char *const *columns)
     scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
     scene_write(scene, "v.words", array_words);
     if (*columns[1])
-        assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE, columns[1]);
+        assert_refused(read_file(scene, "v.npy", &read), columns[1]);
     else
         assert_succeeds(read_file(scene, "v.npy", &read), scene);
 }
@@ -171,9 +171,9 @@ TEST(the_words_of_an_array_must_be_there)
     const char *read;
     check_header(scene, columns);
     assert_int_equal(unlink("v.words"), 0);
-    assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE,
-                 "v.words: the words of v.npy, one a line, cannot be read: No such file or "
-                 "directory");
+    assert_refused(read_file(scene, "v.npy", &read),
+                   "v.words: the words of v.npy, one a line, cannot be read: No such file or "
+                   "directory");
 }
 
 TEST_CASES(files_of_every_format_are_read, "load/vector_files.list", "good", check_rows)

@@ -60,8 +60,8 @@ TEST(every_length_is_that_of_autograd)
         assert_true(same_shape(found, expected));
         for (size_t i = 0; i < tensor_size(found); i++) {
             double e = (double)expected.data[i], f = (double)found.data[i];
-            if (!(fabs(f - e) <= 1e-4 * e))
-                fail_msg("%s, cell %zu: %.9g, expected %.9g", names[k], i, f, e);
+            fail_if(!(fabs(f - e) <= 1e-4 * e), "%s, cell %zu: %.9g, expected %.9g", names[k], i, f,
+                    e);
         }
     }
 }

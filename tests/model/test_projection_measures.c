@@ -196,11 +196,11 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
     Tokens tokens;
     Weights w;
     Graph *g = plain_graph(scene);
-    if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
-                  &scene->error) ||
-        !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL, 0, &w,
-                         &scene->error))
-        fail_msg("%s", scene->error.message);
+    fail_if(!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
+                      &scene->error) ||
+                !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL,
+                                 0, &w, &scene->error),
+            "%s", scene->error.message);
     graph_name(g);
     SentenceAttention a = sentence_attention(
         scope_of(g), &w, word_vectors(scene->arena, &w, tokens.keys, tokens.count), tokens.labels,

@@ -118,9 +118,10 @@ TEST(every_length_is_that_of_the_difference_quotients)
             double squares[TARGET] = {0};
             squares_of(&m, j, factor, squares);
             for (int i = 0; i < TARGET; i++)
-                if (!(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance))
-                    fail_msg("%s, %s by %s: %g, not %g", kinds[n], written[i], read_words[j],
-                             cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
+                fail_if(
+                    !(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance),
+                    "%s, %s by %s: %g, not %g", kinds[n], written[i], read_words[j],
+                    cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
         }
     }
 }

@@ -5,8 +5,7 @@ json_t *document_of(Scene *scene, const char *path)
     Bytes bytes = scene_read(scene, path);
     json_error_t error;
     json_t *document = json_loadb(bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        fail_msg("%s:%d: %s", path, error.line, error.text);
+    fail_if(!document, "%s:%d: %s", path, error.line, error.text);
     return document;
 }
 

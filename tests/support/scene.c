@@ -126,8 +126,8 @@ Bytes scene_read(Scene *scene, const char *path)
 void check_same_file(Scene *scene, const char *a, const char *b)
 {
     Bytes one = scene_read(scene, a), other = scene_read(scene, b);
-    if (one.size != other.size || memcmp(one.data, other.data, one.size) != 0)
-        fail_msg("%s differs from %s", a, b);
+    fail_if(one.size != other.size || memcmp(one.data, other.data, one.size) != 0,
+            "%s differs from %s", a, b);
 }
 
 static int is_a_name(const struct dirent *entry)
@@ -167,6 +167,14 @@ char **words_of_line(Scene *scene, const char *line, int *count)
         line += length + (line[length] != '\0');
     }
     return words;
+}
+
+void check_has(const char *text, const char *part, bool has, const char *file, int line)
+{
+    if ((strstr(text, part) != NULL) == has)
+        return;
+    print_error("%s: %s\nin: %s\n", has ? "not there" : "there", part, text);
+    _fail(file, line);
 }
 
 void check_success_of(bool ok, const Error *error, const char *file, int line)

@@ -82,9 +82,25 @@ char **words_of_line(Scene *scene, const char *line, int *count);
 #define assert_fails(ok, scene, exit_code, message)                                                \
     check_failure((ok), &(scene)->error, (exit_code), (message), __FILE__, __LINE__)
 
+/* The same in a test, of what is wrong with what is asked for, and with how. */
+#define assert_refused(ok, message) assert_fails(ok, scene, EXIT_FAILURE, message)
+#define assert_misused(ok, message) assert_fails(ok, scene, EXIT_USAGE, message)
+
 /* That the call returned true; else shows what it said. */
 #define assert_succeeds(ok, scene) check_success_of((ok), &(scene)->error, __FILE__, __LINE__)
 
+/* That a text has another in it, or not. */
+#define assert_has(text, part) check_has((text), (part), true, __FILE__, __LINE__)
+#define assert_lacks(text, part) check_has((text), (part), false, __FILE__, __LINE__)
+
+/* Fails with a message where something is so. */
+#define fail_if(condition, ...)                                                                    \
+    do {                                                                                           \
+        if (condition)                                                                             \
+            fail_msg(__VA_ARGS__);                                                                 \
+    } while (0)
+
+void check_has(const char *text, const char *part, bool has, const char *file, int line);
 void check_success_of(bool ok, const Error *error, const char *file, int line);
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,
                    const char *file, int line);

@@ -29,7 +29,6 @@ const char *shell_succeed(Scene *scene, const char *command)
 {
     int status;
     const char *printed = shell_run(scene, command, &status);
-    if (status != 0)
-        fail_msg("%s: exit status %d\n%s", command, status, printed);
+    fail_if(status != 0, "%s: exit status %d\n%s", command, status, printed);
     return printed;
 }

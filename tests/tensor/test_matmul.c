@@ -57,9 +57,9 @@ static void assert_same(Tensor t, Tensor expected, const char *kernel)
 {
     assert_true(same_shape(t, expected));
     for (size_t i = 0; i < tensor_size(t); i++)
-        if (!same_number(t.data[i], expected.data[i]))
-            fail_msg("%s, %d × %d, element %zu: %a, expected %a", kernel, t.rows, t.cols, i,
-                     (double)t.data[i], (double)expected.data[i]);
+        fail_if(!same_number(t.data[i], expected.data[i]),
+                "%s, %d × %d, element %zu: %a, expected %a", kernel, t.rows, t.cols, i,
+                (double)t.data[i], (double)expected.data[i]);
 }
 
 /* By three plain loops. */

@@ -163,8 +163,8 @@ TEST(long_words_leave_room_for_both_in_a_label)
     static const char word[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
     Told t = told_of(scene, (SampleSettings){.text = word});
     const char *label = step_named(t.trace, "raw/most")->rows.labels[0];
-    assert_non_null(strstr(label, "…"));
-    assert_non_null(strstr(label, " → "));
+    assert_has(label, "…");
+    assert_has(label, " → ");
     assert_true(strlen(label) < 2 * strlen(word));
 }
 

@@ -59,8 +59,8 @@ TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 {
     const Trace *trace = trace_of(scene, "");
     const char *text = explained(scene, trace, "decoder-1/self/head-1/masked", 0, 1, 0);
-    assert_non_null(strstr(text, "(masked: this key is hidden from this query)"));
-    assert_null(strstr(text, "head-1/scaled["));
+    assert_has(text, "(masked: this key is hidden from this query)");
+    assert_lacks(text, "head-1/scaled[");
 }
 
 TEST(a_residual_is_what_goes_in_and_what_the_sublayer_made)
@@ -142,8 +142,9 @@ TEST(what_a_step_is_made_of_has_a_step)
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         for (int k = 0; k < step->node->input_count && !strstr(step->id, "/words"); k++)
-            if (step->node->inputs[k]->input_count && !trace_step_of(trace, step->node->inputs[k]))
-                fail_msg("%s: no step for its %s", step->id, step->node->inputs[k]->op->name);
+            fail_if(step->node->inputs[k]->input_count &&
+                        !trace_step_of(trace, step->node->inputs[k]),
+                    "%s: no step for its %s", step->id, step->node->inputs[k]->op->name);
     }
 }
 

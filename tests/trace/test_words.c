@@ -53,8 +53,7 @@ static Node *given_step(Scope s, const Matrix *m)
 static Node *step(Scope s, const char *id)
 {
     const Name *name = name_find(s.graph, id);
-    if (!name)
-        fail_msg("no step %s", id);
+    fail_if(!name, "no step %s", id);
     return name->node;
 }
 
@@ -193,8 +192,7 @@ TEST(every_word_says_what_is_calculated)
     for (int i = 0; i < SAID; i++) {
         const Said *row = &words_said[i];
         const Step *step = trace_step(trace, row->step);
-        if (!step)
-            fail_msg("no step %s", row->step);
+        fail_if(!step, "no step %s", row->step);
         const char *said =
             sentence_filled(trace, step, arena_format(trace->arena, "{%s}", row->word));
         if (strcmp(said, row->text) != 0) {

@@ -53,8 +53,8 @@ static void assert_same_bits(const Model *a, const Model *b)
     const Parameters *p = a->parameters, *q = b->parameters;
     assert_int_equal(p->count, q->count);
     for (int i = 0; i < p->count; i++)
-        if (!same_bits(p->items[i].value, q->items[i].value))
-            fail_msg("%s: %s differs", a->kind->name, p->items[i].name);
+        fail_if(!same_bits(p->items[i].value, q->items[i].value), "%s: %s differs", a->kind->name,
+                p->items[i].name);
 }
 
 /* ---- training ---- */
@@ -108,8 +108,8 @@ static void check_all_learned(Scene *scene, const PairSource *source, const Mode
     Model start = model_random(scene->arena, kind, plan.sizes, 1);
     parameters_round(start.parameters);
     for (int i = 0; i < m.parameters->count; i++)
-        if (same_bits(m.parameters->items[i].value, start.parameters->items[i].value))
-            fail_msg("%s: %s stayed as it was", kind->name, m.parameters->items[i].name);
+        fail_if(same_bits(m.parameters->items[i].value, start.parameters->items[i].value),
+                "%s: %s stayed as it was", kind->name, m.parameters->items[i].name);
 }
 
 TEST(every_tensor_of_every_kind_is_learned)
@@ -228,7 +228,7 @@ TEST(what_is_rounded_is_read_back_to_the_bit)
                          &read);
         assert_int_equal(model_size(&read, "norm"), place);
         assert_int_equal(model_size(&read, "heads"), sizes.heads);
-        assert_non_null(strstr(read.recipe, norm_place_names[place]));
+        assert_has(read.recipe, norm_place_names[place]);
     }
 }
 
@@ -239,8 +239,8 @@ TEST(the_file_says_where_it_comes_from)
     written(scene, source, model_kind("local-m"), NULL, &m);
     assert_string_equal(m.corpus, "the toy language");
     assert_string_equal(m.score, "7 of 8 sentences, 99.67 % of 300 content words aligned");
-    assert_non_null(strstr(m.recipe, "steps of 32 sentences"));
-    assert_non_null(strstr(m.recipe, "; broken off after 5 steps"));
+    assert_has(m.recipe, "steps of 32 sentences");
+    assert_has(m.recipe, "; broken off after 5 steps");
     assert_int_equal(model_size(&m, "source words"), source->source.count);
     assert_int_equal(model_size(&m, "target words"), source->target.count);
     for (int i = 0; i < source->target.count; i++)

@@ -19,8 +19,7 @@ static void check_read_back(Scene *scene, const Step *step)
         for (int j = -1; j < step->cols.count; j++) {
             char end, *rest;
             const char *field = csv_field(scene->arena, &cursor, &end);
-            if (!field)
-                fail_msg("no field before '%.20s'", cursor);
+            fail_if(!field, "no field before '%.20s'", cursor);
             assert_int_equal(end, j + 1 < step->cols.count ? ',' : '\n');
             if (i < 0 && j < 0)
                 continue;

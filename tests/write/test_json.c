@@ -20,8 +20,7 @@ static json_t *document_of(Scene *scene, const Trace *trace)
     json_error_t error;
     Bytes text = json_of(scene, trace);
     json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        fail_msg("line %d: %s", error.line, error.text);
+    fail_if(!document, "line %d: %s", error.line, error.text);
     assert_true(json_is_object(document));
     return document;
 }
