@@ -167,30 +167,6 @@ TEST(without_scaling_the_scores_go_straight_to_the_softmax)
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
 }
 
-TEST(scores_are_divided_by_the_root_of_the_heads_own_size)
-{
-    Graph *g = named_graph(scene);
-    Node *x = drawn(g, 4, 12, "X");
-    self(g, x, random_projections(g, 12), 3, NULL);
-    Tensor scores = value_of(g, "head-2/scores"), scaled = value_of(g, "head-2/scaled");
-    for (size_t i = 0; i < tensor_size(scores); i++)
-        assert_true(fabs((double)(scaled.data[i] * 2 - scores.data[i])) < 1e-5);
-}
-
-/* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
-TEST(queries_and_keys_may_come_from_different_texts)
-{
-    Graph *g = plain_graph(scene);
-    Node *queries = drawn(g, 3, 8, "Y");
-    Node *keys = drawn(g, 5, 8, "X");
-    AttentionShape shape = {2, {.scale = SCALE_ROOT}, NULL, 1, false};
-    MultiHeadAttention m =
-        multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);
-    assert_int_equal(rows_of(m.heads[0].weights), 3);
-    assert_int_equal(cols_of(m.heads[0].weights), 5);
-    assert_int_equal(rows_of(m.output), 3);
-}
-
 static Node *loss_of_multi_head(Graph *g, Node *const *p)
 {
     Node *mask = mask_node(g, MASK_CAUSAL, rows_of(p[0]));

@@ -76,38 +76,6 @@ TEST(a_sentence_among_others_is_read_as_alone)
     }
 }
 
-TEST(backwards_is_forwards_through_the_sentence_turned_round)
-{
-    static const int turned[T] = {5, 4, 3, 2, 1, 0};
-    Graph *g = plain_graph(scene);
-    RecurrentCell cell = random_cell(g, CELL_GRU);
-    Node *x = drawn(g, T, D, "x");
-    Encoding e = encode(scope_of(g), &cell, &cell, x, 1);
-    Encoding other = encode(scope_of(g), &cell, NULL, gather(g, x, turned, T), 1);
-    Node *backward = stack(g, e.backward, T);
-    assert_close(backward->value, gather(g, other.annotations, turned, T)->value, 0,
-                 "backward states");
-    assert_int_equal(cols_of(e.annotations), 2 * N);
-    assert_close(columns(g, e.annotations, N, N)->value, backward->value, 0, "right half");
-}
-
-TEST(a_state_is_between_the_old_one_and_the_candidate)
-{
-    Graph *g = plain_graph(scene);
-    RecurrentCell cell = random_cell(g, CELL_GRU);
-    cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
-    Node *old = drawn(g, G, N, "old");
-    Node *x = drawn(g, G, D, "x");
-    graph_name(g);
-    Scope s = scope_of(g);
-    Node *new = cell_step(s, &cell, cell_input(s, &cell, x, "products"), old);
-    const Node *candidate = node_of(g, "candidate");
-    for (size_t i = 0; i < tensor_size(new->value); i++) {
-        real low = old->value.data[i], high = candidate->value.data[i], h = new->value.data[i];
-        assert_true((h - low) * (h - high) <= (real)1e-6);
-    }
-}
-
 /* ---- gradients ---- */
 
 static CellKind checked_kind;

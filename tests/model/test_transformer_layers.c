@@ -256,19 +256,3 @@ TEST(norms_stand_after_before_or_nowhere)
     assert_close(value_of(none, "layer"), sum->value, 0, "none");
     assert_string_equal(norm_place_names[NORM_NONE], "none");
 }
-
-/* By hand: max(0, [1 −1]·W₁ + b₁) = max(0, [1 −3]) = [1 0], times W₂ plus b₂. */
-TEST(the_feed_forward_is_equation_2)
-{
-    Graph *g = plain_graph(scene);
-    real numbers[] = {1, -1, 2, 1, 1, 3, 0, -1, 5, 6, 7, 8, 1, 2};
-    FeedForwardParameters p = {constant(g, (Tensor){2, 2, numbers + 2}, "by hand"),
-                               constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
-                               constant(g, (Tensor){2, 2, numbers + 8}, "by hand"),
-                               constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
-    graph_name(g);
-    Node *output = feed_forward(scope_of(g), &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
-    assert_close(value_of(g, "sums"), (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
-    assert_close(value_of(g, "active"), (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
-    assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
-}
