@@ -167,12 +167,3 @@ TEST(rows_come_back_however_few_are_added_at_a_time)
     assert_true(check_bands(scene, rows, 10, 50) < check_bands(scene, rows, 0, 50));
     check_bands(scene, drawn(scene, striped, 4000, 40), 10, 7); /* beyond the window */
 }
-
-TEST(the_same_rows_give_the_same_bytes)
-{
-    Rows rows = drawn(scene, striped, 300, 300);
-    Bytes once = deflate_bands(scene->arena, rows.bytes, 301, 300, 0, 300);
-    Bytes again = deflate_bands(scene->arena, rows.bytes, 301, 300, 0, 300);
-    assert_int_equal(once.size, again.size);
-    assert_memory_equal(once.data, again.data, once.size);
-}

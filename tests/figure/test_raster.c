@@ -176,68 +176,6 @@ TEST(a_text_stands_where_its_alignment_says)
     assert_in_range(start.height, 29, 30);         /* 0.73 em */
 }
 
-TEST(a_text_can_be_turned)
-{
-    Studio *studio = studio_open(scene);
-    Box flat = box_of_text(studio, (TextItem){.string = "HHH"});
-    Box upright = box_of_text(studio, (TextItem){.string = "HHH", .angle = 90});
-    assert_in_range(upright.width, flat.height - 1, flat.height + 1);
-    assert_in_range(upright.height, flat.width - 1, flat.width + 1);
-    assert_int_equal(upright.x + upright.width, 200);      /* to the left of its base line … */
-    assert_in_range(upright.y + upright.height, 194, 200); /* … and above its start */
-    Box slanting = box_of_text(studio, (TextItem){.string = "HHH", .angle = 45});
-    assert_in_range(slanting.width, slanting.height - 2, slanting.height + 2);
-    assert_in_range(slanting.width, (flat.width + flat.height) * 7 / 10 - 3,
-                    (flat.width + flat.height) * 71 / 100 + 3);
-}
-
-TEST(a_root_is_drawn_with_its_bar)
-{
-    Studio *studio = studio_open(scene);
-    TextItem text = {.string = "√x", .form = TEXT_FORMULA};
-    Box root = box_of_text(studio, text);
-    text.form = TEXT_PLAIN;
-    Box plain = box_of_text(studio, text);
-    assert_int_equal(root.y, plain.y); /* the bar lies at the root's own height */
-    Drawing *drawing = blank(studio, 400, 400);
-    text = (TextItem){.string = "√x", .form = TEXT_FORMULA, .size = 40 * 64, .x = 200, .y = 200};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    assert_false(at_pixel(canvas, root.x + root.width - 4, root.y + 1) == white);
-}
-
-TEST(letters_have_smooth_edges_in_their_colour)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 100, 60);
-    TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    assert_true(count_pixels(canvas, red) > 100);
-    assert_true(canvas->colour_count > 6);
-    for (int i = 0; i < canvas->colour_count; i++) {
-        Channels c = colour_channels(canvas->palette[i]);
-        assert_int_equal(c.green, c.blue); /* white to red */
-    }
-}
-
-TEST(a_text_over_two_colours_blends_with_both)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 200, 60);
-    add_fill(drawing, (Box){0, 0, 100, 60}, blue);
-    TextItem text = {.string = "OOOO", .size = 40 * 64, .x = 30, .y = 45, .colour = red};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    int of_blue = 0, of_white = 0;
-    for (int i = 0; i < canvas->colour_count; i++) {
-        Channels c = colour_channels(canvas->palette[i]);
-        of_blue += c.green == 0 && c.red > 30 && c.blue > 30;
-        of_white += c.red == 255 && c.green > 30 && c.green < 225;
-    }
-    assert_true(of_blue > 3 && of_white > 3);
-}
-
 TEST(what_comes_later_lies_over_what_was_there)
 {
     Studio *studio = studio_open(scene);
@@ -251,22 +189,6 @@ TEST(what_comes_later_lies_over_what_was_there)
     add_fill(drawing, (Box){0, 0, 36, 60}, blue);
     int after = count_pixels(draw(studio, drawing), red);
     assert_true(after > before / 3 && after < before * 2 / 3);
-}
-
-TEST(a_line_has_its_colour_and_smooth_edges)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 100, 60);
-    add_fill(drawing, (Box){50, 0, 50, 60}, blue);
-    static const Point points[] = {{10 * 64, 10 * 64}, {90 * 64 + 37, 50 * 64 - 23}};
-    add_stroke(drawing, points, 2, 4);
-    Canvas *canvas = draw(studio, drawing);
-    assert_in_range(count_pixels(canvas, red), 180, 360); /* 89 long, 4 wide, less the edges */
-    check_pixel(canvas, 30, 20, red);
-    check_pixel(canvas, 70, 40, red);
-    check_pixel(canvas, 30, 26, white);
-    check_pixel(canvas, 70, 34, blue);
-    assert_true(canvas->colour_count > 8); /* between red and white, and red and blue */
 }
 
 static Colour of_number(int i)
@@ -318,28 +240,6 @@ TEST(more_colours_than_there_is_room_for_get_the_nearest)
     assert_int_equal(canvas->colour_count, PALETTE_MOST);
     check_pixel(canvas, 254, 0, 0xfe0000);
     check_pixel(canvas, 255, 0, 0xfe0000);
-}
-
-static Canvas *formula_drawn(Studio *studio)
-{
-    Drawing *drawing = blank(studio, 300, 100);
-    add_fill(drawing, (Box){30, 10, 100, 60}, blue);
-    TextItem text = {.string = "softmax(QKᵀ/√dₖ)", .form = TEXT_FORMULA, .size = 30 * 64};
-    text.x = 20;
-    text.y = 60;
-    add_text(studio, drawing, text);
-    return draw(studio, drawing);
-}
-
-TEST(the_same_drawing_has_the_same_pixels)
-{
-    Studio *studio = studio_open(scene), *other = studio_open(scene);
-    Canvas *first = formula_drawn(studio);
-    typeset(other->typesetter, "something else before", TEXT_PLAIN);
-    Canvas *second = formula_drawn(other);
-    assert_int_equal(first->colour_count, second->colour_count);
-    assert_memory_equal(first->palette, second->palette, sizeof first->palette);
-    assert_memory_equal(first->pixels, second->pixels, first->stride * 100 - 1);
 }
 
 TEST(bands_of_any_height_make_the_same_picture)

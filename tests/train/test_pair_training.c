@@ -83,21 +83,6 @@ TEST(any_number_of_threads_and_any_kernel_learns_the_same_bits)
     }
 }
 
-TEST(another_seed_learns_something_else)
-{
-    const PairSource *source = language_of(scene);
-    for (int family = 0; family < FAMILIES; family++) {
-        double loss[2];
-        Tensor first[2];
-        for (int i = 0; i < 2; i++) {
-            TrainingPlan plan = small_plan(scene, source, family, 1, (uint64_t)i + 1);
-            first[i] = trained(scene, source, &plan, &loss[i]).parameters->items[0].value;
-        }
-        assert_true(loss[0] != loss[1]);
-        assert_true(at(first[0], 3, 0) != at(first[1], 3, 0));
-    }
-}
-
 /* Each tensor that there is moves by a step. */
 static void check_all_learned(Scene *scene, const PairSource *source, const ModelKind *kind,
                               const void *sizes)
