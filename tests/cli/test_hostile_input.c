@@ -146,14 +146,3 @@ TEST(hostile_tokens_are_shown_safely_in_every_format)
     check_finished(run);
     check_safe(run.output, "the explanation");
 }
-
-TEST(hostile_tokens_come_back_from_json)
-{
-    Run run = attnviz(scene, "-s \1%s\1 -n 1 -w random -d 4 -f json -o out", hostile);
-    check_success(run);
-    json_t *document = document_of(scene, "out/trace.json");
-    assert_string_equal(json_string_value(json_object_get(document, "sentence")), hostile);
-    assert_string_equal(json_string_value(json_array_get(json_object_get(document, "command"), 2)),
-                        hostile);
-    json_decref(document);
-}

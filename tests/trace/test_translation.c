@@ -44,8 +44,6 @@ TEST(a_draw_is_explained_by_the_weights)
     assert_has(text, "\nstep-1/weights[");
 }
 
-/* ---- details ---- */
-
 /* ---- behind ---- */
 
 TEST(explanations_name_all_that_they_pass_through)

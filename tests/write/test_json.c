@@ -1,6 +1,7 @@
 /* The document is read back by jansson, which accepts only strict JSON. */
 #include "write/formats.h"
 
+#include "support/read_back.h"
 #include "support/sample.h"
 #include "trace/build.h"
 
@@ -94,60 +95,12 @@ TEST(a_seed_that_was_not_used_is_null)
     json_decref(document);
 }
 
-static void check_values(const json_t *values, Tensor t)
-{
-    assert_int_equal(json_array_size(values), t.rows);
-    for (int i = 0; i < t.rows; i++) {
-        const json_t *row = json_array_get(values, (size_t)i);
-        assert_int_equal(json_array_size(row), t.cols);
-        for (int j = 0; j < t.cols; j++) {
-            const json_t *number = json_array_get(row, (size_t)j);
-            if (isinf(at(t, i, j)))
-                assert_true(json_is_null(number));
-            else
-                assert_true(json_is_number(number) &&
-                            (float)json_number_value(number) == (float)at(t, i, j));
-        }
-    }
-}
-
-static void check_step(Scene *scene, json_t *object, const Step *step)
-{
-    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask"};
-    assert_string_equal(keys_of(scene, object),
-                        "id title formula note kind shape rows columns values ");
-    check_string(object, "id", step->id);
-    check_string(object, "title", step->title);
-    check_string(object, "formula", formula_plain(scene->arena, step->formula));
-    check_string(object, "note", step->note);
-    check_string(object, "kind", kinds[step->kind]);
-    json_t *shape = json_object_get(object, "shape");
-    assert_int_equal(json_array_size(shape), 2);
-    assert_int_equal(json_integer_value(json_array_get(shape, 0)), step->rows.count);
-    assert_int_equal(json_integer_value(json_array_get(shape, 1)), step->cols.count);
-    check_strings(json_object_get(object, "rows"), step->rows.labels, step->rows.count);
-    check_strings(json_object_get(object, "columns"), step->cols.labels, step->cols.count);
-    check_values(json_object_get(object, "values"), step->node->value);
-}
-
-static void check_steps(Scene *scene, const Trace *trace)
-{
-    json_t *document = document_of(scene, trace);
-    json_t *steps = json_object_get(document, "steps");
-    assert_int_equal(json_array_size(steps), trace->step_count);
-    for (int i = 0; i < trace->step_count; i++)
-        check_step(scene, json_array_get(steps, (size_t)i), &trace->steps[i]);
-    json_decref(document);
-}
-
 TEST(every_step_is_there_with_all_its_numbers)
 {
-    check_steps(scene, sample_trace(scene, bat));
-    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a"}));
-    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a b", .mask = "padding:2"}));
+    check_json(scene->arena, sample_trace(scene, bat));
+    check_json(scene->arena, sample_trace(scene, (SampleSettings){.text = "a"}));
+    check_json(scene->arena,
+               sample_trace(scene, (SampleSettings){.text = "a b", .mask = "padding:2"}));
 }
 
 TEST(every_float_comes_back_and_minus_infinity_is_null)
@@ -159,7 +112,7 @@ TEST(every_float_comes_back_and_minus_infinity_is_null)
     Trace *trace = trace_new(((Scene *)scene)->arena);
     add_text(trace, traced_text("a", 1, labels));
     add_step(trace, step_of_numbers(scene, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
-    check_steps(scene, trace);
+    check_json(scene->arena, trace);
 }
 
 TEST(several_texts_are_a_list)
@@ -186,16 +139,7 @@ TEST(hostile_tokens_come_back_as_they_were)
     check_string(document, "sentence", text);
     check_strings(json_object_get(document, "tokens"), s.tokens.words, s.tokens.count);
     json_decref(document);
-    check_steps(scene, s.trace);
-}
-
-TEST(no_raw_control_character_is_written)
-{
-    Bytes text = json_of(
-        scene, sample_trace(scene, (SampleSettings){.text = "\x1b \x01 \t \x7f x", .dim = 6}));
-    assert_int_equal(utf8_valid_length(text.data, text.size), text.size);
-    for (size_t i = 0; i < text.size; i++)
-        assert_true((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
+    check_json(scene->arena, s.trace);
 }
 
 TEST(an_argument_that_is_not_utf8_is_written_visibly)

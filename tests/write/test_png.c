@@ -216,20 +216,6 @@ TEST(what_is_minor_is_drawn_only_when_asked_for)
     assert_lacks(scene_list(scene, "with"), "02-");
 }
 
-TEST(the_same_trace_gives_the_same_bytes)
-{
-    write_all(scene, main_job(scene), NULL, 0, "once");
-    write_all(scene, main_job(scene), NULL, 0, "again");
-    const char *list = scene_list(scene, "once");
-    assert_string_equal(list, scene_list(scene, "again"));
-    for (const char *name = list; *name; name += strspn(name, " ")) {
-        int length = (int)strcspn(name, " ");
-        check_same_file(scene, arena_format(scene->arena, "once/%.*s", length, name),
-                        arena_format(scene->arena, "again/%.*s", length, name));
-        name += length;
-    }
-}
-
 TEST(figures_are_small_files)
 {
     write_all(scene, main_job(scene), NULL, 0, "out");
