@@ -133,9 +133,10 @@ TEST(careful_work_is_all_right_however_it_is_typed)
     assert_marked(scene, commas, "percent", "100.0");
 }
 
-TEST(one_slip_costs_one_number_and_what_follows_from_it_none)
+#define TEST_OF_SHEET(name) TEST_OF(name, Worksheet *, s, small_sheet(scene))
+
+TEST_OF_SHEET(one_slip_costs_one_number_and_what_follows_from_it_none)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     int table = table_index(s, "output"), last = table_size(&s->tables[table]) - 1;
     MarksRow row;
@@ -145,9 +146,8 @@ TEST(one_slip_costs_one_number_and_what_follows_from_it_none)
     assert_string_equal(value(row, "misconceptions"), "");
 }
 
-TEST(a_misconception_is_named_and_followed_through)
+TEST_OF_SHEET(a_misconception_is_named_and_followed_through)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "no-scale");
     MarksRow row;
     Run run = check_form(scene, form_of(scene, s, &a, " %.2f"), "", &row);
@@ -163,9 +163,8 @@ TEST(a_misconception_is_named_and_followed_through)
     assert_true(strtod(value(row, "percent"), NULL) < lenient);
 }
 
-TEST(half_a_form_is_half_marked)
+TEST_OF_SHEET(half_a_form_is_half_marked)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     MarksRow row;
     for (int i = table_index(s, "exp"); i < s->count; i++)
@@ -179,9 +178,8 @@ TEST(half_a_form_is_half_marked)
     assert_string_equal(value(row, "empty"), value(row, "asked"));
 }
 
-TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
+TEST_OF_SHEET(nonsense_is_named_by_file_and_line_and_counts_as_empty)
 {
-    Worksheet *s = small_sheet(scene);
     MarksRow row;
     const char *text = arena_format(
         scene->arena, "sheet: %s\nname: =cmd()\n[scores]\ncat: 1 ; two ; 3\nsat: 1 2 3 4\n",
@@ -193,9 +191,8 @@ TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
     assert_has(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),");
 }
 
-TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
+TEST_OF_SHEET(what_is_no_form_is_one_line_and_nothing_is_lost)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     MarksRow rows[9];
     char *other = arena_strdup(scene->arena, s->code);

@@ -206,7 +206,7 @@ static const char *words(Scene *scene, int count)
     return text.data;
 }
 
-TEST(texts_keep_apart_in_any_sentence)
+TEST_OF_DRAWING(texts_keep_apart_in_any_sentence)
 {
     static const int counts[] = {1, 2, 3, 4, 12, 18, 24, 30, 37, 64, 128};
     const SampleSettings cases[] = {
@@ -225,7 +225,6 @@ TEST(texts_keep_apart_in_any_sentence)
         {.text = words(scene, 9), .heads = 12, .dim = 12},
         {.text = words(scene, 2), .heads = 1, .dim = 1, .no_positions = true, .no_scale = true},
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_trace(studio, trace_with_diagrams(scene, cases[i]));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -262,11 +261,10 @@ static void traces_of_all_forms(Scene *scene, Trace *traces[TRACES])
     traces[6] = training_trace(scene, true);
 }
 
-TEST(texts_keep_apart_in_every_style)
+TEST_OF_DRAWING(texts_keep_apart_in_every_style)
 {
     static const int dpis[] = {DPI_LEAST, 72, 96, 150, 192, DPI_MOST};
     static const int cells[] = {0, CELL_LEAST, 9, 80, CELL_MOST};
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
@@ -281,9 +279,8 @@ TEST(texts_keep_apart_in_every_style)
         }
 }
 
-TEST(texts_can_be_read_in_every_theme_and_colormap)
+TEST_OF_DRAWING(texts_can_be_read_in_every_theme_and_colormap)
 {
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (const Theme *theme = themes; theme->name; theme++)
@@ -324,10 +321,9 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
     check_parts(studio, trace, panel, second);
 }
 
-TEST(figures_have_the_width_and_the_text_that_are_asked_for)
+TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
 {
     static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (int s = 0; s < 4; s++)
@@ -344,9 +340,8 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
-TEST(what_has_no_numbers_says_why_or_frames_the_largest)
+TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 64)});
     Drawing *d = figure_of(studio, trace, "head-1/weights");
     assert_int_equal(count_items(d, ITEM_STROKE), FRAMED);
@@ -364,9 +359,8 @@ TEST(what_has_no_numbers_says_why_or_frames_the_largest)
     assert_int_equal(count_text(d, "no numbers: so many decimals do not fit"), 1);
 }
 
-TEST(a_thousand_tokens_make_a_picture_of_sensible_size)
+TEST_OF_DRAWING(a_thousand_tokens_make_a_picture_of_sensible_size)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(
         studio->scene,
         (SampleSettings){.text = words(studio->scene, 1024), .heads = 1, .mask = "causal"});
@@ -408,11 +402,10 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
-TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
+TEST_OF_DRAWING(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
-    Studio *studio = studio_open(scene);
     for (int rows = 2; rows <= 3; rows++) {
         Drawing *d = panel_of_two(studio, matrix(studio->scene, 3, 3, words),
                                   matrix(studio->scene, rows, rows, plain), false);
@@ -420,9 +413,8 @@ TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
     }
 }
 
-TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
+TEST_OF_DRAWING(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
-    Studio *studio = studio_open(scene);
     for (int rows = 1; rows <= 7; rows++) {
         Step step = matrix(studio->scene, rows, 3, (const char *const[]){"a", "b", "c"});
         Drawing *d = panel_of_two(studio, step, step, true);
@@ -431,9 +423,8 @@ TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
     }
 }
 
-TEST(plots_below_each_other_are_as_wide_as_their_columns_need)
+TEST_OF_DRAWING(plots_below_each_other_are_as_wide_as_their_columns_need)
 {
-    Studio *studio = studio_open(scene);
     Step step = matrix(studio->scene, 4, 48, NULL);
     Drawing *d = panel_of_two(studio, step, step, true);
     check_drawing(studio, d);
@@ -444,9 +435,8 @@ TEST(plots_below_each_other_are_as_wide_as_their_columns_need)
 /* ---- bars and curves ---- */
 
 /* All of one number's sign, of one size, with names of every length. */
-TEST(texts_keep_apart_around_bars_of_any_number)
+TEST_OF_DRAWING(texts_keep_apart_around_bars_of_any_number)
 {
-    Studio *studio = studio_open(scene);
     static const char *const names[] = {"a", "שלום", "unquestionably incomprehensible", "bat",
                                         "{a_b^c}"};
     const int counts[] = {1, 2, 5, 12, 40, 130, 700};
@@ -466,9 +456,8 @@ TEST(texts_keep_apart_around_bars_of_any_number)
         }
 }
 
-TEST(texts_keep_apart_around_any_number_of_curves)
+TEST_OF_DRAWING(texts_keep_apart_around_any_number_of_curves)
 {
-    Studio *studio = studio_open(scene);
     const int counts[] = {1, 2, 3, 12, 30};
     static const double x[] = {1, 20, 300, 4000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -532,9 +521,8 @@ static void check_says(Scene *scene, const char *const *columns)
 
 TEST_CASES(figures_say_what_they_show_and_how_often, "figure/figures.list", "says", check_says)
 
-TEST(a_row_that_is_wholly_masked_has_no_numbers)
+TEST_OF_DRAWING(a_row_that_is_wholly_masked_has_no_numbers)
 {
-    Studio *studio = studio_open(scene);
     scene_write(studio->scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
     Trace *trace =
         sample_trace(studio->scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
@@ -545,9 +533,8 @@ TEST(a_row_that_is_wholly_masked_has_no_numbers)
     }
 }
 
-TEST(values_can_be_left_out)
+TEST_OF_DRAWING(values_can_be_left_out)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = main_job(studio->scene);
     int with = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
     studio->style.values = false;
@@ -555,9 +542,8 @@ TEST(values_can_be_left_out)
     assert_int_equal(with - without, 28);
 }
 
-TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
+TEST_OF_DRAWING(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
-    Studio *studio = studio_open(scene);
     const char *const words[] = {"a", "b"};
     const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 1, 1, 1};
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
@@ -573,9 +559,8 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
 }
 
-TEST(a_total_has_a_number_and_no_colour)
+TEST_OF_DRAWING(a_total_has_a_number_and_no_colour)
 {
-    Studio *studio = studio_open(scene);
     const char *const words[] = {"right", "of"};
     const double counts[] = {3, 17, 5, 18};
     Step step = step_of_numbers(studio->scene, VALUE_COUNT, 2, 2, words, counts, NULL);
@@ -598,9 +583,8 @@ TEST(a_total_has_a_number_and_no_colour)
 
 /* ---- panels ---- */
 
-TEST(the_stages_are_joined_by_arrows)
+TEST_OF_DRAWING(the_stages_are_joined_by_arrows)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
     assert_int_equal(count_items(d, ITEM_STROKE), 3 * 2); /* a shaft and a head each */
 }
@@ -615,9 +599,8 @@ static int plots_of(const Drawing *d, const Cells **plots, int most)
     return count;
 }
 
-TEST(what_is_compared_shares_one_scale)
+TEST_OF_DRAWING(what_is_compared_shares_one_scale)
 {
-    Studio *studio = studio_open(scene);
     const Cells *plots[4];
     Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
     assert_int_equal(plots_of(d, plots, 4), 4);
@@ -632,9 +615,8 @@ TEST(what_is_compared_shares_one_scale)
     }
 }
 
-TEST(a_difference_has_a_scale_of_its_own_centred_on_zero)
+TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
 {
-    Studio *studio = studio_open(scene);
     const Cells *plots[3];
     Drawing *d = figure_of(studio, main_job(studio->scene), "xxt-beside-heads");
     assert_int_equal(plots_of(d, plots, 3), 3);
@@ -643,9 +625,8 @@ TEST(a_difference_has_a_scale_of_its_own_centred_on_zero)
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
 }
 
-TEST(in_the_overview_every_plot_has_its_own_range_written_beneath)
+TEST_OF_DRAWING(in_the_overview_every_plot_has_its_own_range_written_beneath)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = figure_of(studio, main_job(studio->scene), "overview");
     enum { MOST = 60 };
     const Cells *plots[MOST];
@@ -663,9 +644,8 @@ TEST(in_the_overview_every_plot_has_its_own_range_written_beneath)
     assert_int_equal(ranges, count - 1 - 5);  /* not the mask, not the weights and their mean */
 }
 
-TEST(weights_and_fractions_have_one_colour_bar)
+TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(studio->scene, (SampleSettings){.text = "red alert", .heads = 2});
     for (int i = 0; i < trace->step_count; i++)
         if (!strcmp(trace->steps[i].id, "head-2/weights"))
@@ -681,11 +661,10 @@ TEST(weights_and_fractions_have_one_colour_bar)
 }
 
 /* The bars of scores up to 30 make no values of 0.5 pale. */
-TEST(bars_take_no_range_from_the_matrices_beside_them)
+TEST_OF_DRAWING(bars_take_no_range_from_the_matrices_beside_them)
 {
     static const char *const words[] = {"he", "hit", "it"};
     static const double scores[] = {30, -20, 10}, values[] = {0.5, 0.25, -0.25, 0, 0.125, 0.5};
-    Studio *studio = studio_open(scene);
     Step bars = bars_of_numbers(studio->scene, VALUE_SIGNED, 1, 3, words, scores);
     Step cells = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 2, words, values, NULL);
     cells.cols.named = true;

@@ -39,7 +39,7 @@ static void check_bar(Studio *studio, ColourBar bar, int height, const char *exp
         assert_string_equal(text.data, expected);
 }
 
-TEST(ticks_are_round_and_hold_zero)
+TEST_OF_DRAWING(ticks_are_round_and_hold_zero)
 {
     static const struct {
         ValueKind kind;
@@ -49,7 +49,6 @@ TEST(ticks_are_round_and_hold_zero)
     } cases[] = {
 #include "figure/legends.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_bar(studio, bar_of(studio, cases[i].kind, cases[i].range, "score"), cases[i].height,
                   cases[i].texts);
@@ -57,35 +56,31 @@ TEST(ticks_are_round_and_hold_zero)
         check_bar(studio, bar_of(studio, VALUE_SIGNED, range, "score"), 300, NULL);
 }
 
-TEST(a_relative_bar_names_its_ends)
+TEST_OF_DRAWING(a_relative_bar_names_its_ends)
 {
-    Studio *studio = studio_open(scene);
     ColourBar bar = bar_of(studio, VALUE_SIGNED, 3, "score");
     bar.relative = true;
     check_bar(studio, bar, 400, "−max 0 max score");
 }
 
-TEST(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
+TEST_OF_DRAWING(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int slide = sheet_pixels(&sheet, 700);
     assert_int_equal(height_of(studio, VALUE_PROBABILITY, "weight", slide), slide);
     assert_true(height_of(studio, VALUE_PROBABILITY, "weight", 4 * slide) < 2 * slide);
 }
 
-TEST(a_bar_is_high_enough_for_its_meaning)
+TEST_OF_DRAWING(a_bar_is_high_enough_for_its_meaning)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const char *meaning = "the difference of all the weights there are";
     int width = sheet_text_width(&sheet, meaning, sheet_font(&sheet, SMALL_SIZE));
     assert_true(height_of(studio, VALUE_DIFFERENCE, meaning, 10) >= width);
 }
 
-TEST(a_bar_shows_every_colour_from_bottom_to_top)
+TEST_OF_DRAWING(a_bar_shows_every_colour_from_bottom_to_top)
 {
-    Studio *studio = studio_open(scene);
     for (int height = 1; height < 900; height += 53) {
         ColourBar bar = bar_of(studio, VALUE_PROBABILITY, 1, "weight");
         const Drawing *d = drawn(studio, bar, height);
@@ -102,9 +97,8 @@ TEST(a_bar_shows_every_colour_from_bottom_to_top)
     }
 }
 
-TEST(samples_take_the_room_they_say)
+TEST_OF_DRAWING(samples_take_the_room_they_say)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const Drawing *none = samples_draw(&sheet, false, false, NULL);
     assert_true(none->width == 0 && none->height == 0 && none->count == 0);
@@ -117,9 +111,8 @@ TEST(samples_take_the_room_they_say)
             assert_int_equal(d->items[i].cells.levels[0], levels[sample++]);
 }
 
-TEST(a_bar_of_weights_says_what_lies_beyond_its_ends)
+TEST_OF_DRAWING(a_bar_of_weights_says_what_lies_beyond_its_ends)
 {
-    Studio *studio = studio_open(scene);
     static const struct {
         Range range;
         const char *texts;

@@ -92,7 +92,7 @@ static const char *looks_of(Studio *studio, const Canvas *canvas)
 }
 
 /* Stripes lie at 45°, and go on from cell to cell. */
-TEST(boxes_and_cells_cover_their_pixels_and_no_more)
+TEST_OF_DRAWING(boxes_and_cells_cover_their_pixels_and_no_more)
 {
     static const uint8_t levels[] = {0, 1, 1, 0}, masked[] = {CELL_MASKED, CELL_MASKED, 0};
     const Item inside = {.kind = ITEM_FILL, .fill = {{1, 1, 3, 2}, red}};
@@ -106,7 +106,6 @@ TEST(boxes_and_cells_cover_their_pixels_and_no_more)
     } cases[] = {
 #include "figure/rasters.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Drawing *drawing = blank(studio, cases[i].width, cases[i].height);
         for (int k = 0; k < cases[i].count; k++)
@@ -119,12 +118,11 @@ TEST(boxes_and_cells_cover_their_pixels_and_no_more)
     }
 }
 
-TEST(texts_outside_are_cut_off)
+TEST_OF_DRAWING(texts_outside_are_cut_off)
 {
     static const struct {
         int x, y, angle;
     } places[] = {{-60, 5, 0}, {15, 2, 0}, {10, 200, 90}, {-30, 30, 45}, {400, 400, 0}};
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 20, 10);
     add_fill(drawing, (Box){18, 8, 2, 2}, blue);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -163,9 +161,8 @@ static Box box_of_text(Studio *studio, TextItem text)
     return inked_box(draw(studio, drawing));
 }
 
-TEST(a_text_stands_where_its_alignment_says)
+TEST_OF_DRAWING(a_text_stands_where_its_alignment_says)
 {
-    Studio *studio = studio_open(scene);
     Box start = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_START});
     Box middle = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_MIDDLE});
     Box end = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_END});
@@ -176,9 +173,8 @@ TEST(a_text_stands_where_its_alignment_says)
     assert_in_range(start.height, 29, 30);         /* 0.73 em */
 }
 
-TEST(what_comes_later_lies_over_what_was_there)
+TEST_OF_DRAWING(what_comes_later_lies_over_what_was_there)
 {
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 60);
     TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
     add_fill(drawing, (Box){0, 0, 100, 60}, blue);
@@ -196,9 +192,8 @@ static Colour of_number(int i)
     return colour_of((Channels){i, 255 - i, i * 37 & 0xff});
 }
 
-TEST(a_line_is_exact_in_colour_however_many_there_are)
+TEST_OF_DRAWING(a_line_is_exact_in_colour_however_many_there_are)
 {
-    Studio *studio = studio_open(scene);
     enum { FILLS = 240 };
     Drawing *drawing = blank(studio, FILLS, 40);
     for (int i = 0; i < FILLS; i++)
@@ -212,9 +207,8 @@ TEST(a_line_is_exact_in_colour_however_many_there_are)
 
 /* ---- the palette ---- */
 
-TEST(all_filled_colours_are_exact_whatever_the_texts_need)
+TEST_OF_DRAWING(all_filled_colours_are_exact_whatever_the_texts_need)
 {
-    Studio *studio = studio_open(scene);
     enum { FILLS = 220 };
     Drawing *drawing = blank(studio, FILLS * 20, 30);
     for (int i = 0; i < FILLS; i++) {
@@ -230,9 +224,8 @@ TEST(all_filled_colours_are_exact_whatever_the_texts_need)
         check_pixel(canvas, i * 20, 0, of_number(i));
 }
 
-TEST(more_colours_than_there_is_room_for_get_the_nearest)
+TEST_OF_DRAWING(more_colours_than_there_is_room_for_get_the_nearest)
 {
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 400, 1);
     for (int i = 0; i < 256; i++)
         add_fill(drawing, (Box){i, 0, 1, 1}, (Colour)i << 16);
@@ -242,9 +235,8 @@ TEST(more_colours_than_there_is_room_for_get_the_nearest)
     check_pixel(canvas, 255, 0, 0xfe0000);
 }
 
-TEST(bands_of_any_height_make_the_same_picture)
+TEST_OF_DRAWING(bands_of_any_height_make_the_same_picture)
 {
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 300, 120);
     static const uint8_t levels[] = {0, CELL_MASKED, 1, 0, CELL_MASKED, CELL_MASKED};
     drawing_add(drawing, some_cells(2, 3, 22, 2, levels));

@@ -118,7 +118,7 @@ static Trace *few_points(Scene *scene)
     return trace_of_step(scene, curves_of_numbers(scene, 5, 2, x, numbers));
 }
 
-TEST(figures_look_as_they_did)
+TEST_OF_DRAWING(figures_look_as_they_did)
 {
     static const struct {
         const char *name;
@@ -129,7 +129,6 @@ TEST(figures_look_as_they_did)
     } cases[] = {
 #include "figure/references.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Trace *trace = cases[i].trace(studio->scene);
         const char *id = trace->panel_count ? trace->panels[0].id : trace->steps[0].id;

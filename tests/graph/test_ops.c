@@ -280,10 +280,9 @@ static void check_derivative(const char *name, Node *by, const Node *found)
     }
 }
 
-TEST(the_derivative_of_a_number_that_is_set_is_what_is_kept_of_it)
+TEST_OF_GRAPH(the_derivative_of_a_number_that_is_set_is_what_is_kept_of_it)
 {
     Node *p[2], *of_set, *of_kept;
-    Graph *g = graph_new(scene->arena);
     int i = 0;
     while (strcmp(ops[i].name, "set"))
         i++;
@@ -414,19 +413,17 @@ static void assert_explained(Arena *arena, const Node *node, int col, const char
 /* A number that is as small as one can be. */
 #define TINY (sizeof(real) == sizeof(float) ? 0x1p-149 : 0x1p-1074)
 
-TEST(values_and_explanations_are_those_by_hand)
+TEST_OF_GRAPH(values_and_explanations_are_those_by_hand)
 {
-    Graph *g = graph_new(scene->arena);
 #define GIVEN(name, rows, cols, ...) Node *name = by_hand(g, rows, cols, (double[]){__VA_ARGS__});
 #define VALUE(made, rows, cols, ...) check_values(#made, made, rows, cols, (double[]){__VA_ARGS__});
 #define EXPLAINED(made, col, expected) assert_explained(g->arena, made, col, expected);
 #include "graph/by_hand.list"
 }
 
-TEST(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices)
+TEST_OF_GRAPH(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices)
 {
     enum { N = 9 };
-    Graph *g = graph_new(scene->arena);
     Tensor x = random_tensor(g->arena, N, N, "x"), even = tensor_new(g->arena, N, N),
            odd = tensor_new(g->arena, N, N);
     for (int i = 0; i < N; i++)
@@ -440,9 +437,8 @@ TEST(symmetry_is_exactly_1_of_symmetric_and_minus_1_of_antisymmetric_matrices)
     assert_true(fabs((double)symmetry(g, constant(g, x, "x"))->value.data[0]) < 0.5);
 }
 
-TEST(a_sum_over_many_cells_is_written_by_its_parts)
+TEST_OF_GRAPH(a_sum_over_many_cells_is_written_by_its_parts)
 {
-    Graph *g = graph_new(scene->arena);
     for (int n = 20; n <= 21; n++) {
         Node *a = constant(g, random_tensor(g->arena, n, n, "a"), "drawn");
         Node *b = constant(g, random_tensor(g->arena, n, n, "b"), "drawn");
@@ -467,9 +463,8 @@ TEST(sinusoids_are_those_of_the_paper)
         }
 }
 
-TEST(softmax_rows_sum_to_one_and_ignore_a_shift)
+TEST_OF_GRAPH(softmax_rows_sum_to_one_and_ignore_a_shift)
 {
-    Graph *g = graph_new(scene->arena);
     Tensor x = random_tensor(g->arena, 6, 9, "x"), shifted = tensor_new(g->arena, 6, 9);
     for (size_t i = 0; i < tensor_size(x); i++)
         shifted.data[i] = x.data[i] + 64;
@@ -486,9 +481,8 @@ TEST(softmax_rows_sum_to_one_and_ignore_a_shift)
     }
 }
 
-TEST(a_masked_weight_is_exactly_zero_and_a_masked_row_too)
+TEST_OF_GRAPH(a_masked_weight_is_exactly_zero_and_a_masked_row_too)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, random_tensor(g->arena, 3, 4, "a"), "drawn");
     const Node *weights = masked_softmax_of(g, a);
     for (int j = 0; j < 4; j++)
@@ -497,9 +491,8 @@ TEST(a_masked_weight_is_exactly_zero_and_a_masked_row_too)
     assert_true(at(weights->value, 1, 1) > 0);
 }
 
-TEST(a_masked_cell_is_explained_by_its_mask_alone)
+TEST_OF_GRAPH(a_masked_cell_is_explained_by_its_mask_alone)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 1, 1, (double[]){2});
     Node *m = constant(g, tensor_of(g->arena, 1, 1, (double[]){-INFINITY}), "a mask");
     const Node *sum = add(g, a, m);
@@ -510,18 +503,16 @@ TEST(a_masked_cell_is_explained_by_its_mask_alone)
     assert_non_null(e.remark);
 }
 
-TEST(a_leaf_says_where_it_comes_from)
+TEST_OF_GRAPH(a_leaf_says_where_it_comes_from)
 {
-    Graph *g = graph_new(scene->arena);
     const Node *leaf = constant(g, tensor_new(g->arena, 1, 1), "drawn from seed 1");
     Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){leaf, 0, 0});
     assert_string_equal(e.given, "drawn from seed 1");
     assert_int_equal(e.expression_count, 0);
 }
 
-TEST(cosines_are_exactly_one_for_equal_vectors)
+TEST_OF_GRAPH(cosines_are_exactly_one_for_equal_vectors)
 {
-    Graph *g = graph_new(scene->arena);
     Node *drawn = constant(g, random_tensor(g->arena, 40, 48, "drawn"), "drawn");
     const Node *own = cosines(g, drawn, drawn);
     for (int i = 0; i < 40; i++)
@@ -535,9 +526,8 @@ TEST_ABORTS(shapes_that_do_not_fit_abort)
            constant(g, tensor_new(g->arena, 2, 3), ""));
 }
 
-TEST(what_was_taken_is_explained_by_the_weights)
+TEST_OF_GRAPH(what_was_taken_is_explained_by_the_weights)
 {
-    Graph *g = graph_new(scene->arena);
     Node *weights = by_hand(g, 1, 3, (double[]){0.25, 0.5, 0.25});
     const Node *drawn = take_one(g, weights, (double[]){0.3}), *top = take_one(g, weights, NULL);
     Explanation e = cell_told((Explanation){.arena = g->arena, .digits = 6}, (Cell){drawn, 0, 1});
@@ -549,10 +539,9 @@ TEST(what_was_taken_is_explained_by_the_weights)
 }
 
 /* Across where the formula changes, and where it saturates. */
-TEST(tanh_and_sigmoid_are_those_of_the_c_library)
+TEST_OF_GRAPH(tanh_and_sigmoid_are_those_of_the_c_library)
 {
     enum { COUNT = 4001 };
-    Graph *g = graph_new(scene->arena);
     Tensor x = tensor_new(g->arena, 1, COUNT);
     for (int i = 0; i < COUNT; i++)
         x.data[i] = (real)(i - COUNT / 2) / 100;
@@ -568,9 +557,8 @@ TEST(tanh_and_sigmoid_are_those_of_the_c_library)
     }
 }
 
-TEST(blocks_are_multiplied_each_with_its_own)
+TEST_OF_GRAPH(blocks_are_multiplied_each_with_its_own)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 14, 5, "x"), "drawn");
     Node *y = constant(g, random_tensor(g->arena, 10, 9, "y"), "drawn");
     Node *second = matmul(g, gather(g, x, (int[]){7, 8, 9, 10, 11, 12, 13}, 7),
@@ -580,36 +568,32 @@ TEST(blocks_are_multiplied_each_with_its_own)
         assert_true(tensor_row(both->value, 7)[i] == second->value.data[i]);
 }
 
-TEST(a_row_less_its_mean_over_its_deviation_is_a_layer_norm)
+TEST_OF_GRAPH(a_row_less_its_mean_over_its_deviation_is_a_layer_norm)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 3, 200, "x"), "drawn"), *m = row_mean(g, x);
     Node *apart = standardize(g, x, m, row_variance(g, x, m)), *together = layer_norm(g, x);
     for (size_t i = 0; i < tensor_size(x->value); i++)
         assert_true(fabs((double)(apart->value.data[i] - together->value.data[i])) < 1e-6);
 }
 
-TEST(the_mean_of_a_column_is_to_the_bit_that_of_a_row_of_the_transpose)
+TEST_OF_GRAPH(the_mean_of_a_column_is_to_the_bit_that_of_a_row_of_the_transpose)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, random_tensor(g->arena, 130, 67, "x"), "drawn");
     Node *mean = column_mean(g, a), *of_rows = row_mean(g, transpose(g, a));
     assert_true(same_shape(mean->value, of_rows->value));
     assert_memory_equal(mean->value.data, of_rows->value.data, 67 * sizeof(real));
 }
 
-TEST(long_rows_are_explained_by_their_sums)
+TEST_OF_GRAPH(long_rows_are_explained_by_their_sums)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = constant(g, random_tensor(g->arena, 1, EXPLAINED_TERMS + 1, "x"), "drawn");
     Node *mean = row_mean(g, x);
     check_explanation(g->arena, "row_mean", mean, 0, 0);
     check_explanation(g->arena, "row_variance", row_variance(g, x, mean), 0, 0);
 }
 
-TEST(a_rotation_takes_each_position_to_a_later_one)
+TEST_OF_GRAPH(a_rotation_takes_each_position_to_a_later_one)
 {
-    Graph *g = graph_new(scene->arena);
     Node *pe = sinusoids(g, 20, 8, 100);
     for (int steps = 0; steps < 5; steps++) {
         Tensor turned = matmul_transposed(g, pe, rotations(g, steps, 8, 100))->value;
@@ -619,9 +603,8 @@ TEST(a_rotation_takes_each_position_to_a_later_one)
     }
 }
 
-TEST(agreement_is_the_part_of_the_rows_that_are_the_same)
+TEST_OF_GRAPH(agreement_is_the_part_of_the_rows_that_are_the_same)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = by_hand(g, 4, 2, (double[]){1, 1, 2, 0, 3, 4, 4, 4});
     Node *b = by_hand(g, 4, 1, (double[]){1, 2, 3, 4});
     Node *share = agreement(g, a, b);

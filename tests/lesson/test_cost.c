@@ -212,10 +212,9 @@ TEST(the_columns_are_aligned)
     }
 }
 
-TEST(any_trace_is_counted_once_step_by_step)
+TEST_OF_GRAPH(any_trace_is_counted_once_step_by_step)
 {
     static const char *const labels[] = {"a", "b"};
-    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, tensor_new(scene->arena, 2, 2), "zeros");
     Node *square = matmul(g, a, a), *sum = add(g, square, a), *cube = matmul(g, sum, square);
     Node *fourth = matmul(g, cube, a), *last = add(g, fourth, a);

@@ -401,9 +401,8 @@ TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 }
 
 /* |x| + |x + x|, whose lengths are no steps. */
-TEST(what_has_no_step_is_named_by_its_operation_and_numbered)
+TEST_OF_GRAPH(what_has_no_step_is_named_by_its_operation_and_numbered)
 {
-    Graph *g = graph_new(scene->arena);
     Tensor two = tensor_new(scene->arena, 1, 1);
     two.data[0] = 2;
     Node *x = constant(g, two, "by hand");

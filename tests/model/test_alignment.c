@@ -151,10 +151,9 @@ static int first_of(const Graph *g, const char *operation)
 }
 
 /* The built-in translators learned so; gradients summed in another order would make others. */
-TEST(while_a_model_learns_one_sentence_has_all_energies_and_they_come_before_the_place)
+TEST_OF_GRAPH(while_a_model_learns_one_sentence_has_all_energies_and_they_come_before_the_place)
 {
     Example all = example(scene, 6), one = alone(&all, 1); /* local-p */
-    Graph *g = plain_graph(scene);
     AlignmentKeys keys = alignment_keys(scope_of(g), &one.aligner, one.annotations);
     align(scope_of(g), &one.aligner, &keys, one.queries, 3);
     int energies = first_of(g, "batched_dots");

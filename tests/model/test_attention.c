@@ -67,9 +67,8 @@ static Projections random_projections(Graph *g, int d)
                          drawn(g, d, d, "W_O")};
 }
 
-TEST(one_head_with_identity_projections_is_attention_without_any)
+TEST_OF_GRAPH(one_head_with_identity_projections_is_attention_without_any)
 {
-    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
     Attended plain = attention(scope_of(g), x, x, x,
@@ -78,10 +77,9 @@ TEST(one_head_with_identity_projections_is_attention_without_any)
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
 
-TEST(permuting_the_tokens_permutes_the_output)
+TEST_OF_GRAPH(permuting_the_tokens_permutes_the_output)
 {
     static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 5, 12, "X");
     Projections p = random_projections(g, 12);
     Node *then = gather(g, self(g, x, p, 3, NULL).output, order, 5);
@@ -89,10 +87,9 @@ TEST(permuting_the_tokens_permutes_the_output)
     assert_close(self(g, first, p, 3, NULL).output->value, then->value, 2e-5, "output");
 }
 
-TEST(a_causal_prefix_is_the_prefix_of_the_causal_whole)
+TEST_OF_GRAPH(a_causal_prefix_is_the_prefix_of_the_causal_whole)
 {
     static const int prefix[] = {0, 1, 2, 3};
-    Graph *g = plain_graph(scene);
     Node *whole = drawn(g, 9, 12, "X");
     Node *part = gather(g, whole, prefix, 4);
     Projections p = random_projections(g, 12);
@@ -156,9 +153,8 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
     }
 }
 
-TEST(without_scaling_the_scores_go_straight_to_the_softmax)
+TEST_OF_NAMES(without_scaling_the_scores_go_straight_to_the_softmax)
 {
-    Graph *g = named_graph(scene);
     Node *x = drawn(g, 4, 6, "X");
     Attended a = attention(scope_of(g), x, x, x,
                            &(AttentionShape){1, {.scale = SCALE_NONE}, NULL, 1, false});

@@ -15,9 +15,8 @@ static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
     return layer_norm_with(scope_of(g), &p, x);
 }
 
-TEST(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
+TEST_OF_GRAPH(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
 {
-    Graph *g = plain_graph(scene);
     Node *x = multiply_by_root(g, drawn(g, 4, 9, "x"), 50);
     graph_name(g);
     Node *output = normed(g, x, filled(g, 9, 1), filled(g, 9, 0));
@@ -80,14 +79,13 @@ TEST(another_sentence_changes_batch_norm_alone)
 }
 
 /* With padding counted, or left out of the columns' means and variances. */
-TEST(norms_of_a_padded_batch_are_those_of_pytorch)
+TEST_OF_GRAPH(norms_of_a_padded_batch_are_those_of_pytorch)
 {
     static const char *const steps[][2] = {
         {"layer/output", "layer"},        {"layer/joined", "layer"},
         {"padded/layer/joined", "layer"}, {"batch/output", "batch/alone"},
         {"batch/joined", "batch/joined"}, {"padded/batch/joined", "batch/padded"}};
     Safetensors file = reference_file(scene, "norms.safetensors");
-    Graph *g = plain_graph(scene);
     graph_name(g);
     Node *first = constant(g, reference(scene, &file, NULL, "first"), "drawn");
     Node *second = constant(g, reference(scene, &file, NULL, "second"), "drawn");

@@ -5,10 +5,9 @@
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
 
-TEST(a_plain_network_in_both_directions_is_that_of_pytorch)
+TEST_OF_GRAPH(a_plain_network_in_both_directions_is_that_of_pytorch)
 {
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = plain_graph(scene);
     RecurrentCell forward = reference_cell(g, scene, &file, "rnn/forward", CELL_TANH);
     RecurrentCell backward = reference_cell(g, scene, &file, "rnn/backward", CELL_TANH);
     Encoding e =
@@ -32,10 +31,9 @@ TEST(a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree)
     }
 }
 
-TEST(the_gates_of_the_last_place_are_those_of_the_paper)
+TEST_OF_GRAPH(the_gates_of_the_last_place_are_those_of_the_paper)
 {
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = plain_graph(scene);
     RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
     cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
     Node *x = reference_node(g, scene, &file, "gru", "x");
@@ -60,9 +58,8 @@ static RecurrentCell random_cell(Graph *g, CellKind kind)
                            .b = parameter(g, random_tensor(g->arena, 1, width, "b"), "drawn")};
 }
 
-TEST(a_sentence_among_others_is_read_as_alone)
+TEST_OF_GRAPH(a_sentence_among_others_is_read_as_alone)
 {
-    Graph *g = plain_graph(scene);
     RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
     Node *x = drawn(g, T * G, D, "x");
     Encoding together = encode(scope_of(g), &forward, &backward, x, G);

@@ -69,14 +69,13 @@ TEST(patches_have_the_colours_that_numpy_sees)
                  "64x1");
 }
 
-TEST(a_picture_is_attended_to_as_by_numpy)
+TEST_OF_NAMES(a_picture_is_attended_to_as_by_numpy)
 {
     static const struct {
         const char *id, *part;
     } steps[] = {{"weights", "weights"},         {"output", "output"},     {"hard-output", "hard"},
                  {"grid/picture", "brightness"}, {"grid/weights", "grid"}, {"grid/taken", "taken"}};
     Safetensors file = reference_file(scene, "picture.safetensors");
-    Graph *g = named_graph(scene);
     Tensor red = tensor_filled(scene->arena, 1, 3, -5);
     red.data[0] = 5;
     Retrieval r = {.query = constant(g, red, "red"),
@@ -100,9 +99,8 @@ TEST(lengths_and_angle_make_the_product)
         assert_true(fabs((double)(at(geometry, i, 3) - at(scores, 0, i))) < 1e-5);
 }
 
-TEST(without_values_each_key_is_its_own)
+TEST_OF_GRAPH(without_values_each_key_is_its_own)
 {
-    Graph *g = plain_graph(scene);
     Retrieval r = {.query = drawn(g, 1, 4, "q"), .keys = drawn(g, 5, 4, "k")};
     Node *own = retrieve(scope_of(g), &r);
     r.values = r.keys;

@@ -67,10 +67,9 @@ TEST(all_that_is_learned_gets_a_gradient)
 /* ---- one word ---- */
 
 /* The story of place 3 by hand: rows of the whole matrices, to the bit; and a sum that is one. */
-TEST(a_word_is_followed_by_the_numbers_of_the_whole)
+TEST_OF_NAMES(a_word_is_followed_by_the_numbers_of_the_whole)
 {
     Weights weights = weights_random(scene->arena, keys, N, D, 1);
-    Graph *g = named_graph(scene);
     SelfAttentionSettings settings = placed;
     settings.mask = causal_tensor(scene, N);
     Scope s = scope_of(g);

@@ -68,10 +68,9 @@ TEST(scores_of_other_weightings_are_those_of_pytorch)
 
 /* The last words of the second sentence are padding: of them nobody sees anything, and they
    themselves are computed as any word is. */
-TEST(a_padded_batch_is_that_of_pytorch)
+TEST_OF_GRAPH(a_padded_batch_is_that_of_pytorch)
 {
     static const int padding[] = {0, 2};
-    Graph *g = plain_graph(scene);
     Safetensors file = reference_file(scene, "transformer.safetensors");
     Model t = reference_transformer(scene, &file, (Variation){0});
     const TransformerParameters *p = model_in(scope_of(g), &t, false);

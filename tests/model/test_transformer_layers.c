@@ -155,9 +155,8 @@ static Node *two_of(Graph *g, Node *a, Node *b)
     return stack(g, (Node *[]){a, b}, 2);
 }
 
-TEST(sentences_on_top_of_each_other_do_not_see_each_other)
+TEST_OF_GRAPH(sentences_on_top_of_each_other_do_not_see_each_other)
 {
-    Graph *g = plain_graph(scene);
     LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
     LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
     for (int place = 0; place < NORM_PLACES; place++) {
@@ -177,9 +176,8 @@ TEST(sentences_on_top_of_each_other_do_not_see_each_other)
     }
 }
 
-TEST(heads_projected_together_are_heads_projected_apart)
+TEST_OF_GRAPH(heads_projected_together_are_heads_projected_apart)
 {
-    Graph *g = plain_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     Node *x = drawn(g, 5, D, "x");
     AttentionShape shape = {.heads = 3, .mask = causal(g, 5), .sentences = 1};
@@ -197,9 +195,8 @@ TEST(heads_projected_together_are_heads_projected_apart)
 }
 
 /* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
-TEST(the_decoder_asks_itself_and_then_the_encoder)
+TEST_OF_NAMES(the_decoder_asks_itself_and_then_the_encoder)
 {
-    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
     Node *y = drawn(g, 4, D, "y");
     Node *memory = drawn(g, 7, D, "memory");
@@ -215,9 +212,8 @@ TEST(the_decoder_asks_itself_and_then_the_encoder)
 }
 
 /* The mean of the heads is shown, and nothing is made of it. */
-TEST(the_mean_is_that_of_the_heads)
+TEST_OF_NAMES(the_mean_is_that_of_the_heads)
 {
-    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
     Node *heads[3];

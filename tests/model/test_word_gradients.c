@@ -126,10 +126,9 @@ TEST(every_length_is_that_of_the_difference_quotients)
     }
 }
 
-TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
+TEST_OF_GRAPH(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Graph *g = graph_new(scene->arena);
     Translation t;
     ScoredWords w = scored(g, &m, &t, SOURCE);
     word_gradients(scope_of(g), &w);
@@ -154,10 +153,9 @@ TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 
 /* The only word has all the weight, whatever is asked: its annotation counts through contexts
    alone, and at first through one. */
-TEST(the_only_annotation_is_the_first_context)
+TEST_OF_GRAPH(the_only_annotation_is_the_first_context)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Graph *g = plain_graph(scene);
     Translation t;
     ScoredWords w = scored(g, &m, &t, 1);
     Tensor shares = word_gradients(scope_of(g), &w)->value;
@@ -168,9 +166,8 @@ TEST(the_only_annotation_is_the_first_context)
     assert_close(shares, tensor_filled(g->arena, TARGET, 1, 1), 1e-6, "shares");
 }
 
-TEST(the_strongest_word_is_that_of_the_largest_share)
+TEST_OF_NAMES(the_strongest_word_is_that_of_the_largest_share)
 {
-    Graph *g = named_graph(scene);
     Tensor a = tensor_new(g->arena, 2, 3);
     a.data[1] = a.data[5] = 1;
     Node *matrix = given_matrix(scope_of(g), "m", "M", "M", constant(g, a, "given"));

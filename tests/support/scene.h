@@ -54,6 +54,18 @@ void test_add(Test *test);
     }                                                                                              \
     static void name(__attribute__((unused)) Scene *scene)
 
+/* Begins a test of something that is made from the scene, and in which it has a name. */
+#define TEST_OF(test, type, name, made)                                                            \
+    static void test##_of(Scene *scene, type name);                                                \
+    TEST(test)                                                                                     \
+    {                                                                                              \
+        test##_of(scene, made);                                                                    \
+    }                                                                                              \
+    static void test##_of(__attribute__((unused)) Scene *scene, __attribute__((unused)) type name)
+#define TEST_OF_GRAPH(test) TEST_OF(test, Graph *, g, graph_new(scene->arena))
+#define TEST_OF_NAMES(test) TEST_OF(test, Graph *, g, named_graph(scene))
+#define TEST_OF_DRAWING(test) TEST_OF(test, Studio *, studio, studio_open(scene))
+
 /* Something to be seen to when the test is over. */
 void scene_at_end(Scene *scene, void (*end)(void *what), void *what);
 
