@@ -32,6 +32,7 @@ static void run_body(void **state)
     Scene *scene = *state;
     const Test *test = scene->given;
     test->body(scene);
+    assert_int_equal(scene->complaints, 0);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -167,6 +168,15 @@ char **words_of_line(Scene *scene, const char *line, int *count)
         line += length + (line[length] != '\0');
     }
     return words;
+}
+
+void scene_complain(Scene *scene, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vprint_error(format, values);
+    va_end(values);
+    scene->complaints++;
 }
 
 void check_has(const char *text, const char *part, bool has, const char *file, int line)

@@ -33,6 +33,7 @@ typedef struct Scene {
     char folder[64];
     struct Ending *endings; /* the last one first */
     const void *given;      /* what the test has as its initial_state */
+    int complaints;
 } Scene;
 
 /* A test of a file, which `main` finds by itself. */
@@ -104,6 +105,9 @@ char **words_of_line(Scene *scene, const char *line, int *count);
 /* That a text has another in it, or not. */
 #define assert_has(text, part) check_has((text), (part), true, __FILE__, __LINE__)
 #define assert_lacks(text, part) check_has((text), (part), false, __FILE__, __LINE__)
+
+/* Says what is wrong and goes on; the test fails when it has said all. */
+void scene_complain(Scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Fails with a message where something is so. */
 #define fail_if(condition, ...)                                                                    \

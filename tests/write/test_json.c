@@ -1,11 +1,10 @@
 /* The document is read back by jansson, which accepts only strict JSON. */
 #include "write/formats.h"
 
+#include "support/document.h"
 #include "support/read_back.h"
 #include "support/sample.h"
 #include "trace/build.h"
-
-#include <jansson.h>
 
 static Bytes json_of(Scene *scene, const Trace *trace)
 {
@@ -13,17 +12,6 @@ static Bytes json_of(Scene *scene, const Trace *trace)
     recording_begin(&recording);
     format_json.write_one(recording.stream, &(Document){.trace = trace}, NULL);
     return recording_end(scene, &recording);
-}
-
-/* The caller ends it with json_decref. */
-static json_t *document_of(Scene *scene, const Trace *trace)
-{
-    json_error_t error;
-    Bytes text = json_of(scene, trace);
-    json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    fail_if(!document, "line %d: %s", error.line, error.text);
-    assert_true(json_is_object(document));
-    return document;
 }
 
 static void check_string(const json_t *object, const char *key, const char *expected)
@@ -57,7 +45,7 @@ static const SampleSettings bat = {
 TEST(the_document_has_its_members_in_order)
 {
     const Trace *trace = sample_trace(scene, bat);
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     assert_string_equal(keys_of(scene, document),
                         "attnviz command sentence tokens settings steps ");
     check_string(document, "attnviz", ATTNVIZ_VERSION);
@@ -65,12 +53,11 @@ TEST(the_document_has_its_members_in_order)
     static const char *const tokens[] = {"The", "bat", ",", "the", "ball"};
     check_strings(json_object_get(document, "tokens"), tokens, 5);
     check_strings(json_object_get(document, "command"), trace->argv, 3);
-    json_decref(document);
 }
 
 TEST(settings_are_numbers_and_words)
 {
-    json_t *document = document_of(scene, sample_trace(scene, bat));
+    json_t *document = document_in(scene, "JSON", json_of(scene, sample_trace(scene, bat)));
     json_t *settings = json_object_get(document, "settings");
     assert_string_equal(keys_of(scene, settings),
                         "heads d_model d_k mask positions scale weights seed recipe "
@@ -83,16 +70,14 @@ TEST(settings_are_numbers_and_words)
     check_string(settings, "positions", "sinusoidal");
     check_string(settings, "scale", "sqrt");
     check_string(settings, "weights", "random, not learned");
-    json_decref(document);
 }
 
 TEST(a_seed_that_was_not_used_is_null)
 {
     Sample s = sample_untold(scene, bat);
     s.subject.origin.seed = NULL;
-    json_t *document = document_of(scene, sample_told(&s));
+    json_t *document = document_in(scene, "JSON", json_of(scene, sample_told(&s)));
     assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
-    json_decref(document);
 }
 
 TEST(every_step_is_there_with_all_its_numbers)
@@ -121,13 +106,13 @@ TEST(several_texts_are_a_list)
     Trace *trace = trace_new(scene->arena);
     add_text(trace, traced_text("a b", 2, words));
     add_text(trace, traced_text("b", 1, words + 1));
-    json_t *document = document_of(scene, trace), *texts = json_object_get(document, "texts");
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace)),
+           *texts = json_object_get(document, "texts");
     assert_null(json_object_get(document, "sentence"));
     assert_int_equal(json_array_size(texts), 2);
     check_string(json_array_get(texts, 0), "sentence", "a b");
     check_strings(json_object_get(json_array_get(texts, 0), "tokens"), words, 2);
     check_strings(json_object_get(json_array_get(texts, 1), "tokens"), words + 1, 1);
-    json_decref(document);
 }
 
 TEST(hostile_tokens_come_back_as_they_were)
@@ -135,10 +120,9 @@ TEST(hostile_tokens_come_back_as_they_were)
     static const char text[] = "\x1b[31m \x01\x7f \" \\ / \u2028 <script>alert(1)</script> "
                                "\u202eabc 👩‍👩‍👧 e\u0301 \"},{\"x\":1";
     Sample s = sample_new(scene, (SampleSettings){.text = text, .heads = 1, .dim = 2});
-    json_t *document = document_of(scene, s.trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, s.trace));
     check_string(document, "sentence", text);
     check_strings(json_object_get(document, "tokens"), s.tokens.words, s.tokens.count);
-    json_decref(document);
     check_json(scene->arena, s.trace);
 }
 
@@ -149,9 +133,8 @@ TEST(an_argument_that_is_not_utf8_is_written_visibly)
     Trace *trace = sample_trace(scene, bat);
     trace->argc = 4;
     trace->argv = argv;
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     check_strings(json_object_get(document, "command"), shown, 4);
-    json_decref(document);
 }
 
 TEST(the_document_ends_with_one_line_break)
@@ -166,9 +149,8 @@ TEST(what_the_numbers_are_places_of_is_listed)
     Trace *trace = sample_trace(scene, bat);
     trace->steps[1].places = words;
     trace->steps[1].place_count = 2;
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     json_t *steps = json_object_get(document, "steps");
     check_strings(json_object_get(json_array_get(steps, 1), "places"), words, 2);
     assert_null(json_object_get(json_array_get(steps, 0), "places"));
-    json_decref(document);
 }
