@@ -103,14 +103,6 @@ static void interrupt_in_the_middle(Scene *scene, int signal)
     assert_true(begun);
 }
 
-TEST(an_interrupted_run_leaves_nothing_behind)
-{
-    interrupt_in_the_middle(scene, SIGINT);
-    assert_string_equal(scene_list(scene, "."), "");
-    interrupt_in_the_middle(scene, SIGTERM);
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
 /* Models that were not trained alike are not compared. */
 TEST(an_interrupted_comparison_of_trainings_writes_nothing)
 {

@@ -26,15 +26,6 @@ TEST(ten_megabytes_of_words_are_counted_and_refused)
     assert_string_equal(scene_list(scene, "."), "");
 }
 
-TEST(a_megabyte_in_one_word_is_refused)
-{
-    Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1 << 20)};
-    check_refused(attnviz_in(scene, piped, "%s", ""), EXIT_FAILURE,
-                  "standard input: a token of 1048576 bytes, at most 1024: "
-                  "'supercalifragilisticsupercalifragilistic…'");
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
 TEST(a_long_word_is_shown_in_part)
 {
     Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1024)};
@@ -60,13 +51,6 @@ TEST(too_much_input_is_refused_unread)
 {
     Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (16 << 20) + 1)}, " ");
     check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 16777216 bytes");
-}
-
-TEST(a_broken_translator_is_refused)
-{
-    Bytes bytes = scene_read(scene, TESTS_FOLDER "/../src/load/translators/dot.safetensors");
-    scene_write_bytes(scene, "t.safetensors", bytes.data, bytes.size - 1);
-    check_refused_with(attnviz(scene, "weights -w t.safetensors"), EXIT_FAILURE, "t.safetensors: ");
 }
 
 /* ---- allowed, and safely shown ---- */

@@ -583,12 +583,6 @@ TEST_OF_DRAWING(a_total_has_a_number_and_no_colour)
 
 /* ---- panels ---- */
 
-TEST_OF_DRAWING(the_stages_are_joined_by_arrows)
-{
-    Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
-    assert_int_equal(count_items(d, ITEM_STROKE), 3 * 2); /* a shaft and a head each */
-}
-
 /* The plots of a drawing, in the order of painting; not the samples of the legend. */
 static int plots_of(const Drawing *d, const Cells **plots, int most)
 {
@@ -599,22 +593,6 @@ static int plots_of(const Drawing *d, const Cells **plots, int most)
     return count;
 }
 
-TEST_OF_DRAWING(what_is_compared_shares_one_scale)
-{
-    const Cells *plots[4];
-    Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
-    assert_int_equal(plots_of(d, plots, 4), 4);
-    /* scores are √d_k = 4 times the scaled scores, in colour too */
-    assert_memory_equal(plots[0]->colours, plots[1]->colours, SCALE_LEVELS * sizeof(Colour));
-    assert_memory_equal(plots[1]->colours, plots[2]->colours, SCALE_LEVELS * sizeof(Colour));
-    for (int i = 0; i < 49; i++) {
-        int score = plots[0]->levels[i] - 50, scaled = plots[1]->levels[i] - 50;
-        assert_in_range(score - 4 * scaled + 3, 0, 6); /* both are rounded */
-        if (plots[2]->levels[i] != CELL_MASKED)
-            assert_int_equal(plots[2]->levels[i], plots[1]->levels[i]);
-    }
-}
-
 TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
 {
     const Cells *plots[3];
@@ -623,25 +601,6 @@ TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
     assert_memory_equal(plots[0]->colours, plots[1]->colours, SCALE_LEVELS * sizeof(Colour));
     assert_memory_not_equal(plots[1]->colours, plots[2]->colours, SCALE_LEVELS * sizeof(Colour));
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
-}
-
-TEST_OF_DRAWING(in_the_overview_every_plot_has_its_own_range_written_beneath)
-{
-    Drawing *d = figure_of(studio, main_job(studio->scene), "overview");
-    enum { MOST = 60 };
-    const Cells *plots[MOST];
-    int count = plots_of(d, plots, MOST), extreme = 0, ranges = 0;
-    for (int p = 0; p < count; p++)
-        for (int i = 0; i < plots[p]->rows * plots[p]->cols; i++)
-            if (plots[p]->levels[i] == 0 || plots[p]->levels[i] == 100) {
-                extreme++;
-                break;
-            }
-    for (int i = 0; i < d->count; i++)
-        ranges += d->items[i].kind == ITEM_TEXT &&
-                  strncmp(d->items[i].text.string, "±", strlen("±")) == 0;
-    assert_int_equal(extreme, count - 4 * 2); /* scores that are divided pale beside QKᵀ */
-    assert_int_equal(ranges, count - 1 - 5);  /* not the mask, not the weights and their mean */
 }
 
 TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)

@@ -109,15 +109,6 @@ TEST(the_vector_of_unknown_words_comes_along)
     assert_true(at(v.table, 1, 0) == 3);
 }
 
-TEST(files_that_cannot_be_read_are_named)
-{
-    Embeddings e;
-    assert_refused(embeddings_read(scene->arena, "none", KEYS("a"), 1, 0, NULL, &e, &scene->error),
-                   "none: No such file or directory");
-    assert_refused(embeddings_read(scene->arena, ".", KEYS("a"), 1, 0, NULL, &e, &scene->error),
-                   ".: Is a directory");
-}
-
 /* Twice the reader's buffer and more, so that words and rows are cut by its end. */
 TEST(a_large_file_gives_every_word_its_own_vector)
 {

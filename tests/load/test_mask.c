@@ -81,14 +81,6 @@ TEST(a_nul_byte_does_not_end_a_value)
     assert_refused(load(scene, "m.csv", 2), "m.csv: a NUL byte at byte offset 3");
 }
 
-TEST(a_file_that_cannot_be_read_is_named)
-{
-    assert_refused(load(scene, "mask.csv", 2), "mask.csv: No such file or directory");
-    assert_refused(load(scene, "causal,/nowhere/mask", 2),
-                   "/nowhere/mask: No such file or directory");
-    assert_refused(load(scene, ".", 2), ".: Is a directory");
-}
-
 TEST(a_file_needs_no_ending)
 {
     scene_write(scene, "mymask", "1,0\n1,1\n");

@@ -341,14 +341,3 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     file_close(&file.descriptor);
 }
-
-TEST(files_that_cannot_be_read_are_named)
-{
-    Safetensors file;
-    assert_refused(safetensors_read(scene->arena, "none", &file, &scene->error),
-                   "none: No such file or directory");
-    assert_refused(safetensors_read(scene->arena, ".", &file, &scene->error), ".: Is a directory");
-    scene_write(scene, "w", "short");
-    assert_refused(safetensors_read(scene->arena, "w", &file, &scene->error),
-                   "w: 5 bytes are too few for a safetensors file");
-}

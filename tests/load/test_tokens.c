@@ -118,16 +118,6 @@ TEST(a_heap_of_marks_is_an_error)
                    "--sentence: more than 100 combining marks in a row at byte offset 201");
 }
 
-TEST(megabytes_are_read_at_once)
-{
-    size_t size = 10 << 20;
-    char *text = arena_alloc(scene->arena, size, 1);
-    for (size_t i = 0; i < size; i++)
-        text[i] = "the bat, "[i % 9];
-    assert_refused(tokenize_bytes(scene, "standard input", text, size),
-                   "standard input: 3495253 tokens, at most 1000 can be shown");
-}
-
 TEST(a_label_is_cut_to_what_a_line_can_show)
 {
     enum { SIZE = 1000 };

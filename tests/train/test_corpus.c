@@ -87,15 +87,6 @@ static void check_refused(Scene *scene, const char *const *columns)
 
 TEST_CASES(what_is_no_text_is_refused, "train/corpus.list", "refused", check_refused)
 
-TEST(a_file_that_cannot_be_read_is_refused)
-{
-    Corpus corpus;
-    scene_write_bytes(scene, "nul", "a\0b", 3);
-    assert_refused(corpus_read_text(scene->arena, "nul", 100, &corpus, &scene->error),
-                   "nul: a NUL byte at byte offset 1");
-    assert_false(corpus_read_text(scene->arena, "missing", 100, &corpus, &scene->error));
-}
-
 TEST(an_endless_word_is_passed_over)
 {
     Text line = text_new(scene->arena);

@@ -147,10 +147,3 @@ TEST(refuses_long_sentences)
     check_refused_bytes(scene, text.data, text.length,
                         "p.tsv:2: 1000 words, at most 50 can be translated");
 }
-
-TEST(refuses_what_is_no_file)
-{
-    PairSource source;
-    assert_refused(pairs_read(scene->arena, "none", VOCABULARY, &source, &scene->error),
-                   "none: No such file or directory");
-}

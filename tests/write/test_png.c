@@ -223,27 +223,6 @@ TEST(figures_are_small_files)
     assert_true(scene_read(scene, "out/00-overview.png").size < 200000);
 }
 
-TEST(characters_that_the_font_lacks_are_one_warning)
-{
-    Trace *trace = sample_trace(scene, (SampleSettings){.text = "漢 字 bat 漢"});
-    assert_string_equal(write_all(scene, trace, NULL, 0, "out"),
-                        "no glyph in the font for U+6F22 (漢), U+5B57 (字): drawn as a box; "
-                        "--font FILE.ttf names a font that has it\n");
-}
-
-TEST(a_font_that_cannot_be_read_stops_everything)
-{
-    FigureStyle style = figure_style_default();
-    style.font = "none.ttf";
-    Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
-    assert_non_null(folder);
-    assert_refused(write_figures(scene, main_job(scene), &style, 0, folder, &warnings),
-                   "none.ttf: No such file or directory");
-    folder_abandon(folder);
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
 TEST(a_hundred_steps_have_numbers_of_three_digits)
 {
     FigureStyle style = figure_style_default();
