@@ -1,7 +1,5 @@
 #include "support/scene.h"
 
-#include <sys/wait.h>
-
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #endif

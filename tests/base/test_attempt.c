@@ -34,8 +34,8 @@ TEST(work_ends_as_it_does_or_is_left)
     bool yes = true, no = false;
     int depth = 1000;
     assert_true(attempt(give, &yes, &scene->error));
-    assert_fails(attempt(give, &no, &scene->error), scene, EXIT_FAILURE, "refused");
-    assert_fails(attempt(dive, &depth, &scene->error), scene, EXIT_FAILURE, starved);
+    assert_refused(attempt(give, &no, &scene->error), "refused");
+    assert_refused(attempt(dive, &depth, &scene->error), starved);
     memory_forgive();
     assert_true(attempt(give, &yes, &scene->error));
 }
@@ -43,8 +43,7 @@ TEST(work_ends_as_it_does_or_is_left)
 TEST(attempts_nest)
 {
     bool inner = true;
-    assert_fails(attempt(attempt_within, &inner, &scene->error), scene, EXIT_FAILURE,
-                 "told: out of memory");
+    assert_refused(attempt(attempt_within, &inner, &scene->error), "told: out of memory");
     assert_false(inner);
 }
 
@@ -103,7 +102,7 @@ TEST(what_a_library_was_refused_is_not_forgotten)
     json_set_alloc_funcs(nothing, free);
     bool done = attempt(make_a_string, &made, &scene->error);
     json_set_alloc_funcs(malloc, free);
-    assert_fails(done, scene, EXIT_FAILURE, starved);
+    assert_refused(done, starved);
     assert_null(made);
     fail_usage(&scene->error, "whatever else");
     assert_string_equal(scene->error.message, starved);
@@ -115,7 +114,7 @@ TEST(what_a_library_was_refused_is_not_forgotten)
 
 TEST(a_refusal_is_no_bug_of_ours)
 {
-    assert_fails(attempt(meet_a_bug, NULL, &scene->error), scene, EXIT_FAILURE, starved);
+    assert_refused(attempt(meet_a_bug, NULL, &scene->error), starved);
     memory_forgive();
 }
 

@@ -16,8 +16,7 @@ static double units_apart(double x, double expected)
 static void assert_near(Function *ours, Function *theirs, double x, double units)
 {
     double value = ours(x), expected = theirs(x);
-    if (!(units_apart(value, expected) <= units))
-        fail_msg("at %a: %a, expected %a", x, value, expected);
+    fail_if(!(units_apart(value, expected) <= units), "at %a: %a, expected %a", x, value, expected);
 }
 
 /* At many places between low and high, and at many near zero when zero is between them. */
@@ -137,7 +136,6 @@ TEST(the_bits_are_the_same_on_every_machine)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value = cases[i].function(cases[i].x);
-        if (units_apart(value, cases[i].value) > 0)
-            fail_msg("case %zu at %a: %a", i, cases[i].x, value);
+        fail_if(units_apart(value, cases[i].value) > 0, "case %zu at %a: %a", i, cases[i].x, value);
     }
 }

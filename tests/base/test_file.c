@@ -1,10 +1,5 @@
 #include "support/scene.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 TEST(reads_every_byte_and_adds_a_terminator)
 {
     Bytes bytes;
@@ -28,32 +23,31 @@ TEST(refuses_one_byte_more_than_the_limit)
     Bytes bytes;
     scene_write(scene, "five", "12345");
     assert_true(file_read(scene->arena, "five", 5, &bytes, &scene->error));
-    assert_fails(file_read(scene->arena, "five", 4, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 "five: larger than the limit of 4 bytes");
+    assert_refused(file_read(scene->arena, "five", 4, &bytes, &scene->error),
+                   "five: larger than the limit of 4 bytes");
 }
 
 TEST(an_endless_file_stops_at_the_limit)
 {
     Bytes bytes;
-    assert_fails(file_read(scene->arena, "/dev/zero", 1000000, &bytes, &scene->error), scene,
-                 EXIT_FAILURE, "/dev/zero: larger than the limit of 1000000 bytes");
+    assert_refused(file_read(scene->arena, "/dev/zero", 1000000, &bytes, &scene->error),
+                   "/dev/zero: larger than the limit of 1000000 bytes");
 }
 
 TEST(says_why_a_file_cannot_be_read)
 {
     Bytes bytes;
-    assert_fails(file_read(scene->arena, "mask.csv", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 "mask.csv: No such file or directory");
-    assert_fails(file_read(scene->arena, "", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 ": No such file or directory");
-    assert_fails(file_read(scene->arena, ".", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 ".: Is a directory");
+    assert_refused(file_read(scene->arena, "mask.csv", 9, &bytes, &scene->error),
+                   "mask.csv: No such file or directory");
+    assert_refused(file_read(scene->arena, "", 9, &bytes, &scene->error),
+                   ": No such file or directory");
+    assert_refused(file_read(scene->arena, ".", 9, &bytes, &scene->error), ".: Is a directory");
     scene_write(scene, "file", "");
-    assert_fails(file_read(scene->arena, "file/x", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 "file/x: Not a directory");
+    assert_refused(file_read(scene->arena, "file/x", 9, &bytes, &scene->error),
+                   "file/x: Not a directory");
     assert_int_equal(symlink("loop", "loop"), 0);
-    assert_fails(file_read(scene->arena, "loop", 9, &bytes, &scene->error), scene, EXIT_FAILURE,
-                 "loop: Too many levels of symbolic links");
+    assert_refused(file_read(scene->arena, "loop", 9, &bytes, &scene->error),
+                   "loop: Too many levels of symbolic links");
 }
 
 TEST(says_that_a_file_is_not_ours_to_read)
@@ -66,7 +60,7 @@ TEST(says_that_a_file_is_not_ours_to_read)
         assert_int_equal(seteuid(65534), 0);
     bool ok = file_read(scene->arena, "secret", 9, &bytes, &scene->error);
     assert_int_equal(seteuid(user), 0);
-    assert_fails(ok, scene, EXIT_FAILURE, "secret: Permission denied");
+    assert_refused(ok, "secret: Permission denied");
 }
 
 /* A descriptor from which `text` can be read `times` times, written by another process. */
@@ -101,9 +95,9 @@ TEST(a_pipe_has_the_same_limit)
 {
     Bytes bytes;
     int descriptor = pipe_with("0123456789", 11);
-    assert_fails(
+    assert_refused(
         file_read_open(scene->arena, descriptor, "standard input", 100, &bytes, &scene->error),
-        scene, EXIT_FAILURE, "standard input: larger than the limit of 100 bytes");
+        "standard input: larger than the limit of 100 bytes");
     close(descriptor);
     wait(NULL);
 }
@@ -111,8 +105,8 @@ TEST(a_pipe_has_the_same_limit)
 TEST(a_closed_descriptor_fails)
 {
     Bytes bytes;
-    assert_fails(file_read_open(scene->arena, -1, "standard input", 100, &bytes, &scene->error),
-                 scene, EXIT_FAILURE, "standard input: Bad file descriptor");
+    assert_refused(file_read_open(scene->arena, -1, "standard input", 100, &bytes, &scene->error),
+                   "standard input: Bad file descriptor");
 }
 
 TEST(takes_lines_with_and_without_a_line_feed_at_the_end)

@@ -1,11 +1,5 @@
 #include "support/scene.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 /* Each body runs in a process of its own: what was caught cannot be forgotten. */
 
 static int catch_and_go_on(Scene *scene)
@@ -168,8 +162,8 @@ TEST(signals_are_noticed_and_end_the_program)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int status = run_apart(cases[i].body, scene);
-        if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
-            fail_msg("case %zu ends with %d", i, WEXITSTATUS(status));
+        fail_if(WIFEXITED(status) && WEXITSTATUS(status) != 0, "case %zu ends with %d", i,
+                WEXITSTATUS(status));
         assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
     }
     assert_string_equal(scene_list(scene, "."), "held inner outer");

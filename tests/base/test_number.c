@@ -60,8 +60,8 @@ static void check_whole(Scene *scene, const char *const *columns)
 static void check_no_whole(Scene *scene, const char *const *columns)
 {
     long value = 77;
-    assert_fails(parse_whole("--n", columns[0], 0, 9, &value, &scene->error), scene, EXIT_FAILURE,
-                 arena_format(scene->arena, "--n: '%s' is not a whole number", columns[0]));
+    assert_refused(parse_whole("--n", columns[0], 0, 9, &value, &scene->error),
+                   arena_format(scene->arena, "--n: '%s' is not a whole number", columns[0]));
     assert_int_equal(value, 77);
 }
 
@@ -77,11 +77,10 @@ TEST(a_whole_number_out_of_range_names_the_range)
                                         "-9223372036854775809",
                                         "99999999999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_fails(parse_whole("--n", wrong[i], 1, 9, &value, &scene->error), scene, EXIT_FAILURE,
-                     arena_format(scene->arena, "--n: %s is not from 1 to 9", wrong[i]));
-    assert_fails(parse_whole("--n", "9223372036854775808", 0, LONG_MAX, &value, &scene->error),
-                 scene, EXIT_FAILURE,
-                 "--n: 9223372036854775808 is not from 0 to 9223372036854775807");
+        assert_refused(parse_whole("--n", wrong[i], 1, 9, &value, &scene->error),
+                       arena_format(scene->arena, "--n: %s is not from 1 to 9", wrong[i]));
+    assert_refused(parse_whole("--n", "9223372036854775808", 0, LONG_MAX, &value, &scene->error),
+                   "--n: 9223372036854775808 is not from 0 to 9223372036854775807");
     assert_int_equal(value, 77);
 }
 
@@ -96,8 +95,8 @@ static void check_decimal(Scene *scene, const char *const *columns)
 static void check_no_decimal(Scene *scene, const char *const *columns)
 {
     double value = 77;
-    assert_fails(parse_decimal("--x", columns[0], 0, 9, &value, &scene->error), scene, EXIT_FAILURE,
-                 arena_format(scene->arena, "--x: '%s' is not a decimal number", columns[0]));
+    assert_refused(parse_decimal("--x", columns[0], 0, 9, &value, &scene->error),
+                   arena_format(scene->arena, "--x: '%s' is not a decimal number", columns[0]));
     assert_true(value >= 77);
 }
 
@@ -109,9 +108,8 @@ TEST(a_decimal_number_out_of_range_names_the_range)
     static const char *const wrong[] = {"0.4", "1.6", "-1", "1e999", "-1e999"};
     double value = 77;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_fails(parse_decimal("--x", wrong[i], 0.5, 1.5, &value, &scene->error), scene,
-                     EXIT_FAILURE,
-                     arena_format(scene->arena, "--x: %s is not from 0.5 to 1.5", wrong[i]));
+        assert_refused(parse_decimal("--x", wrong[i], 0.5, 1.5, &value, &scene->error),
+                       arena_format(scene->arena, "--x: %s is not from 0.5 to 1.5", wrong[i]));
     assert_true(value >= 77);
 }
 

@@ -1,8 +1,5 @@
 #include "support/scene.h"
 
-#include <sys/resource.h>
-#include <sys/wait.h>
-
 static int ask_within_a_limit(Scene *scene)
 {
     (void)scene;

@@ -49,8 +49,8 @@ TEST(keeps_clusters_whole)
 static void check_columns(Scene *scene, const char *const *columns)
 {
     (void)scene;
-    if (utf8_width(columns[0]) != atoi(columns[1]))
-        fail_msg("%s: %d columns, expected %s", columns[0], utf8_width(columns[0]), columns[1]);
+    fail_if(utf8_width(columns[0]) != atoi(columns[1]), "%s: %d columns, expected %s", columns[0],
+            utf8_width(columns[0]), columns[1]);
 }
 
 TEST_CASES(measures_the_columns_of_a_terminal, "base/utf8.list", "columns", check_columns)

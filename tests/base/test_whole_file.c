@@ -2,12 +2,7 @@
 
 #include "support/scene.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 /* This program's own fsync stands in for the C library's: a disk that fails. */
 static bool failing;
@@ -55,7 +50,7 @@ TEST(a_full_disk_leaves_what_was_there)
     bool written = write_file(scene, "a", "after");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_DFL);
-    assert_fails(written, scene, EXIT_FAILURE, "a: File too large");
+    assert_refused(written, "a: File too large");
     assert_string_equal(scene_read(scene, "a").data, "before");
     assert_string_equal(scene_list(scene, "."), "a");
 }
@@ -66,7 +61,7 @@ TEST(a_disk_that_fails_leaves_what_was_there)
     failing = true;
     bool written = write_file(scene, "a", "after");
     failing = false;
-    assert_fails(written, scene, EXIT_FAILURE, "a: Input/output error");
+    assert_refused(written, "a: Input/output error");
     assert_string_equal(scene_read(scene, "a").data, "before");
     assert_string_equal(scene_list(scene, "."), "a");
 }
@@ -86,8 +81,7 @@ TEST(what_cannot_be_written_is_known_before)
         {"/proc/a", "/proc/a: No such file or directory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_fails(whole_file_check(scene->arena, cases[i][0], &scene->error), scene,
-                     EXIT_FAILURE, cases[i][1]);
+        assert_refused(whole_file_check(scene->arena, cases[i][0], &scene->error), cases[i][1]);
     assert_true(whole_file_check(scene->arena, "folder/a", &scene->error));
     assert_string_equal(scene_list(scene, "folder"), "");
 }

@@ -78,7 +78,7 @@ TEST(rows_are_found_by_their_labels_in_any_order)
     a = answers_of(scene, sheet, "[scores]\n1 2 3\n4 5 6\n7 8 9\n1 1 1\n", &form);
     assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
     assert_string_equal(row_of(scene, sheet, &a, "scores", 2), "7|8|9");
-    assert_non_null(strstr(form.remarks.data, "5: [scores] has no such row\n"));
+    assert_has(form.remarks.data, "5: [scores] has no such row\n");
 }
 
 /* ---- heads ---- */
@@ -103,9 +103,9 @@ TEST(what_belongs_to_no_sheet_is_named_by_its_line)
     Form form;
     const Worksheet *sheet = small_sheet(scene);
     answers_of(scene, sheet, "sheet: x\n[nothing]\n[scores]\ndog: 1;2;3\ncat: 1;two;3\n", &form);
-    assert_non_null(strstr(form.remarks.data, "2: sheet A2-"));
-    assert_non_null(strstr(form.remarks.data, "4: [scores] has no such row\n"));
-    assert_non_null(strstr(form.remarks.data, "5: 'two' is no number\n"));
+    assert_has(form.remarks.data, "2: sheet A2-");
+    assert_has(form.remarks.data, "4: [scores] has no such row\n");
+    assert_has(form.remarks.data, "5: 'two' is no number\n");
 }
 
 /* ---- round trip ---- */

@@ -5,8 +5,6 @@
 #include "support/program.h"
 #include "support/student.h"
 
-#include <sys/stat.h>
-
 /* ---- filling in ---- */
 
 static Worksheet *small_sheet(Scene *scene)
@@ -135,9 +133,10 @@ TEST(careful_work_is_all_right_however_it_is_typed)
     assert_marked(scene, commas, "percent", "100.0");
 }
 
-TEST(one_slip_costs_one_number_and_what_follows_from_it_none)
+#define TEST_OF_SHEET(name) TEST_OF(name, Worksheet *, s, small_sheet(scene))
+
+TEST_OF_SHEET(one_slip_costs_one_number_and_what_follows_from_it_none)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     int table = table_index(s, "output"), last = table_size(&s->tables[table]) - 1;
     MarksRow row;
@@ -147,9 +146,8 @@ TEST(one_slip_costs_one_number_and_what_follows_from_it_none)
     assert_string_equal(value(row, "misconceptions"), "");
 }
 
-TEST(a_misconception_is_named_and_followed_through)
+TEST_OF_SHEET(a_misconception_is_named_and_followed_through)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "no-scale");
     MarksRow row;
     Run run = check_form(scene, form_of(scene, s, &a, " %.2f"), "", &row);
@@ -157,17 +155,16 @@ TEST(a_misconception_is_named_and_followed_through)
     double lenient = strtod(value(row, "percent"), NULL);
     assert_true(atoi(value(row, "followed")) > 5);
     assert_true(lenient > 80 && lenient < 100);
-    assert_non_null(strstr(run.output, "1 × The scaled scores are the scores themselves"));
+    assert_has(run.output, "1 × The scaled scores are the scores themselves");
     const char *feedback =
         scene_read(scene, arena_format(scene->arena, "marks/%s-feedback.txt", s->code)).data;
-    assert_non_null(strstr(feedback, "× The scaled scores are the scores themselves"));
+    assert_has(feedback, "× The scaled scores are the scores themselves");
     check_form(scene, form_of(scene, s, &a, " %.2f"), "--follow-through 0", &row);
     assert_true(strtod(value(row, "percent"), NULL) < lenient);
 }
 
-TEST(half_a_form_is_half_marked)
+TEST_OF_SHEET(half_a_form_is_half_marked)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     MarksRow row;
     for (int i = table_index(s, "exp"); i < s->count; i++)
@@ -181,9 +178,8 @@ TEST(half_a_form_is_half_marked)
     assert_string_equal(value(row, "empty"), value(row, "asked"));
 }
 
-TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
+TEST_OF_SHEET(nonsense_is_named_by_file_and_line_and_counts_as_empty)
 {
-    Worksheet *s = small_sheet(scene);
     MarksRow row;
     const char *text = arena_format(
         scene->arena, "sheet: %s\nname: =cmd()\n[scores]\ncat: 1 ; two ; 3\nsat: 1 2 3 4\n",
@@ -191,13 +187,12 @@ TEST(nonsense_is_named_by_file_and_line_and_counts_as_empty)
     Run run = check_form(scene, text, "", &row);
     assert_string_equal(value(row, "name"), "=cmd()");
     assert_string_equal(value(row, "remarks"), "line 4: 'two' is no number; line 5: not 3 numbers");
-    assert_non_null(strstr(run.errors, "warning: form.txt: line 4: 'two' is no number\n"));
-    assert_non_null(strstr(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),"));
+    assert_has(run.errors, "warning: form.txt: line 4: 'two' is no number\n");
+    assert_has(scene_read(scene, "marks/marks.csv").data, ",'=cmd(),");
 }
 
-TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
+TEST_OF_SHEET(what_is_no_form_is_one_line_and_nothing_is_lost)
 {
-    Worksheet *s = small_sheet(scene);
     Answers a = careful(scene, s, "");
     MarksRow rows[9];
     char *other = arena_strdup(scene->arena, s->code);
@@ -212,19 +207,17 @@ TEST(what_is_no_form_is_one_line_and_nothing_is_lost)
     scene_write_bytes(scene, "forms/noise.bin", "\x00\xff\xfe sheet\n\x80", 12);
     scene_write(scene, "forms/.hidden", "sheet: x\n");
     Run run = check_finished(attnviz(scene, "check forms"));
-    assert_non_null(strstr(run.output, "Marked 2 forms: 100 % on average\n"));
+    assert_has(run.output, "Marked 2 forms: 100 % on average\n");
     assert_int_equal(read_marks(scene, rows, 9), 7);
-    assert_non_null(strstr(
+    assert_has(run.errors,
+               arena_format(scene->arena,
+                            "forms/code.txt: there is no sheet '%s': a letter of it is wrong\n",
+                            other));
+    assert_has(
         run.errors,
-        arena_format(scene->arena,
-                     "forms/code.txt: there is no sheet '%s': a letter of it is wrong\n", other)));
-    assert_non_null(strstr(
-        run.errors,
-        "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n"));
-    assert_non_null(
-        strstr(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n"));
-    assert_non_null(
-        strstr(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n"));
+        "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n");
+    assert_has(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n");
+    assert_has(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n");
     assert_string_equal(
         scene_list(scene, "marks"),
         arena_format(scene->arena,
@@ -241,6 +234,6 @@ TEST(a_form_of_another_sheet_is_noticed)
     char *text = arena_strdup(scene->arena, form_of(scene, s, &a, " %.2f"));
     memcpy(strstr(text, s->code), other->code, strlen(other->code));
     Run run = check_form(scene, text, "", &row);
-    assert_non_null(strstr(
-        run.errors, arena_format(scene->arena, "is not the example of sheet %s", other->code)));
+    assert_has(run.errors,
+               arena_format(scene->arena, "is not the example of sheet %s", other->code));
 }

@@ -12,56 +12,7 @@ static const struct {
     const char *step, *table;
     int row; /* of the step, from 1; 0: all are the table's */
 } shown[] = {
-    {1, 1, "scores", "scores", 0},
-    {1, 1, "scaled", "scaled", 0},
-    {1, 1, "weights", "weights", 0},
-    {1, 1, "output", "output", 0},
-    {2, 1, "head-1-scores", "scores", 0},
-    {2, 1, "head-1-scaled", "scaled", 0},
-    {2, 1, "head-1-masked", "masked", 0},
-    {2, 1, "head-1-weights", "weights", 0},
-    {2, 1, "output", "output", 0},
-    {3, 1, "head-1-Q", "Q", 0},
-    {3, 1, "head-1-K", "K", 0},
-    {3, 1, "head-1-V", "V", 0},
-    {3, 1, "head-1-scores", "scores", 0},
-    {3, 1, "head-1-scaled", "scaled", 0},
-    {3, 1, "head-1-weights", "weights", 0},
-    {3, 1, "output", "output", 0},
-    {4, 1, "head-1-scores", "head-1/scores", 0},
-    {4, 1, "head-1-scaled", "head-1/scaled", 0},
-    {4, 1, "head-1-weights", "head-1/weights", 0},
-    {4, 1, "head-1-output", "head-1/output", 0},
-    {4, 1, "head-2-scores", "head-2/scores", 0},
-    {4, 1, "head-2-weights", "head-2/weights", 0},
-    {4, 1, "head-2-output", "head-2/output", 0},
-    {4, 1, "concat", "concat", 0},
-    {4, 1, "output", "output", 0},
-    {5, 1, "keys", "key-part", 0},
-    {5, 1, "step-1-projected-query", "query-part", 0},
-    {5, 1, "step-1-sum", "sum-in", 0},
-    {5, 1, "step-1-tanh", "tanh", 0},
-    {5, 1, "step-1-energies", "energies", 0},
-    {5, 1, "step-1-weights", "weights", 0},
-    {5, 1, "step-1-context", "output", 0},
-    {6, 1, "weights", "weights", 0},
-    {6, 2, "scores", "d-weights", 0},
-    {7, 1, "head-1-scores", "raw/scores", 0},
-    {7, 1, "head-1-weights", "raw/weights", 0},
-    {7, 2, "head-1-Q", "Q", 0},
-    {7, 2, "head-1-K", "K", 0},
-    {7, 2, "head-1-scores", "scores", 0},
-    {7, 2, "head-1-scaled", "scaled", 0},
-    {7, 2, "head-1-weights", "weights", 0},
-    {8, 1, "scores", "scores", 0},
-    {8, 1, "scaled", "scaled", 0},
-    {8, 1, "weights", "weights", 0},
-    {8, 1, "output", "output", 0},
-    {9, 1, "head-1-scores", "scores", 3},
-    {9, 1, "head-1-scaled", "scaled", 3},
-    {9, 1, "head-1-masked", "masked", 3},
-    {9, 1, "head-1-weights", "weights", 3},
-    {9, 1, "output", "output", 3},
+#include "classroom/shown.list"
 };
 
 /* The file of a step: a number stands before its name. */
@@ -92,8 +43,8 @@ static void check_step(Scene *scene, const Worksheet *s, const char *step, const
                 continue;
             double x = strcmp(field, "-inf") ? strtod(field, NULL) : -INFINITY;
             double y = (double)expected.data[next++];
-            if (isinf(y) ? x != y : !(fabs(x - y) < 2e-5 * (1 + fabs(y))))
-                fail_msg("%s %s: %g, but %s %g", s->code, step, x, table, y);
+            fail_if(isinf(y) ? x != y : !(fabs(x - y) < 2e-5 * (1 + fabs(y))),
+                    "%s %s: %g, but %s %g", s->code, step, x, table, y);
         }
     }
     assert_int_equal(next, tensor_size(expected));
@@ -108,7 +59,7 @@ static void check_level(Scene *scene, const Worksheet *s)
         assert_true(begins_with(command, "attnviz "));
         shell_succeed(scene, "rm -rf attnviz-out");
         Run run = check_success(attnviz(scene, "%s -f csv", command + strlen("attnviz ")));
-        assert_non_null(strstr(run.output, " = ")); /* explained */
+        assert_has(run.output, " = "); /* explained */
         for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
             if (shown[i].level == s->level && shown[i].command == number) {
                 check_step(scene, s, shown[i].step, shown[i].table, shown[i].row);
@@ -139,12 +90,11 @@ TEST(keys_have_their_commands_and_sheets_have_none)
         arena_strdup(scene->arena, sheet_commands(worksheet_new(scene->arena, level, variant)));
     while (rest) {
         const char *command = strsep(&rest, "\n");
-        assert_non_null(strstr(scene_read(scene, "worksheets/keys.md").data,
-                               arena_format(scene->arena, "\n    %s\n", command)));
-        assert_non_null(strstr(scene_read(scene, "worksheets/keys.html").data,
-                               arena_format(scene->arena, "<samp>%s</samp>", command)));
+        assert_has(scene_read(scene, "worksheets/keys.md").data,
+                   arena_format(scene->arena, "\n    %s\n", command));
+        assert_has(scene_read(scene, "worksheets/keys.html").data,
+                   arena_format(scene->arena, "<samp>%s</samp>", command));
     }
-    assert_non_null(
-        strstr(scene_read(scene, "worksheets/keys.tex").data, "\\texttt{attnviz {-}{-}v"));
-    assert_null(strstr(scene_read(scene, "worksheets/sheets.md").data, "attnviz --"));
+    assert_has(scene_read(scene, "worksheets/keys.tex").data, "\\texttt{attnviz {-}{-}v");
+    assert_lacks(scene_read(scene, "worksheets/sheets.md").data, "attnviz --");
 }

@@ -10,9 +10,9 @@ TEST(every_question_is_answered_without_a_file)
         if (run.status)
             break;
         const char *title = arena_strndup(scene->arena, run.output, strcspn(run.output, "\n"));
-        assert_non_null(strstr(list, title));
-        assert_non_null(strstr(run.output, "\n$ attnviz "));
-        assert_non_null(strstr(run.output, "\nNext: "));
+        assert_has(list, title);
+        assert_has(run.output, "\n$ attnviz ");
+        assert_has(run.output, "\nNext: ");
     }
     assert_true(count >= 50);
     assert_string_equal(scene_list(scene, "."), "");

@@ -2,12 +2,6 @@
 #include "support/program.h"
 #include "support/sample.h"
 
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
-
 static const char bats[] = "He hit the ball with the bat";
 
 /* So many words, of which at most so many are different. */
@@ -27,9 +21,9 @@ TEST(full_tables_are_what_trace_txt_holds)
     check_success(run);
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
     assert_int_equal(strncmp(run.output, file, strlen(file)), 0);
-    assert_non_null(strstr(file, "\nCost in multiply-adds, n = 7, d = 48\n"));
-    assert_null(strstr(file, "…  "));
-    assert_null(strstr(run.output, "Tables were cut"));
+    assert_has(file, "\nCost in multiply-adds, n = 7, d = 48\n");
+    assert_lacks(file, "…  ");
+    assert_lacks(run.output, "Tables were cut");
 }
 
 TEST(what_a_long_text_writes_is_bounded)
@@ -37,17 +31,17 @@ TEST(what_a_long_text_writes_is_bounded)
     Surroundings piped = {.input = long_input(scene, 600, 300)};
     Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
     check_success(run);
-    assert_non_null(strstr(run.output, "Tables were cut to fit; whole ones: --full.\n"));
-    assert_non_null(strstr(run.output, "More pictures: --full."));
+    assert_has(run.output, "Tables were cut to fit; whole ones: --full.\n");
+    assert_has(run.output, "More pictures: --full.");
     const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
     assert_true(strlen(file) < 1 << 18);
-    assert_non_null(strstr(file, "…  570 more rows of 600 columns: --full\n"));
+    assert_has(file, "…  570 more rows of 600 columns: --full\n");
     const char *names = scene_list(scene, "attnviz-out");
-    assert_null(strstr(names, "-scores.png"));
-    assert_non_null(strstr(names, "-stages.png"));
+    assert_lacks(names, "-scores.png");
+    assert_has(names, "-stages.png");
     check_success(attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png --full -q"));
-    assert_null(strstr(scene_read(scene, "attnviz-out/trace.txt").data, "more rows"));
-    assert_non_null(strstr(scene_list(scene, "attnviz-out"), "-scores.png"));
+    assert_lacks(scene_read(scene, "attnviz-out/trace.txt").data, "more rows");
+    assert_has(scene_list(scene, "attnviz-out"), "-scores.png");
 }
 
 TEST(gigabytes_are_not_written_unasked)
@@ -109,14 +103,6 @@ static void interrupt_in_the_middle(Scene *scene, int signal)
     assert_true(begun);
 }
 
-TEST(an_interrupted_run_leaves_nothing_behind)
-{
-    interrupt_in_the_middle(scene, SIGINT);
-    assert_string_equal(scene_list(scene, "."), "");
-    interrupt_in_the_middle(scene, SIGTERM);
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
 /* Models that were not trained alike are not compared. */
 TEST(an_interrupted_comparison_of_trainings_writes_nothing)
 {
@@ -170,18 +156,7 @@ typedef struct Slowest {
 static Slowest slowest_to_end(Scene *scene)
 {
     static const char *const lines[] = {
-        "-m causal -o out -s '%s'",
-        "-f csv,json -o out -s '%s'",
-        "--full -o out -s '%s'",
-        "projections -o out -s '%s'",
-        "compare -W w7 -o out -s '%s' -s 'w7 w8'",
-        "neighbours v1 -E %s -o out",
-        "bottleneck --sentences 2000 -o out",
-        "transformer --source 'the cat sleeps' --weights random --layers 40 -o out",
-        "positions -o out",
-        "variance -o out",
-        "train attention --corpus %s --steps 100000 -o learned",
-        "train bahdanau -o learned",
+#include "cli/cases/interrupted.list"
     };
     static const int moments[] = {5, 60, 300}; /* milliseconds */
     const char *words = long_input(scene, 1500, 1501).data;
@@ -216,8 +191,8 @@ static Slowest slowest_to_end(Scene *scene)
         slowest.passed = fmax(slowest.passed, now(CLOCK_MONOTONIC) - sent);
         const char *left = scene_list(scene, ".");
         assert_true(status == -SIGINT || status == 0); /* it may have been quicker */
-        if (status && strcmp(left, before) != 0 && !strstr(line, "train"))
-            fail_msg("%.60s, after %d ms: %s", line, moments[i % 3], left);
+        fail_if(status && strcmp(left, before) != 0 && !strstr(line, "train"),
+                "%.60s, after %d ms: %s", line, moments[i % 3], left);
     }
     return slowest;
 }

@@ -19,8 +19,7 @@ static void check_unknown(Scene *scene, const char *word, const char *message)
     char *argv[] = {arena_strdup(scene->arena, "attnviz"), arena_strdup(scene->arena, word)};
     const Command *command;
     int words;
-    assert_fails(command_find(scene->arena, 2, argv, &command, &words, &scene->error), scene,
-                 EXIT_USAGE, message);
+    assert_misused(command_find(scene->arena, 2, argv, &command, &words, &scene->error), message);
 }
 
 TEST(a_line_that_begins_with_an_option_is_the_main_job)
@@ -81,8 +80,8 @@ TEST(an_unknown_command_is_told_the_nearest_or_all)
     int words;
     assert_false(command_find(scene->arena, 2, argv, &command, &words, &scene->error));
     assert_int_equal(scene->error.exit_code, EXIT_USAGE);
-    assert_non_null(strstr(scene->error.message,
-                           "unexpected 'He hit'; a sentence goes with --sentence, in quotes"));
+    assert_has(scene->error.message,
+               "unexpected 'He hit'; a sentence goes with --sentence, in quotes");
     for (int i = 1; command_table[i]; i++)
-        assert_non_null(strstr(scene->error.message, command_name(command_table[i])));
+        assert_has(scene->error.message, command_name(command_table[i]));
 }

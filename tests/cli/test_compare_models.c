@@ -31,9 +31,6 @@ static void check_same_numbers(Scene *scene, const char *source, const char *tar
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         check_step(both, arena_format(scene->arena, "transformer/%s", heads[i]), transformer,
                    heads[i]);
-    json_decref(both);
-    json_decref(bahdanau);
-    json_decref(transformer);
 }
 
 TEST(the_numbers_are_those_of_the_two_commands)

@@ -60,8 +60,7 @@ TEST(the_help_is_a_page)
         assert_true(line_count(text) <= 57 + (c == command_table ? command_count() : 0));
         for (int i = 0; i < line_count(text); i++) {
             const char *line = line_at(scene, text, i);
-            if (utf8_width(line) > 80)
-                fail_msg("%d columns: %s", utf8_width(line), line);
+            fail_if(utf8_width(line) > 80, "%d columns: %s", utf8_width(line), line);
             assert_true(!*line || line[strlen(line) - 1] != ' ');
         }
     }
@@ -74,13 +73,13 @@ static void check_line(Scene *scene, const char *text, const Option *o)
                                   : arena_format(scene->arena, "      --%s", o->name);
     assert_int_equal(strncmp(line, start, strlen(start)), 0);
     if (o->argument)
-        assert_non_null(strstr(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument)));
+        assert_has(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument));
     assert_null(strchr(line, '%')); /* the mark for the names of values is ours */
-    assert_non_null(strstr(line, arena_strndup(scene->arena, o->help, strcspn(o->help, "%"))));
+    assert_has(line, arena_strndup(scene->arena, o->help, strcspn(o->help, "%")));
     int count;
     const char *const *words = option_words(scene->arena, o, &count);
     for (int i = 0; strchr(o->help, '%') && i < count; i++)
-        assert_non_null(strstr(line, words[i]));
+        assert_has(line, words[i]);
     if (o->fallback)
         assert_true(ends_with(line, arena_format(scene->arena, " [%s]", o->fallback)));
 }
@@ -96,9 +95,9 @@ TEST(the_help_has_every_option_of_the_command_with_letter_argument_and_default)
                 continue;
             const Option *o = a.items[i].option;
             if (a.items[i].group == OPTIONS_BESIDE) { /* in the line of another */
-                assert_non_null(strstr(text, arena_format(scene->arena, "; --%s%s%s", o->name,
-                                                          o->argument ? " " : ":",
-                                                          o->argument ? o->argument : " ")));
+                assert_has(text,
+                           arena_format(scene->arena, "; --%s%s%s", o->name,
+                                        o->argument ? " " : ":", o->argument ? o->argument : " "));
                 continue;
             }
             check_line(scene, text, o);
@@ -116,10 +115,10 @@ TEST(the_help_has_every_command)
 {
     for (int i = 1; command_table[i]; i++) {
         const Command *c = command_table[i];
-        assert_non_null(strstr(help(scene), command_name(c)));
+        assert_has(help(scene), command_name(c));
         const char *summary = command_lines(scene->arena, c)->what;
-        assert_non_null(strstr(help(scene), summary));
-        assert_non_null(strstr(man(scene), summary));
+        assert_has(help(scene), summary);
+        assert_has(man(scene), summary);
     }
 }
 
@@ -177,8 +176,8 @@ TEST(the_manual_page_has_every_option_and_default)
     for (const Command *const *c = command_table; *c; c++) {
         Arguments a = options_default(*c);
         for (int i = 0; i < a.count; i++)
-            if (a.items[i].group != OPTIONS_HIDDEN && !is_told(scene, text, a.items[i].option))
-                fail_msg("--%s has no paragraph with its default", a.items[i].option->name);
+            fail_if(a.items[i].group != OPTIONS_HIDDEN && !is_told(scene, text, a.items[i].option),
+                    "--%s has no paragraph with its default", a.items[i].option->name);
     }
 }
 
@@ -194,11 +193,11 @@ static const char *man_section(Scene *scene, const char *title)
 
 TEST(the_manual_page_says_which_command_has_which_option)
 {
-    assert_non_null(strstr(man_section(scene, "luong"), "dot, general or concat"));
-    assert_non_null(strstr(man_section(scene, "retrieve"), "dot, scaled, cosine or additive"));
-    assert_null(strstr(man_section(scene, "retrieve"), "concat"));
-    assert_non_null(strstr(man_section(scene, "train attention"), "learned.safetensors"));
-    assert_null(strstr(man_section(scene, "cost"), "attnviz\\-out")); /* all have it */
+    assert_has(man_section(scene, "luong"), "dot, general or concat");
+    assert_has(man_section(scene, "retrieve"), "dot, scaled, cosine or additive");
+    assert_lacks(man_section(scene, "retrieve"), "concat");
+    assert_has(man_section(scene, "train attention"), "learned.safetensors");
+    assert_lacks(man_section(scene, "cost"), "attnviz\\-out"); /* all have it */
 }
 
 TEST(the_manual_page_has_only_requests_of_the_man_macros)
@@ -210,11 +209,10 @@ TEST(the_manual_page_has_only_requests_of_the_man_macros)
         bool known = *line != '.' && *line != '\'';
         for (int k = 0; k < 6; k++)
             known |= !strncmp(line, requests[k], strlen(requests[k]));
-        if (!known || !*line)
-            fail_msg("line %d: '%s'", i + 1, line);
+        fail_if(!known || !*line, "line %d: '%s'", i + 1, line);
     }
-    assert_non_null(strstr(text, arena_format(scene->arena, "attnviz %s", ATTNVIZ_VERSION)));
-    assert_null(strstr(text, ".SH \n"));
+    assert_has(text, arena_format(scene->arena, "attnviz %s", ATTNVIZ_VERSION));
+    assert_lacks(text, ".SH \n");
 }
 
 TEST(the_manual_page_has_the_sections_of_one)
@@ -225,8 +223,7 @@ TEST(the_manual_page_has_the_sections_of_one)
     const char *at = man(scene);
     for (int i = 0; i < 9; i++) {
         at = strstr(at, arena_format(scene->arena, "\n.SH %s\n", sections[i]));
-        if (!at)
-            fail_msg("no section %s", sections[i]);
+        fail_if(!at, "no section %s", sections[i]);
     }
 }
 
@@ -238,7 +235,7 @@ TEST(every_shell_completes_every_option)
 {
     for (int s = 0; s < 3; s++) {
         const char *text = completion(scene, shells[s]), *mark = s < 2 ? "--" : "-l ";
-        assert_null(strstr(text, "@f")); /* the marks for files are ours */
+        assert_lacks(text, "@f"); /* the marks for files are ours */
         for (const Command *const *c = command_table; *c; c++) {
             Arguments a = options_default(*c);
             for (int i = 0; i < a.count; i++)
@@ -298,7 +295,6 @@ TEST(an_unknown_shell_is_a_usage_error)
     recording_begin(&recording);
     bool written = completion_write(recording.stream, scene->arena, "tcsh", &scene->error);
     Bytes text = recording_end(scene, &recording);
-    assert_fails(written, scene, EXIT_USAGE,
-                 "--completion: no shell 'tcsh'; there are bash, zsh and fish");
+    assert_misused(written, "--completion: no shell 'tcsh'; there are bash, zsh and fish");
     assert_int_equal(text.size, 0);
 }

@@ -89,8 +89,8 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     Arguments arguments;
     const Own *settings;
-    assert_fails(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
-                 scene, EXIT_USAGE, columns[1]);
+    assert_misused(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
+                   columns[1]);
 }
 
 TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
@@ -106,9 +106,9 @@ TEST(what_is_not_a_whole_number_is_quoted)
     for (int i = 0; i < 5; i++)
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
-            assert_fails(read_by(scene, &command, line, &arguments, &settings), scene, EXIT_USAGE,
-                         arena_format(scene->arena, "--%s: '%s' is not a whole number", options[i],
-                                      values[k]));
+            assert_misused(read_by(scene, &command, line, &arguments, &settings),
+                           arena_format(scene->arena, "--%s: '%s' is not a whole number",
+                                        options[i], values[k]));
         }
 }
 
@@ -205,26 +205,7 @@ static const struct {
     size_t at; /* of an int */
     int expected;
 } filled[] = {
-    {{"--heads", "1"}, offsetof(Settings, model.heads), 1},
-    {{"--heads", "1024"}, offsetof(Settings, model.heads), 1024},
-    {{"--dim", "1"}, offsetof(Settings, model.dim), 1},
-    {{"--dim", "4096"}, offsetof(Settings, model.dim), 4096},
-    {{"--precision", "0"}, offsetof(Settings, output.precision), 0},
-    {{"--precision", "9"}, offsetof(Settings, output.precision), 9},
-    {{"--precision", "4"}, offsetof(Settings, output.figure.precision), 4},
-    {{"--precision", "9"}, offsetof(Settings, output.figure.precision), PRECISION_MOST},
-    {{"-e", "a[1,1]"}, offsetof(Settings, output.digits), 6},
-    {{"-e", "a[1,1]", "-P", "3"}, offsetof(Settings, output.digits), 3},
-    {{"-e", "a[1,1]", "-P", "0"}, offsetof(Settings, output.digits), 6},
-    {{"-e", "a[1,1]", "--depth", "7"}, offsetof(Settings, output.depth), 7},
-    {{"-e", "a[1,1]", "--depth", "all"}, offsetof(Settings, output.depth), 0},
-    {{"--dpi", "50"}, offsetof(Settings, output.figure.dpi), 50},
-    {{"--dpi", "600"}, offsetof(Settings, output.figure.dpi), 600},
-    {{"--positions", "none"}, offsetof(Settings, model.positions), POSITIONS_NONE},
-    {{"--scale", "none"}, offsetof(Settings, model.attention.variation.scale), SCALE_NONE},
-    {{"--color", "always"}, offsetof(Settings, output.color), COLOUR_ALWAYS},
-    {{"--color", "never"}, offsetof(Settings, output.color), COLOUR_NEVER},
-    {{"--wholes", "3,5,7"}, offsetof(Own, wholes.count), 3},
+#include "cli/cases/filled.list"
 };
 
 TEST(numbers_and_names_are_filled_in)
@@ -332,7 +313,7 @@ TEST(every_default_is_a_value_that_is_taken)
     for (const Command *const *c = command_table; *c; c++) {
         Arguments arguments;
         const Own *settings;
-        if (!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings))
-            fail_msg("%s: %s", (*c)->title, scene->error.message);
+        fail_if(!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings), "%s: %s",
+                (*c)->title, scene->error.message);
     }
 }

@@ -12,8 +12,8 @@ static void check_same_folder(Scene *scene, const char *a, const char *b)
         int length = (int)strcspn(names, " ");
         Bytes first = scene_read(scene, arena_format(scene->arena, "%s/%.*s", a, length, names));
         Bytes second = scene_read(scene, arena_format(scene->arena, "%s/%.*s", b, length, names));
-        if (first.size != second.size || memcmp(first.data, second.data, first.size) != 0)
-            fail_msg("%.*s differs between %s and %s", length, names, a, b);
+        fail_if(first.size != second.size || memcmp(first.data, second.data, first.size) != 0,
+                "%.*s differs between %s and %s", length, names, a, b);
         names += length + (names[length] == ' ');
     }
 }
@@ -33,8 +33,7 @@ static void check_same_bytes(Scene *scene, const char *const *arguments, const c
         Surroundings with = {.input = {text, strlen(text)},
                              .variable = i < 0 ? NULL : variables[i]};
         Run run = program_run(scene, with, arguments);
-        if (run.status != 0)
-            fail_msg("%s: %s", i < 0 ? "plain" : variables[i], run.errors);
+        fail_if(run.status != 0, "%s: %s", i < 0 ? "plain" : variables[i], run.errors);
         const char *kept = i < 0 ? "plain" : variables[i];
         assert_int_equal(rename("out", kept), 0);
         if (i < 0)

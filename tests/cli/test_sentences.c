@@ -2,7 +2,6 @@
  * it names has made a step, and every condition in it holds for one step and not for another; and
  * no word stands idle. */
 #include "support/sample.h"
-#include "support/scene.h"
 #include "support/small_corpus.h"
 #include "support/traced.h"
 #include "trace/sentences.h"
@@ -176,9 +175,9 @@ static void walk_views(Walk *walk, const Trace *trace, NoteKind kind)
 /* Nothing is shown without a sentence, a title and a formula that are its own. */
 static void assert_says_what_it_is(const Step *step, const char *line)
 {
-    if (!*step->note || !*step->title || !*step->formula)
-        fail_msg("%s: %s: title '%s', formula '%s', note '%s'", line, step->id, step->title,
-                 step->formula, step->note);
+    fail_if(!*step->note || !*step->title || !*step->formula,
+            "%s: %s: title '%s', formula '%s', note '%s'", line, step->id, step->title,
+            step->formula, step->note);
 }
 
 /* What is said of the whole: the first row of a name that holds. */
@@ -297,6 +296,5 @@ static int times(const char *name)
 TEST(no_word_stands_twice)
 {
     for (const Word *w = vocabulary; w->name; w++)
-        if (times(w->name) != 1)
-            fail_msg("the word %s", w->name);
+        fail_if(times(w->name) != 1, "the word %s", w->name);
 }

@@ -42,7 +42,7 @@ TEST(the_table_of_commands_has_every_command)
         const char *name = between(scene, line_at(scene, list, i), "  ", "  ");
         if (begins_with(name, "train transformer ")) /* fills its column */
             name = "train transformer";
-        assert_non_null(strstr(page, arena_format(scene->arena, "\n| `attnviz %s` |", name)));
+        assert_has(page, arena_format(scene->arena, "\n| `attnviz %s` |", name));
     }
     assert_true(count > 20);
 }

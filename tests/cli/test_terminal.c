@@ -4,10 +4,7 @@
 
 #include "support/sample.h"
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { NO_TERMINAL = 100 }; /* the exit status where none can be opened */
 
@@ -106,21 +103,7 @@ typedef struct Surroundings {
 } Surroundings;
 
 static const Surroundings table[] = {
-    {true, "xterm-256color", NULL, NULL, COLOUR_AUTO, COLOUR_256},
-    {true, "xterm-256color", "truecolor", NULL, COLOUR_AUTO, COLOUR_TRUE},
-    {true, "xterm", "24bit", NULL, COLOUR_AUTO, COLOUR_TRUE},
-    {true, "xterm", NULL, NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, "dumb", "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, NULL, "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {true, "xterm-256color", "truecolor", "1", COLOUR_AUTO, COLOUR_NONE},
-    {true, "xterm-256color", NULL, "", COLOUR_AUTO, COLOUR_256},
-    {true, "xterm-256color", "truecolor", NULL, COLOUR_NEVER, COLOUR_NONE},
-    {true, "xterm-256color", NULL, "1", COLOUR_ALWAYS, COLOUR_256},
-    {false, "xterm-256color", "truecolor", NULL, COLOUR_AUTO, COLOUR_NONE},
-    {false, "xterm-256color", "truecolor", NULL, COLOUR_ALWAYS, COLOUR_TRUE},
-    {false, NULL, NULL, NULL, COLOUR_ALWAYS, COLOUR_256},
-    {false, "dumb", NULL, "1", COLOUR_ALWAYS, COLOUR_256},
-    {false, NULL, NULL, NULL, COLOUR_NEVER, COLOUR_NONE},
+#include "cli/cases/colours.list"
 };
 
 static void set(const char *name, const char *value)
@@ -230,7 +213,7 @@ TEST(work_without_a_measure_is_told_of_only_where_it_takes_long)
 TEST(the_time_left_is_told_in_hours_when_it_is_long)
 {
     Progress pipe = {.total = 3724};
-    assert_non_null(strstr(printed(scene, pipe, 1, 1), " 1:02:03 left\n"));
+    assert_has(printed(scene, pipe, 1, 1), " 1:02:03 left\n");
 }
 
 TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
@@ -239,8 +222,8 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
     const char *text = printed(scene, terminal, 1000, 0.001);
     assert_in_range(count_of(text, '\r'), 9, 11);
     assert_int_equal(count_of(text, '\n'), 1);
-    assert_non_null(strstr(
-        text, "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left"));
+    assert_has(text,
+               "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left");
     for (int width = 1; width < 90; width += 11) {
         terminal.width = width;
         for (text = strchr(printed(scene, terminal, 500, 0.01), '\r'); text;
@@ -255,8 +238,7 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
 TEST(the_bar_is_as_full_as_the_work)
 {
     Progress terminal = {.terminal = true, .width = 80, .total = 1000000};
-    assert_non_null(
-        strstr(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 "));
+    assert_has(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 ");
 }
 
 TEST(silence_is_silent)

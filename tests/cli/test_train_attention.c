@@ -10,9 +10,9 @@ TEST(training_broken_off_leaves_a_file_that_loads)
                       "-f json",
                       "w");
     assert_string_equal(scene_list(scene, "."), "attnviz-out small.txt w");
-    assert_non_null(strstr(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\""));
+    assert_has(scene_read(scene, "attnviz-out/trace.json").data, "\"loss\"");
     Run run = attnviz(scene, "weights -w w");
     check_success(run);
-    assert_non_null(strstr(run.output, " of 1000000\n"));
+    assert_has(run.output, " of 1000000\n");
     check_success(attnviz(scene, "-s 'a1 a2' -w w -q"));
 }

@@ -1,11 +1,6 @@
 /* A training on its way, as all commands have it that learn. */
 #include "cli/settings.h"
-#include "support/scene.h"
 #include "support/small_corpus.h"
-
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* ---- a signal while a step is measured ---- */
 

@@ -17,8 +17,6 @@
 #include "support/small_corpus.h"
 #include "support/transcript.h"
 
-#include <sys/stat.h>
-
 typedef struct Transcript {
     Scene *scene;
     Surroundings next;  /* of the run to come */
@@ -176,8 +174,7 @@ static void is_another(Transcript *t, const char *none)
 static void shows_then(Transcript *t, const char *text)
 {
     const char *found = strstr(t->behind, text);
-    if (!found)
-        fail_msg("not there, or not in its place: %s", text);
+    fail_if(!found, "not there, or not in its place: %s", text);
     t->behind = found;
 }
 
@@ -278,8 +275,8 @@ static void check_statement(Transcript *t, const char *word, const char *text)
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (!strcmp(looks[i].word, word)) {
             const char *where = looked_at(t, looks[i].place, &text);
-            if (!is_so(where, looks[i].relation, text))
-                fail_msg("not so: %s %s\nbut: %s", word, text, where);
+            fail_if(!is_so(where, looks[i].relation, text), "not so: %s %s\nbut: %s", word, text,
+                    where);
             return;
         }
     fail_msg("no such word: %s", word);

@@ -5,9 +5,6 @@
 #include "support/page.h"
 #include "support/shell.h"
 
-#include <ctype.h>
-#include <unistd.h>
-
 #define USING TESTS_FOLDER "/../docs/using.md"
 
 /* What a page may tell its reader to type, and whether it is tried here. make and the examples are
@@ -49,52 +46,47 @@ static bool shows_failure(const Shown *shown)
     return strncmp(last, "attnviz: ", strlen("attnviz: ")) == 0 && !strstr(last, "warning");
 }
 
-/* Runs a page's command; returns whether it does what the page says. */
-static bool check_command(Scene *scene, const Page *page, const Shown *shown)
+/* Runs a page's command, which does what the page says. */
+static void check_command(Scene *scene, const Page *page, const Shown *shown)
 {
     int status, differs;
     const char *printed = shell_run(scene, shown->command, &status);
     if ((status != 0) != shows_failure(shown)) {
-        print_error("%s:%d: exit status %d: %s\n%s", page->path, shown->line, status,
-                    shown->command, printed);
-        return false;
+        scene_complain(scene, "%s:%d: exit status %d: %s\n%s", page->path, shown->line, status,
+                       shown->command, printed);
+        return;
     }
     if (shown->output.count == 0 || shows(shown->output, lines_of(scene, printed), &differs))
-        return true;
-    print_error("%s:%d: %s\n  does not print what the page shows, from here: %s\n", page->path,
-                shown->line, shown->command,
-                differs < shown->output.count ? shown->output.lines[differs] : "(the end)");
-    return false;
+        return;
+    scene_complain(scene, "%s:%d: %s\n  does not print what the page shows, from here: %s\n",
+                   page->path, shown->line, shown->command,
+                   differs < shown->output.count ? shown->output.lines[differs] : "(the end)");
 }
 
-/* In a folder of the page's own, where its commands see each other's files. Returns how many do
-   not do what the page says. */
-static int check_page(Scene *scene, const Page *page, int *tried)
+/* In a folder of the page's own, where its commands see each other's files. */
+static void check_page(Scene *scene, const Page *page, int *tried)
 {
-    int bad = 0;
     char folder[] = "page-XXXXXX";
     assert_non_null(mkdtemp(folder));
     assert_int_equal(chdir(folder), 0);
     assert_int_equal(symlink("../examples", "examples"), 0);
     for (int i = 0; i < page->shown_count; i++)
         if (is_tried(page->shown[i].command)) {
-            bad += !check_command(scene, page, &page->shown[i]);
+            check_command(scene, page, &page->shown[i]);
             ++*tried;
         }
     assert_int_equal(chdir(".."), 0);
-    return bad;
 }
 
 TEST(commands_print_what_the_pages_show)
 {
-    int bad = 0, tried = 0;
+    int tried = 0;
     shell_prepare(scene);
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
         Page page = page_read(scene, pages.lines[i]);
-        bad += check_page(scene, &page, &tried);
+        check_page(scene, &page, &tried);
     }
-    assert_int_equal(bad, 0);
     assert_true(tried > 0);
 }
 
@@ -144,19 +136,16 @@ static const char *numbers_of(Scene *scene, const char *text)
 }
 
 /* Numbers of a section's text that are neither printed in it nor in the files beside the page. */
-static int count_unfounded(Scene *scene, const Page *page, const Section *section,
-                           const char *beside)
+static void check_founded(Scene *scene, const Page *page, const Section *section,
+                          const char *beside)
 {
-    int bad = 0;
     const char *printed = arena_format(scene->arena, "%s\n%s", section->printed.data, beside);
     const char *known = numbers_of(scene, printed);
     Lines used = lines_of(scene, numbers_of(scene, section->prose.data));
     for (int i = 1; i < used.count; i++)
-        if (!strstr(known, arena_format(scene->arena, "\n%s\n", used.lines[i]))) {
-            print_error("%s: a number that is not shown there: %s\n", page->path, used.lines[i]);
-            bad++;
-        }
-    return bad;
+        if (!strstr(known, arena_format(scene->arena, "\n%s\n", used.lines[i])))
+            scene_complain(scene, "%s: a number that is not shown there: %s\n", page->path,
+                           used.lines[i]);
 }
 
 /* The page of an example speaks of what lies in its out/. */
@@ -170,15 +159,13 @@ static const char *texts_beside(Scene *scene, const Page *page)
 /* Of pages that show what the program prints; others may make up an example. */
 TEST(numbers_in_the_text_are_numbers_of_the_program)
 {
-    int bad = 0;
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
         Page page = page_read(scene, pages.lines[i]);
         const char *beside = texts_beside(scene, &page);
         for (int j = 0; j < page.section_count && (page.shown_count || *beside); j++)
-            bad += count_unfounded(scene, &page, &page.sections[j], beside);
+            check_founded(scene, &page, &page.sections[j], beside);
     }
-    assert_int_equal(bad, 0);
 }
 
 TEST(only_numbers_with_fractions_or_groups_are_looked_for)
@@ -227,19 +214,15 @@ static bool is_known(Scene *scene, const char *command)
 
 TEST(every_command_is_one_that_there_is)
 {
-    int bad = 0;
     shell_prepare(scene);
     Lines pages = page_list(scene);
     for (int i = 0; i < pages.count; i++) {
         Page page = page_read(scene, pages.lines[i]);
         for (int j = 0; j < page.shown_count; j++)
-            if (!is_known(scene, page.shown[j].command)) {
-                print_error("%s:%d: no such command: %s\n", page.path, page.shown[j].line,
-                            page.shown[j].command);
-                bad++;
-            }
+            if (!is_known(scene, page.shown[j].command))
+                scene_complain(scene, "%s:%d: no such command: %s\n", page.path, page.shown[j].line,
+                               page.shown[j].command);
     }
-    assert_int_equal(bad, 0);
     assert_false(is_known(scene, "atnviz --help"));
     assert_false(is_known(scene, "make instal"));
     assert_false(is_known(scene, "examples/none/run"));
@@ -286,7 +269,6 @@ TEST(using_attnviz_names_every_library)
         char *name = arena_strndup(scene->arena, list + lib, length - lib);
         while (isdigit((unsigned char)name[strlen(name) - 1]))
             name[strlen(name) - 1] = '\0';
-        if (!strcasestr(page, name))
-            fail_msg("%s does not name %s", USING, name);
+        fail_if(!strcasestr(page, name), "%s does not name %s", USING, name);
     }
 }

@@ -151,8 +151,7 @@ static void check_order(Scene *scene, int heads)
     const char *last = file_name(trace, 0, "overview", "csv");
     for (int i = 0; i < trace->step_count; i++) {
         const char *name = file_name(trace, i + 1, trace->steps[i].id, "csv");
-        if (strcmp(last, name) >= 0)
-            fail_msg("%s sorts before %s", name, last);
+        fail_if(strcmp(last, name) >= 0, "%s sorts before %s", name, last);
         last = name;
     }
 }

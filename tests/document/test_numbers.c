@@ -53,12 +53,11 @@ TEST(numbers_are_called_what_they_are)
     }
 }
 
-TEST(a_gaussian_over_words_is_no_weight)
+TEST_OF_GRAPH(a_gaussian_over_words_is_no_weight)
 {
     const double numbers[2] = {0, 1};
     Step step = step_of_numbers(scene, VALUE_FRACTION, 1, 2, labels, numbers, NULL);
     step.cols.name = "source word";
-    Graph *g = graph_new(scene->arena);
     step.node = gaussian(g, constant(g, tensor_new(scene->arena, 1, 1), "zero"), 2, 1);
     assert_string_equal(step_meaning(&step), "fraction");
 }

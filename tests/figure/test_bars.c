@@ -33,9 +33,8 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
     return NULL;
 }
 
-TEST(a_list_has_bars_as_long_as_its_numbers)
+TEST_OF_DRAWING(a_list_has_bars_as_long_as_its_numbers)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, d, VALUE_COSINE, false, 0);
     const Box *half = bar_at(studio, d, VALUE_COSINE, false, 1);
@@ -50,9 +49,8 @@ TEST(a_list_has_bars_as_long_as_its_numbers)
     assert_null(bar_at(studio, d, VALUE_COSINE, false, 3));
 }
 
-TEST(numbers_stand_beyond_the_ends_of_their_bars)
+TEST_OF_DRAWING(numbers_stand_beyond_the_ends_of_their_bars)
 {
-    Studio *studio = studio_open(scene);
     Drawing *list = bars(studio, VALUE_COSINE, true, some_numbers);
     const Box *longest = bar_at(studio, list, VALUE_COSINE, false, 0);
     const Box *negative = bar_at(studio, list, VALUE_COSINE, true, 0);
@@ -71,9 +69,8 @@ TEST(numbers_stand_beyond_the_ends_of_their_bars)
     assert_int_equal(count_text(columns, "share of the whole"), 1);
 }
 
-TEST(without_numbers_there_is_an_axis)
+TEST_OF_DRAWING(without_numbers_there_is_an_axis)
 {
-    Studio *studio = studio_open(scene);
     studio->style.values = false;
     for (int list = 0; list < 2; list++) {
         Drawing *d = bars(studio, VALUE_COSINE, list, some_numbers);
@@ -83,9 +80,8 @@ TEST(without_numbers_there_is_an_axis)
     }
 }
 
-TEST(a_cosine_and_a_fraction_are_measured_against_one)
+TEST_OF_DRAWING(a_cosine_and_a_fraction_are_measured_against_one)
 {
-    Studio *studio = studio_open(scene);
     const double small[WORDS] = {0.2, 0.1, 0.1, 0.1, 0.1}, whole[WORDS] = {1, 0.1, 0.1, 0.1, 0.1};
     const ValueKind kinds[] = {VALUE_COSINE, VALUE_FRACTION};
     for (int i = 0; i < 2; i++) {
@@ -97,9 +93,8 @@ TEST(a_cosine_and_a_fraction_are_measured_against_one)
     }
 }
 
-TEST(a_list_tells_what_is_little_from_nothing)
+TEST_OF_DRAWING(a_list_tells_what_is_little_from_nothing)
 {
-    Studio *studio = studio_open(scene);
     const double numbers[WORDS] = {0.99, 0.004, 0.006, 0, 0.001};
     Drawing *d = bars(studio, VALUE_PROBABILITY, true, numbers);
     assert_int_equal(count_text(d, "<0.01"), 2);
@@ -107,9 +102,8 @@ TEST(a_list_tells_what_is_little_from_nothing)
     assert_int_equal(count_text(d, "0.00"), 1);
 }
 
-TEST(what_is_masked_has_stripes_and_no_number)
+TEST_OF_DRAWING(what_is_masked_has_stripes_and_no_number)
 {
-    Studio *studio = studio_open(scene);
     const double numbers[WORDS] = {0.8, -INFINITY, -0.2, NAN, 0.1};
     Drawing *d = bars(studio, VALUE_SIGNED, true, numbers);
     int striped = 0;
@@ -120,9 +114,8 @@ TEST(what_is_masked_has_stripes_and_no_number)
     assert_int_equal(count_text(d, "−∞"), 0);
 }
 
-TEST(any_number_of_bars_can_be_drawn)
+TEST_OF_DRAWING(any_number_of_bars_can_be_drawn)
 {
-    Studio *studio = studio_open(scene);
     const int counts[] = {1, 2, 40, 300, 5000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int list = 0; list < 2; list++) {
@@ -141,9 +134,8 @@ TEST(any_number_of_bars_can_be_drawn)
         }
 }
 
-TEST(bars_stand_out_in_every_theme_and_colormap)
+TEST_OF_DRAWING(bars_stand_out_in_every_theme_and_colormap)
 {
-    Studio *studio = studio_open(scene);
     for (const Theme *theme = themes; theme->name; theme++)
         for (const Colormap *map = colormaps; map->name; map++)
             for (ValueKind kind = VALUE_SIGNED; kind <= VALUE_COUNT; kind++) {
@@ -171,9 +163,8 @@ static const Cells *strip_at(const Drawing *d, int n)
     return NULL;
 }
 
-TEST(bars_stand_under_the_columns_of_their_strip)
+TEST_OF_DRAWING(bars_stand_under_the_columns_of_their_strip)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit the ball", "a bat flew");
     int found = 0;
     for (int s = 0; s < 2; s++) {
@@ -196,9 +187,8 @@ TEST(bars_stand_under_the_columns_of_their_strip)
     assert_int_equal(found, 5 + 3);
 }
 
-TEST(each_list_names_its_words_and_each_strip_its_tokens)
+TEST_OF_DRAWING(each_list_names_its_words_and_each_strip_its_tokens)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit a wall", "the bat flew out");
     assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
     assert_int_equal(count_text(d, "moth"), 2);
@@ -211,9 +201,8 @@ TEST(each_list_names_its_words_and_each_strip_its_tokens)
     assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
 }
 
-TEST(a_long_sentence_is_elided_to_its_column)
+TEST_OF_DRAWING(a_long_sentence_is_elided_to_its_column)
 {
-    Studio *studio = studio_open(scene);
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
     Drawing *d = comparison(studio, sentence, "a bat");
     assert_int_equal(count_text(d, sentence), 0);
@@ -225,9 +214,8 @@ TEST(a_long_sentence_is_elided_to_its_column)
     assert_int_equal(elided, 1);
 }
 
-TEST(bars_of_a_panel_share_their_range)
+TEST_OF_DRAWING(bars_of_a_panel_share_their_range)
 {
-    Studio *studio = studio_open(scene);
     Drawing *d = comparison(studio, "the bat hit it", "a bat");
     /* by hand: the tallest bar of both sentences is the one with the largest share */
     int tallest = 0, count = 0;

@@ -27,7 +27,7 @@ static const char *lines(const Drawing *d)
     return text.data;
 }
 
-TEST(a_caption_is_title_formula_sentences_and_provenance)
+TEST_OF_DRAWING(a_caption_is_title_formula_sentences_and_provenance)
 {
     static const struct {
         const char *title, *formula, *sentences, *provenance;
@@ -38,17 +38,15 @@ TEST(a_caption_is_title_formula_sentences_and_provenance)
         {"The title", "", NULL, "d_k = 4", 2000, "The title|d_k = 4"},
         {"one two three", "x", NULL, "p", 150, "one two|three|x|p"},
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(lines(caption(studio, cases[i].title, cases[i].formula,
                                           cases[i].sentences, cases[i].provenance, cases[i].limit)),
                             cases[i].lines);
 }
 
-TEST(sentences_stand_side_by_side_or_each_in_its_own_line)
+TEST_OF_DRAWING(sentences_stand_side_by_side_or_each_in_its_own_line)
 {
     static const char both[] = "the old cat\nle vieux chat";
-    Studio *studio = studio_open(scene);
     const Drawing *wide = caption(studio, "t", "x", both, "p", 2000);
     assert_string_equal(lines(wide), "t|x|the old cat · le vieux chat|p");
     const Drawing *narrow = caption(studio, "t", "x", both, "p", wide->width - 1);
@@ -57,9 +55,8 @@ TEST(sentences_stand_side_by_side_or_each_in_its_own_line)
     assert_in_range(narrow->width, 1, wide->width - 1);
 }
 
-TEST(a_caption_keeps_to_its_limit)
+TEST_OF_DRAWING(a_caption_keeps_to_its_limit)
 {
-    Studio *studio = studio_open(scene);
     for (int limit = 150; limit < 1500; limit += 50) {
         const Drawing *d = caption(studio, "Attention weights of head 2", "softmax(QKᵀ/√dₖ + M)",
                                    "He hit the ball with the bat",
@@ -70,13 +67,13 @@ TEST(a_caption_keeps_to_its_limit)
     const Drawing *elided =
         caption(studio, "Weights", "x", NULL,
                 "from /a/very/long/path/that/goes/on/and/on/to/weights.safetensors", 300);
-    assert_non_null(strstr(lines(elided), "…"));
+    assert_has(lines(elided), "…");
     assert_in_range(elided->width, 1, 300);
 }
 
 /* A name that has a value is set as a formula, a file's name is not. Braces, and the brackets of a
    root, hold words together. */
-TEST(formulas_are_words_that_belong_together)
+TEST_OF_DRAWING(formulas_are_words_that_belong_together)
 {
     static const struct {
         const char *word;
@@ -86,7 +83,6 @@ TEST(formulas_are_words_that_belong_together)
         {"(x", TEXT_FORMULA},       {"y", TEXT_FORMULA},   {"μ)/√((a + b) + ε)", TEXT_FORMULA},
         {"W_{Q, 1}", TEXT_FORMULA},
     };
-    Studio *studio = studio_open(scene);
     const Drawing *d = caption(studio, "T", "(x − μ)/√((a + b) + ε) y W_{Q, 1} X", NULL,
                                "d_k = 16, from my_file.safetensors", 2000);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -96,9 +92,8 @@ TEST(formulas_are_words_that_belong_together)
     }
 }
 
-TEST(a_part_is_drawn_where_it_is_put)
+TEST_OF_DRAWING(a_part_is_drawn_where_it_is_put)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Drawing *part = caption(studio, "one two", "x", NULL, "p", 2000);
     sheet_put(&sheet, part, 30, 40);

@@ -29,9 +29,8 @@ static int discs_of(const Drawing *d)
     return strokes_of(d, 1, all, 9999) - strokes_of(d, 2, all, 9999);
 }
 
-TEST(a_curve_goes_through_its_points)
+TEST_OF_DRAWING(a_curve_goes_through_its_points)
 {
-    Studio *studio = studio_open(scene);
     const double y[POINTS] = {0, 2, 4, 6, 8, 10};
     Drawing *d = curve(studio, POINTS, counted, y);
     const Stroke *strokes[2];
@@ -49,9 +48,8 @@ TEST(a_curve_goes_through_its_points)
     assert_int_equal(count_text(d, "curve 1"), 0); /* the axis names it */
 }
 
-TEST(a_logarithmic_axis_makes_a_power_a_straight_line)
+TEST_OF_DRAWING(a_logarithmic_axis_makes_a_power_a_straight_line)
 {
-    Studio *studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
                  y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
     Drawing *d = figure_of_step(
@@ -83,21 +81,18 @@ static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
     return count;
 }
 
-TEST(a_logarithmic_axis_has_ticks_near_both_ends)
+TEST_OF_DRAWING(a_logarithmic_axis_has_ticks_near_both_ends)
 {
-    Studio *studio = studio_open(scene);
     const double y[POINTS] = {1, 1e-3, 1e-5, 1e-20, 1e-8, 500};
     const char *const texts[] = {"10^{3}", "10^{0}", "10^{−21}"};
     Step step = curves_of_numbers(studio->scene, POINTS, 1, counted, y);
     Drawing *d = figure_of_step(studio, logarithmic(studio->scene, step, false, true));
     for (int i = 0; i < 3; i++)
-        if (count_text(d, texts[i]) != 1)
-            fail_msg("no %s", texts[i]);
+        fail_if(count_text(d, texts[i]) != 1, "no %s", texts[i]);
 }
 
-TEST(a_place_on_the_axis_is_marked)
+TEST_OF_DRAWING(a_place_on_the_axis_is_marked)
 {
-    Studio *studio = studio_open(scene);
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000}, y[POINTS] = {1, 2, 3, 4, 5, 6};
     Step step =
         logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true);
@@ -116,9 +111,8 @@ TEST(a_place_on_the_axis_is_marked)
     assert_int_equal(count_text(d, "here"), 0);
 }
 
-TEST(the_name_of_a_mark_stands_clear_of_curves)
+TEST_OF_DRAWING(the_name_of_a_mark_stands_clear_of_curves)
 {
-    Studio *studio = studio_open(scene);
     const double x[POINTS] = {1, 2, 3, 4, 5, 6}, y[POINTS] = {4, 0, 0.2, 0.2, 0.2, 4};
     Step step = curves_of_numbers(studio->scene, POINTS, 1, x, y);
     Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 5, "here"));
@@ -127,9 +121,8 @@ TEST(the_name_of_a_mark_stands_clear_of_curves)
     assert_true(text_at(d, "here")->y < stroke->at.y + stroke->points[3].y / PIXEL);
 }
 
-TEST(what_has_no_place_breaks_the_line)
+TEST_OF_DRAWING(what_has_no_place_breaks_the_line)
 {
-    Studio *studio = studio_open(scene);
     const double y[POINTS] = {1, 2, NAN, 3, 4, 5}, z[POINTS] = {1, 2, 0, -3, 4, 5};
     const Stroke *strokes[4];
     Drawing *d = curve(studio, POINTS, counted, y);
@@ -149,9 +142,8 @@ TEST(what_has_no_place_breaks_the_line)
 }
 
 /* The texts of the names, from the top down. */
-TEST(names_stand_in_the_order_of_the_ends)
+TEST_OF_DRAWING(names_stand_in_the_order_of_the_ends)
 {
-    Studio *studio = studio_open(scene);
     const double y[] = {1, 1, 1, 5, 9, 1};
     Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, 3, counted, y));
     int places[3] = {0};
@@ -162,9 +154,8 @@ TEST(names_stand_in_the_order_of_the_ends)
     assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
 }
 
-TEST(curves_with_the_same_colour_differ_in_dashes)
+TEST_OF_DRAWING(curves_with_the_same_colour_differ_in_dashes)
 {
-    Studio *studio = studio_open(scene);
     enum { CURVES = 2 * THEME_CURVES };
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
@@ -193,9 +184,8 @@ static void check_strokes_lie_within(const Drawing *d)
         }
 }
 
-TEST(any_numbers_make_a_chart)
+TEST_OF_DRAWING(any_numbers_make_a_chart)
 {
-    Studio *studio = studio_open(scene);
     const double sets[][POINTS] = {{3, 3, 3, 3, 3, 3},
                                    {0, 0, 0, 0, 0, 0},
                                    {NAN, NAN, NAN, NAN, NAN, NAN},
@@ -225,17 +215,15 @@ static int curve_width(Studio *studio, bool beside)
     return stroke->points[stroke->count - 1].x - stroke->points[0].x;
 }
 
-TEST(curves_alone_in_a_row_take_the_width_of_the_grid)
+TEST_OF_DRAWING(curves_alone_in_a_row_take_the_width_of_the_grid)
 {
-    Studio *studio = studio_open(scene);
     assert_true(curve_width(studio, false) > 2 * curve_width(studio, true));
 }
 
 /* A band of 2 to 8 around 5, and a second one of nothing: stripes of one pixel in every fourth
    column, each as high as the band, and wholly within it. */
-TEST(a_band_is_of_stripes_from_the_least_to_the_most)
+TEST_OF_DRAWING(a_band_is_of_stripes_from_the_least_to_the_most)
 {
-    Studio *studio = studio_open(scene);
     const double y[] = {5, 0, 5, 0, 5, 0}, least[] = {2, 0, 2, 0, 2, 0},
                  most[] = {8, 0, 8, 0, 8, 0};
     Step step = curves_of_numbers(scene, 3, 2, counted, y);

@@ -1,7 +1,6 @@
 #include "figure/drawing.h"
 
 #include "support/picture.h"
-#include "support/scene.h"
 
 enum { STEPS = 200 };
 
@@ -139,16 +138,7 @@ static Triple seen_as(Colour c, const double sight[3][3])
 
 /* Normal sight, and none of one kind of cones: Machado, Oliveira and Fernandes 2009, severity 1. */
 static const double sights[4][3][3] = {
-    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-    {{0.152286, 1.052583, -0.204868},
-     {0.114503, 0.786281, 0.099216},
-     {-0.003882, -0.048116, 1.051998}},
-    {{0.367322, 0.860646, -0.227968},
-     {0.280085, 0.672501, 0.047413},
-     {-0.011820, 0.042940, 0.968881}},
-    {{1.255528, -0.076749, -0.178779},
-     {-0.078411, 0.930809, 0.147602},
-     {0.004733, 0.691367, 0.303900}},
+#include "figure/sights.list"
 };
 
 TEST(curves_differ_for_everybody_and_stand_out)
@@ -162,9 +152,8 @@ TEST(curves_differ_for_everybody_and_stand_out)
                     Triple b = seen_as(theme->curves[j], sights[s]);
                     double distance = sqrt(pow(a.x[0] - b.x[0], 2) + pow(a.x[1] - b.x[1], 2) +
                                            pow(a.x[2] - b.x[2], 2));
-                    if (distance < 0.12)
-                        fail_msg("%s: curves %d and %d are %.3f apart for sight %d", theme->name, j,
-                                 i, distance, s);
+                    fail_if(distance < 0.12, "%s: curves %d and %d are %.3f apart for sight %d",
+                            theme->name, j, i, distance, s);
                 }
         }
 }

@@ -31,9 +31,8 @@ static const char *digits_at(Scene *scene, const Step *step, int row, int col)
     return arena_strdup(scene->arena, number_fixed(digits, x, 2));
 }
 
-TEST(a_line_a_weight_as_wide_as_that)
+TEST_OF_DRAWING(a_line_a_weight_as_wide_as_that)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = trace_of(scene, "the cat sat", "causal", "links");
     Drawing *d = figure_of(studio, t, "diagram/links/heads");
     int lines = 0, n = 0;
@@ -53,9 +52,8 @@ TEST(a_line_a_weight_as_wide_as_that)
     assert_int_equal(count_text(d, "sat"), 2 * 4); /* three heads and their mean, on both sides */
 }
 
-TEST(the_numbers_of_a_word_are_those_of_the_trace)
+TEST_OF_DRAWING(the_numbers_of_a_word_are_those_of_the_trace)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = trace_of(scene, seven, NULL, "word:ball");
     for (int head = 1; head <= 3; head++) {
         const char *folder = arena_format(scene->arena, "head-%d", head);
@@ -81,9 +79,8 @@ TEST(the_numbers_of_a_word_are_those_of_the_trace)
 }
 
 /* The lengths of bars and shares of 1 that are drawn over each other. */
-TEST(bars_are_as_long_as_their_weights)
+TEST_OF_DRAWING(bars_are_as_long_as_their_weights)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = trace_of(scene, seven, NULL, "word:ball");
     const Step *weights = step_named(t, "head-1/weights");
     Drawing *d = figure_of(studio, t, "diagram/word/head-1/weights");
@@ -103,9 +100,8 @@ TEST(bars_are_as_long_as_their_weights)
     assert_in_range(found, 1, 7);
 }
 
-TEST(a_masked_key_is_striped_and_has_no_number)
+TEST_OF_DRAWING(a_masked_key_is_striped_and_has_no_number)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = trace_of(scene, seven, "causal", "word:hit");
     Drawing *d = figure_of(studio, t, "diagram/word/head-1/weights");
     assert_int_equal(count_text(d, "·"), 5);
@@ -116,9 +112,8 @@ TEST(a_masked_key_is_striped_and_has_no_number)
                      0); /* the last word sees all */
 }
 
-TEST(of_many_keys_those_above_the_even_share_and_together_the_others)
+TEST_OF_DRAWING(of_many_keys_those_above_the_even_share_and_together_the_others)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = trace_of(scene, many, NULL, "word");
     for (int head = 1; head <= 3; head++) {
         const Step *weights = step_named(t, arena_format(scene->arena, "head-%d/weights", head));
@@ -139,9 +134,8 @@ TEST(of_many_keys_those_above_the_even_share_and_together_the_others)
     }
 }
 
-TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
+TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
 {
-    Studio *studio = studio_open(scene);
     Drawing *three =
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
@@ -153,9 +147,8 @@ TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         assert_int_equal(count_text(eight, arena_format(scene->arena, "head %d", head)), 1);
 }
 
-TEST(a_translation_shows_the_numbers_of_its_word)
+TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
     assert_true(diagrams_add(t, "alignment,links", all, 4, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
@@ -182,14 +175,14 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
 TEST(what_does_not_fit_is_said)
 {
     Trace *t = sample_trace(scene, (SampleSettings){.text = many});
-    assert_fails(diagrams_add(t, "links", all, 2, &scene->error), scene, EXIT_USAGE,
-                 "--diagram links: there are no such weights, of at most 16 words");
-    assert_fails(diagrams_add(t, "word:cow", all, 2, &scene->error), scene, EXIT_USAGE,
-                 "--diagram word:cow: no query is called so");
-    assert_fails(diagrams_add(t, "alignment", all, 2, &scene->error), scene, EXIT_USAGE,
-                 "--diagram: 'alignment' is none of links, word");
-    assert_fails(diagrams_add(t, "word,arcs", all, 2, &scene->error), scene, EXIT_USAGE,
-                 "--diagram: 'arcs' is none of links, word");
+    assert_misused(diagrams_add(t, "links", all, 2, &scene->error),
+                   "--diagram links: there are no such weights, of at most 16 words");
+    assert_misused(diagrams_add(t, "word:cow", all, 2, &scene->error),
+                   "--diagram word:cow: no query is called so");
+    assert_misused(diagrams_add(t, "alignment", all, 2, &scene->error),
+                   "--diagram: 'alignment' is none of links, word");
+    assert_misused(diagrams_add(t, "word,arcs", all, 2, &scene->error),
+                   "--diagram: 'arcs' is none of links, word");
 }
 
 TEST(a_description_tells_the_weights)
@@ -203,5 +196,5 @@ TEST(a_description_tells_the_weights)
         scene->arena, "Attention weights of head 1, cat: the %s, cat %s, sat %s, 3 in all.",
         digits_at(scene, weights, 1, 0), digits_at(scene, weights, 1, 1),
         digits_at(scene, weights, 1, 2));
-    assert_non_null(strstr(told, expected));
+    assert_has(told, expected);
 }

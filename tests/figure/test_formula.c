@@ -36,35 +36,31 @@ static void check_setting(Scene *scene, const char *const *columns)
 
 TEST_CASES(formulas_are_set_as_in_a_paper, "figure/formulas.list", "set", check_setting)
 
-TEST(unicode_s_scripts_are_set_like_all_others)
+TEST_OF_DRAWING(unicode_s_scripts_are_set_like_all_others)
 {
-    Studio *studio = studio_open(scene);
     const Line *unicode = formula(studio, "dₖ"), *marked = formula(studio, "d_k");
     assert_int_equal(unicode->width, marked->width);
     assert_int_equal(unicode->glyphs[1].glyph, marked->glyphs[1].glyph);
     assert_int_equal(formula(studio, "QKᵀ")->width, formula(studio, "QK^T")->width);
 }
 
-TEST(scripts_of_one_height_follow_each_other_and_others_stand_over_each_other)
+TEST_OF_DRAWING(scripts_of_one_height_follow_each_other_and_others_stand_over_each_other)
 {
-    Studio *studio = studio_open(scene);
     const Line *over = formula(studio, "W_O^T"), *behind = formula(studio, "x₁₂");
     assert_int_equal(over->glyphs[1].x, over->glyphs[2].x);
     assert_true(behind->glyphs[2].x > behind->glyphs[1].x);
 }
 
-TEST(a_root_s_bar_lies_over_what_it_covers)
+TEST_OF_DRAWING(a_root_s_bar_lies_over_what_it_covers)
 {
-    Studio *studio = studio_open(scene);
     const Line *line = formula(studio, "a/√d_k + M"), *group = formula(studio, "√{a+b}");
     assert_true(line->bars[0].x <= line->glyphs[3].x + EM / 10);
     assert_true(line->bars[0].y > EM * 7 / 10 && line->bars[0].height > 0);
     assert_int_equal(group->bars[0].x + group->bars[0].width, group->width);
 }
 
-TEST(no_nesting_is_too_deep)
+TEST_OF_DRAWING(no_nesting_is_too_deep)
 {
-    Studio *studio = studio_open(scene);
     enum { DEPTH = 5000 };
     const char *units[] = {"√", "_{", "x^{", "√{", "}", "_", "ₖ"};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {

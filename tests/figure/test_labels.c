@@ -31,17 +31,15 @@ static Labels labels_of(Studio *studio, int count, const char *const *names, boo
 
 static const char *const words[] = {"a", "cat", "international", "on"};
 
-TEST(columns_are_named_horizontally_where_all_names_fit)
+TEST_OF_DRAWING(columns_are_named_horizontally_where_all_names_fit)
 {
-    Studio *studio = studio_open(scene);
     assert_int_equal(labels_of(studio, 4, words, true, 200).angle, 0);
     assert_int_equal(labels_of(studio, 4, words, true, 80).angle, 45);
     assert_int_equal(labels_of(studio, 4, words, true, 34).angle, 90);
 }
 
-TEST(all_columns_are_named_while_lines_keep_apart)
+TEST_OF_DRAWING(all_columns_are_named_while_lines_keep_apart)
 {
-    Studio *studio = studio_open(scene);
     const char *const *names = numbered(studio->scene, 500);
     for (int pitch = 1; pitch < 60; pitch++) {
         Labels labels = labels_of(studio, 500, names, true, pitch);
@@ -51,9 +49,8 @@ TEST(all_columns_are_named_while_lines_keep_apart)
     }
 }
 
-TEST(names_get_smaller_before_they_are_left_out)
+TEST_OF_DRAWING(names_get_smaller_before_they_are_left_out)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const struct {
         int pitch, size, every;
@@ -66,9 +63,8 @@ TEST(names_get_smaller_before_they_are_left_out)
     }
 }
 
-TEST(features_are_counted_in_ones_twos_fives_and_tens)
+TEST_OF_DRAWING(features_are_counted_in_ones_twos_fives_and_tens)
 {
-    Studio *studio = studio_open(scene);
     const char *const *names = numbered(studio->scene, 300);
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
@@ -85,19 +81,17 @@ TEST(features_are_counted_in_ones_twos_fives_and_tens)
     assert_int_equal(before, 1);
 }
 
-TEST(long_names_are_elided)
+TEST_OF_DRAWING(long_names_are_elided)
 {
-    Studio *studio = studio_open(scene);
     const char *const names[] = {"internationalization-of-everything", "on"};
     Labels labels = labels_of(studio, 2, names, true, 80);
-    assert_non_null(strstr(labels.texts[0], "…"));
+    assert_has(labels.texts[0], "…");
     assert_string_equal(labels.texts[1], "on");
     assert_in_range(labels.widest, LIMIT * 8 / 10, LIMIT);
 }
 
-TEST(a_merged_cell_lends_its_place_to_all_its_names)
+TEST_OF_DRAWING(a_merged_cell_lends_its_place_to_all_its_names)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 4000, numbered(studio->scene, 4000), true, 1);
     plot.rows.merged = 4;
@@ -105,9 +99,8 @@ TEST(a_merged_cell_lends_its_place_to_all_its_names)
     assert_int_equal(labels.every, 4 * line_height(labels.font));
 }
 
-TEST(only_slanting_names_reach_beyond_the_last_column)
+TEST_OF_DRAWING(only_slanting_names_reach_beyond_the_last_column)
 {
-    Studio *studio = studio_open(scene);
     const char *const names[] = {"a", "b", "international"};
     Labels flat = labels_of(studio, 3, names, true, 200);
     Labels slanting = labels_of(studio, 3, names, true, 80);
@@ -118,9 +111,8 @@ TEST(only_slanting_names_reach_beyond_the_last_column)
                     slanting.widest * 71 / 100);
 }
 
-TEST(names_left_out_leave_marks_for_the_others)
+TEST_OF_DRAWING(names_left_out_leave_marks_for_the_others)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);

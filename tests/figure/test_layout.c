@@ -55,10 +55,10 @@ static Quad *quads_of(Studio *studio, const Drawing *drawing, int *count)
 static void check_inside(const Drawing *drawing, const Quad *quad)
 {
     for (int i = 0; i < 4; i++)
-        if (quad->corners[i].x < 0 || quad->corners[i].y < 0 ||
-            quad->corners[i].x > drawing->width || quad->corners[i].y > drawing->height)
-            fail_msg("\"%s\" leaves the picture at (%g, %g) of %d × %d", quad->text->string,
-                     quad->corners[i].x, quad->corners[i].y, drawing->width, drawing->height);
+        fail_if(quad->corners[i].x < 0 || quad->corners[i].y < 0 ||
+                    quad->corners[i].x > drawing->width || quad->corners[i].y > drawing->height,
+                "\"%s\" leaves the picture at (%g, %g) of %d × %d", quad->text->string,
+                quad->corners[i].x, quad->corners[i].y, drawing->width, drawing->height);
 }
 
 /* The extent of a quad in a direction. */
@@ -92,9 +92,9 @@ static void check_apart(const Quad *quads, int count)
 {
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++)
-            if (!apart_along_sides(&quads[i], &quads[j]) &&
-                !apart_along_sides(&quads[j], &quads[i]))
-                fail_msg("\"%s\" overlaps \"%s\"", quads[i].text->string, quads[j].text->string);
+            fail_if(!apart_along_sides(&quads[i], &quads[j]) &&
+                        !apart_along_sides(&quads[j], &quads[i]),
+                    "\"%s\" overlaps \"%s\"", quads[i].text->string, quads[j].text->string);
 }
 
 /* What fills a point: the last thing painted there. A point between cells is background. */
@@ -124,8 +124,7 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
     Corner a = quad->corners[0], b = quad->corners[2];
     Colour beneath = colour_beneath(drawing, (int)((a.x + b.x) / 2), (int)((a.y + b.y) / 2));
     double contrast = colour_contrast(quad->text->colour, beneath);
-    if (contrast < 4.5)
-        fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
+    fail_if(contrast < 4.5, "\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
 /* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
@@ -140,15 +139,16 @@ static void check_lines(const Drawing *drawing, const Quad *quads, int count)
             int y = stroke->at.y + stroke->points[k].y / STROKE_PIXEL;
             for (int t = 0; t < drawing->count; t++) {
                 const Cells *c = &drawing->items[t].cells;
-                if (drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE && y > c->y + EDGE &&
-                    x < c->x + c->cols * c->width - EDGE && y < c->y + c->rows * c->height - EDGE)
-                    fail_msg("a line crosses a tile at (%d, %d)", x, y);
+                fail_if(drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE &&
+                            y > c->y + EDGE && x < c->x + c->cols * c->width - EDGE &&
+                            y < c->y + c->rows * c->height - EDGE,
+                        "a line crosses a tile at (%d, %d)", x, y);
             }
             int half = stroke->thickness / STROKE_PIXEL / 2;
             for (int t = 0; t < count; t++)
-                if (x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
-                    y > quads[t].corners[0].y && y < quads[t].corners[2].y)
-                    fail_msg("a line crosses \"%s\"", quads[t].text->string);
+                fail_if(x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
+                            y > quads[t].corners[0].y && y < quads[t].corners[2].y,
+                        "a line crosses \"%s\"", quads[t].text->string);
         }
     }
 }
@@ -206,7 +206,7 @@ static const char *words(Scene *scene, int count)
     return text.data;
 }
 
-TEST(texts_keep_apart_in_any_sentence)
+TEST_OF_DRAWING(texts_keep_apart_in_any_sentence)
 {
     static const int counts[] = {1, 2, 3, 4, 12, 18, 24, 30, 37, 64, 128};
     const SampleSettings cases[] = {
@@ -225,7 +225,6 @@ TEST(texts_keep_apart_in_any_sentence)
         {.text = words(scene, 9), .heads = 12, .dim = 12},
         {.text = words(scene, 2), .heads = 1, .dim = 1, .no_positions = true, .no_scale = true},
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_trace(studio, trace_with_diagrams(scene, cases[i]));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -262,11 +261,10 @@ static void traces_of_all_forms(Scene *scene, Trace *traces[TRACES])
     traces[6] = training_trace(scene, true);
 }
 
-TEST(texts_keep_apart_in_every_style)
+TEST_OF_DRAWING(texts_keep_apart_in_every_style)
 {
     static const int dpis[] = {DPI_LEAST, 72, 96, 150, 192, DPI_MOST};
     static const int cells[] = {0, CELL_LEAST, 9, 80, CELL_MOST};
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
@@ -281,9 +279,8 @@ TEST(texts_keep_apart_in_every_style)
         }
 }
 
-TEST(texts_can_be_read_in_every_theme_and_colormap)
+TEST_OF_DRAWING(texts_can_be_read_in_every_theme_and_colormap)
 {
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (const Theme *theme = themes; theme->name; theme++)
@@ -324,10 +321,9 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
     check_parts(studio, trace, panel, second);
 }
 
-TEST(figures_have_the_width_and_the_text_that_are_asked_for)
+TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
 {
     static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
-    Studio *studio = studio_open(scene);
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (int s = 0; s < 4; s++)
@@ -344,9 +340,8 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
-TEST(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
+TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = main_job(scene);
     studio->style.width = 13.33;
     studio->style.height = 7.5;
@@ -362,9 +357,8 @@ TEST(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
     assert_true(text_at(high, "positions,")->y < item_at(high, ITEM_CELLS, 0)->cells.y);
 }
 
-TEST(what_has_no_numbers_says_why_or_frames_the_largest)
+TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(scene, (SampleSettings){.text = words(scene, 64)});
     Drawing *d = figure_of(studio, trace, "head-1/weights");
     assert_int_equal(count_items(d, ITEM_STROKE), FRAMED);
@@ -382,9 +376,8 @@ TEST(what_has_no_numbers_says_why_or_frames_the_largest)
     assert_int_equal(count_text(d, "no numbers: so many decimals do not fit"), 1);
 }
 
-TEST(a_thousand_tokens_make_a_picture_of_sensible_size)
+TEST_OF_DRAWING(a_thousand_tokens_make_a_picture_of_sensible_size)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(
         studio->scene,
         (SampleSettings){.text = words(studio->scene, 1024), .heads = 1, .mask = "causal"});
@@ -426,11 +419,10 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
     return figure_of_panel(studio, trace, 0);
 }
 
-TEST(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
+TEST_OF_DRAWING(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
 {
     static const char *const plain[] = {"a", "b", "c"}, *const tall[] = {"unquestionably", "b",
                                                                          "c"};
-    Studio *studio = studio_open(scene);
     for (int rows = 1; rows <= 3; rows++) {
         Drawing *d =
             panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, rows, 3, tall), false);
@@ -450,10 +442,9 @@ TEST(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
     }
 }
 
-TEST(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
+TEST_OF_DRAWING(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, 2, 2, plain), true);
     check_drawing(studio, d);
@@ -463,11 +454,10 @@ TEST(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
     assert_in_range(title->x - width / 2 - sheet_pixels(&sheet, MARGIN), 0, 1);
 }
 
-TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
+TEST_OF_DRAWING(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const plain[] = {"a", "b", "c"};
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
-    Studio *studio = studio_open(scene);
     for (int rows = 2; rows <= 3; rows++) {
         Drawing *d = panel_of_two(studio, matrix(studio->scene, 3, 3, words),
                                   matrix(studio->scene, rows, rows, plain), false);
@@ -475,10 +465,9 @@ TEST(long_labels_keep_clear_of_what_stands_above_the_next_plot)
     }
 }
 
-TEST(an_axis_that_a_symbol_names_is_set_as_in_formulas)
+TEST_OF_DRAWING(an_axis_that_a_symbol_names_is_set_as_in_formulas)
 {
     static const char *const plain[] = {"a", "b", "c"};
-    Studio *studio = studio_open(scene);
     Step step = matrix(scene, 3, 3, plain);
     step.rows.name = "dₖ";
     Drawing *d = figure_of_step(studio, step);
@@ -486,9 +475,8 @@ TEST(an_axis_that_a_symbol_names_is_set_as_in_formulas)
     assert_int_equal(text_at(d, "key (column)")->form, TEXT_PLAIN);
 }
 
-TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
+TEST_OF_DRAWING(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
-    Studio *studio = studio_open(scene);
     for (int rows = 1; rows <= 7; rows++) {
         Step step = matrix(studio->scene, rows, 3, (const char *const[]){"a", "b", "c"});
         Drawing *d = panel_of_two(studio, step, step, true);
@@ -497,9 +485,8 @@ TEST(the_word_of_few_rows_lies_and_that_of_many_stands)
     }
 }
 
-TEST(plots_below_each_other_are_as_wide_as_their_columns_need)
+TEST_OF_DRAWING(plots_below_each_other_are_as_wide_as_their_columns_need)
 {
-    Studio *studio = studio_open(scene);
     Step step = matrix(studio->scene, 4, 48, NULL);
     Drawing *d = panel_of_two(studio, step, step, true);
     check_drawing(studio, d);
@@ -510,9 +497,8 @@ TEST(plots_below_each_other_are_as_wide_as_their_columns_need)
 /* ---- bars and curves ---- */
 
 /* All of one number's sign, of one size, with names of every length. */
-TEST(texts_keep_apart_around_bars_of_any_number)
+TEST_OF_DRAWING(texts_keep_apart_around_bars_of_any_number)
 {
-    Studio *studio = studio_open(scene);
     static const char *const names[] = {"a", "שלום", "unquestionably incomprehensible", "bat",
                                         "{a_b^c}"};
     const int counts[] = {1, 2, 5, 12, 40, 130, 700};
@@ -532,9 +518,8 @@ TEST(texts_keep_apart_around_bars_of_any_number)
         }
 }
 
-TEST(texts_keep_apart_around_any_number_of_curves)
+TEST_OF_DRAWING(texts_keep_apart_around_any_number_of_curves)
 {
-    Studio *studio = studio_open(scene);
     const int counts[] = {1, 2, 3, 12, 30};
     static const double x[] = {1, 20, 300, 4000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
@@ -592,15 +577,14 @@ static void check_says(Scene *scene, const char *const *columns)
     while (strcmp(traces[i].name, columns[0]) != 0)
         i++;
     Drawing *d = figure_of(studio_open(scene), traces[i].trace(scene), columns[1]);
-    if (count_text(d, columns[2]) != atoi(columns[3]))
-        fail_msg("%s says \"%s\" %d times", columns[1], columns[2], count_text(d, columns[2]));
+    fail_if(count_text(d, columns[2]) != atoi(columns[3]), "%s says \"%s\" %d times", columns[1],
+            columns[2], count_text(d, columns[2]));
 }
 
 TEST_CASES(figures_say_what_they_show_and_how_often, "figure/figures.list", "says", check_says)
 
-TEST(a_row_that_is_wholly_masked_has_no_numbers)
+TEST_OF_DRAWING(a_row_that_is_wholly_masked_has_no_numbers)
 {
-    Studio *studio = studio_open(scene);
     scene_write(studio->scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
     Trace *trace =
         sample_trace(studio->scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
@@ -611,9 +595,8 @@ TEST(a_row_that_is_wholly_masked_has_no_numbers)
     }
 }
 
-TEST(values_can_be_left_out)
+TEST_OF_DRAWING(values_can_be_left_out)
 {
-    Studio *studio = studio_open(scene);
     Trace *trace = main_job(studio->scene);
     int with = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
     studio->style.values = false;
@@ -621,9 +604,8 @@ TEST(values_can_be_left_out)
     assert_int_equal(with - without, 28);
 }
 
-TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
+TEST_OF_DRAWING(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
-    Studio *studio = studio_open(scene);
     const char *const words[] = {"a", "b"};
     const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 0.75, 0.5};
     Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
@@ -646,9 +628,8 @@ TEST(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
     assert_int_equal(count_text(figure_of_step(studio, step), "0.004"), 1);
 }
 
-TEST(a_total_has_a_number_and_no_colour)
+TEST_OF_DRAWING(a_total_has_a_number_and_no_colour)
 {
-    Studio *studio = studio_open(scene);
     const char *const words[] = {"right", "of"};
     const double counts[] = {3, 17, 5, 18};
     Step step = step_of_numbers(studio->scene, VALUE_COUNT, 2, 2, words, counts, NULL);
@@ -671,13 +652,6 @@ TEST(a_total_has_a_number_and_no_colour)
 
 /* ---- panels ---- */
 
-TEST(the_stages_are_joined_by_arrows)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
-    assert_int_equal(count_items(d, ITEM_STROKE), 3 * 2); /* a shaft and a head each */
-}
-
 /* The plots of a drawing, in the order of painting; not the samples of the legend. */
 static int plots_of(const Drawing *d, const Cells **plots, int most)
 {
@@ -688,26 +662,8 @@ static int plots_of(const Drawing *d, const Cells **plots, int most)
     return count;
 }
 
-TEST(what_is_compared_shares_one_scale)
+TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
 {
-    Studio *studio = studio_open(scene);
-    const Cells *plots[4];
-    Drawing *d = figure_of(studio, main_job(studio->scene), "head-1/stages");
-    assert_int_equal(plots_of(d, plots, 4), 4);
-    /* scores are √d_k = 4 times the scaled scores, in colour too */
-    assert_memory_equal(plots[0]->colours, plots[1]->colours, SCALE_LEVELS * sizeof(Colour));
-    assert_memory_equal(plots[1]->colours, plots[2]->colours, SCALE_LEVELS * sizeof(Colour));
-    for (int i = 0; i < 49; i++) {
-        int score = plots[0]->levels[i] - 50, scaled = plots[1]->levels[i] - 50;
-        assert_in_range(score - 4 * scaled + 3, 0, 6); /* both are rounded */
-        if (plots[2]->levels[i] != CELL_MASKED)
-            assert_int_equal(plots[2]->levels[i], plots[1]->levels[i]);
-    }
-}
-
-TEST(a_difference_has_a_scale_of_its_own_centred_on_zero)
-{
-    Studio *studio = studio_open(scene);
     const Cells *plots[3];
     Drawing *d = figure_of(studio, main_job(studio->scene), "xxt-beside-heads");
     assert_int_equal(plots_of(d, plots, 3), 3);
@@ -716,29 +672,8 @@ TEST(a_difference_has_a_scale_of_its_own_centred_on_zero)
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
 }
 
-TEST(in_the_overview_every_plot_has_its_own_range_written_beneath)
+TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)
 {
-    Studio *studio = studio_open(scene);
-    Drawing *d = figure_of(studio, main_job(studio->scene), "overview");
-    enum { MOST = 60 };
-    const Cells *plots[MOST];
-    int count = plots_of(d, plots, MOST), extreme = 0, ranges = 0;
-    for (int p = 0; p < count; p++)
-        for (int i = 0; i < plots[p]->rows * plots[p]->cols; i++)
-            if (plots[p]->levels[i] == 0 || plots[p]->levels[i] == 100) {
-                extreme++;
-                break;
-            }
-    for (int i = 0; i < d->count; i++)
-        ranges += d->items[i].kind == ITEM_TEXT &&
-                  strncmp(d->items[i].text.string, "±", strlen("±")) == 0;
-    assert_int_equal(extreme, count - 4 * 2); /* scores that are divided pale beside QKᵀ */
-    assert_int_equal(ranges, count - 1 - 5);  /* not the mask, not the weights and their mean */
-}
-
-TEST(weights_and_fractions_have_one_colour_bar)
-{
-    Studio *studio = studio_open(scene);
     Trace *trace = sample_trace(studio->scene, (SampleSettings){.text = "red alert", .heads = 2});
     for (int i = 0; i < trace->step_count; i++)
         if (!strcmp(trace->steps[i].id, "head-2/weights"))
@@ -754,11 +689,10 @@ TEST(weights_and_fractions_have_one_colour_bar)
 }
 
 /* The bars of scores up to 30 make no values of 0.5 pale. */
-TEST(bars_take_no_range_from_the_matrices_beside_them)
+TEST_OF_DRAWING(bars_take_no_range_from_the_matrices_beside_them)
 {
     static const char *const words[] = {"he", "hit", "it"};
     static const double scores[] = {30, -20, 10}, values[] = {0.5, 0.25, -0.25, 0, 0.125, 0.5};
-    Studio *studio = studio_open(scene);
     Step bars = bars_of_numbers(studio->scene, VALUE_SIGNED, 1, 3, words, scores);
     Step cells = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 2, words, values, NULL);
     cells.cols.named = true;

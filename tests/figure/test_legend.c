@@ -34,12 +34,12 @@ static void check_bar(Studio *studio, ColourBar bar, int height, const char *exp
             before = item->y;
         }
     }
-    assert_non_null(strstr(text.data, "score"));
+    assert_has(text.data, "score");
     if (expected)
         assert_string_equal(text.data, expected);
 }
 
-TEST(ticks_are_round_and_hold_zero)
+TEST_OF_DRAWING(ticks_are_round_and_hold_zero)
 {
     static const struct {
         ValueKind kind;
@@ -47,21 +47,8 @@ TEST(ticks_are_round_and_hold_zero)
         int height;
         const char *texts;
     } cases[] = {
-        {VALUE_PROBABILITY, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
-        {VALUE_FRACTION, 0.01, 400, "0.0 0.2 0.4 0.6 0.8 1.0 score"},
-        {VALUE_SIZE, 2.7, 400, "0 1 2 score"},
-        {VALUE_COUNT, 71, 400, "0 20 40 60 score"},
-        {VALUE_COUNT, 3, 400, "0 1 2 3 score"},
-        {VALUE_COUNT, 1, 400, "0 1 score"},
-        {VALUE_SIGNED, 10.4, 400, "−10 −5 0 5 10 score"},
-        {VALUE_SIGNED, 10.4, 200, "−10 0 10 score"},
-        {VALUE_SIGNED, 0.97, 450, "−0.8 −0.6 −0.4 −0.2 0.0 0.2 0.4 0.6 0.8 score"},
-        {VALUE_SIGNED, 1, 200, "−1.0 −0.5 0.0 0.5 1.0 score"},
-        {VALUE_SIGNED, 96, 400, "−80 −60 −40 −20 0 20 40 60 80 score"},
-        {VALUE_SIGNED, 0.004, 200, "−0.004 −0.002 0.000 0.002 0.004 score"},
-        {VALUE_SIGNED, 3e7, 200, "−20000000 0 20000000 score"},
+#include "figure/legends.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_bar(studio, bar_of(studio, cases[i].kind, cases[i].range, "score"), cases[i].height,
                   cases[i].texts);
@@ -69,35 +56,31 @@ TEST(ticks_are_round_and_hold_zero)
         check_bar(studio, bar_of(studio, VALUE_SIGNED, range, "score"), 300, NULL);
 }
 
-TEST(a_relative_bar_names_its_ends)
+TEST_OF_DRAWING(a_relative_bar_names_its_ends)
 {
-    Studio *studio = studio_open(scene);
     ColourBar bar = bar_of(studio, VALUE_SIGNED, 3, "score");
     bar.relative = true;
     check_bar(studio, bar, 400, "−max 0 max score");
 }
 
-TEST(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
+TEST_OF_DRAWING(a_bar_is_as_high_as_its_matrix_up_to_a_limit)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int slide = sheet_pixels(&sheet, 700);
     assert_int_equal(height_of(studio, VALUE_PROBABILITY, "weight", slide), slide);
     assert_true(height_of(studio, VALUE_PROBABILITY, "weight", 4 * slide) < 2 * slide);
 }
 
-TEST(a_bar_is_high_enough_for_its_meaning)
+TEST_OF_DRAWING(a_bar_is_high_enough_for_its_meaning)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const char *meaning = "the difference of all the weights there are";
     int width = sheet_text_width(&sheet, meaning, sheet_font(&sheet, SMALL_SIZE));
     assert_true(height_of(studio, VALUE_DIFFERENCE, meaning, 10) >= width);
 }
 
-TEST(a_bar_shows_every_colour_from_bottom_to_top)
+TEST_OF_DRAWING(a_bar_shows_every_colour_from_bottom_to_top)
 {
-    Studio *studio = studio_open(scene);
     for (int height = 1; height < 900; height += 53) {
         ColourBar bar = bar_of(studio, VALUE_PROBABILITY, 1, "weight");
         const Drawing *d = drawn(studio, bar, height);
@@ -114,9 +97,8 @@ TEST(a_bar_shows_every_colour_from_bottom_to_top)
     }
 }
 
-TEST(samples_take_the_room_they_say)
+TEST_OF_DRAWING(samples_take_the_room_they_say)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const Drawing *none = samples_draw(&sheet, false, false, NULL);
     assert_true(none->width == 0 && none->height == 0 && none->count == 0);
@@ -129,9 +111,8 @@ TEST(samples_take_the_room_they_say)
             assert_int_equal(d->items[i].cells.levels[0], levels[sample++]);
 }
 
-TEST(a_bar_of_weights_says_what_lies_beyond_its_ends)
+TEST_OF_DRAWING(a_bar_of_weights_says_what_lies_beyond_its_ends)
 {
-    Studio *studio = studio_open(scene);
     static const struct {
         Range range;
         const char *texts;

@@ -27,9 +27,8 @@ static Plot fit(Sheet *sheet, Step step, Room room)
     return *plot_fit(sheet, kept, scale_new(sheet->arena, step.kind, 1, sheet->style), room);
 }
 
-TEST(the_room_is_kept_to_whatever_the_number_of_cells)
+TEST_OF_DRAWING(the_room_is_kept_to_whatever_the_number_of_cells)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -44,7 +43,7 @@ TEST(the_room_is_kept_to_whatever_the_number_of_cells)
     }
 }
 
-TEST(cells_are_as_large_as_there_is_room_for)
+TEST_OF_DRAWING(cells_are_as_large_as_there_is_room_for)
 {
     static const struct {
         ValueKind kind;
@@ -59,7 +58,6 @@ TEST(cells_are_as_large_as_there_is_room_for)
         {VALUE_PROBABILITY, 3, 3, 10, 20, 20, 2},     {VALUE_PROBABILITY, 200, 200, 10, 20, 20, 2},
         {VALUE_PROBABILITY, 1000, 1000, 10, 8, 8, 1},
     };
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Room room = roomy;
@@ -78,9 +76,8 @@ TEST(cells_are_as_large_as_there_is_room_for)
     }
 }
 
-TEST(numbers_get_smaller_and_then_vanish)
+TEST_OF_DRAWING(numbers_get_smaller_and_then_vanish)
 {
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int before = 1 << 20;
     for (int n = 1; n < 60; n++) {
@@ -93,10 +90,9 @@ TEST(numbers_get_smaller_and_then_vanish)
     assert_int_equal(before, 0);
 }
 
-TEST(numbers_are_drawn_where_they_fit_and_are_wanted)
+TEST_OF_DRAWING(numbers_are_drawn_where_they_fit_and_are_wanted)
 {
     static const double numbers[] = {1.5, -1234.5, 123456789.5, 1.5};
-    Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     int fonts[4];
     for (int i = 0; i < 4; i++) {
@@ -121,7 +117,7 @@ static const char *drawn_texts(Scene *scene, const Drawing *drawing)
 
 /* A masked cell has no number, a mask's say 0. A merged cell shows its number farthest from zero: 0
    beside a masked one. */
-TEST(cells_have_the_levels_and_numbers_of_their_step)
+TEST_OF_DRAWING(cells_have_the_levels_and_numbers_of_their_step)
 {
     enum { M = CELL_MASKED };
     static const Room narrow = {
@@ -135,33 +131,8 @@ TEST(cells_have_the_levels_and_numbers_of_their_step)
         uint8_t levels[4];
         const char *texts;
     } cases[] = {
-        {VALUE_PROBABILITY,
-         2,
-         2,
-         &roomy,
-         {1, 0, 0.25, 0.75},
-         {0, -INFINITY, 0, 0},
-         {100, M, 25, 75},
-         "1.00 0.25 0.75 "},
-        {VALUE_MASK,
-         2,
-         2,
-         &roomy,
-         {0, -INFINITY, 0, 0},
-         {0, -INFINITY, 0, 0},
-         {0, M, 0, 0},
-         "0 0 0 "},
-        {VALUE_SIGNED, 1, 3, &roomy, {-0.5}, {0}, {25}, "−0.500 "},
-        {VALUE_SIGNED,
-         3,
-         2,
-         &narrow,
-         {0.5, -1, 0, /**/ 0.25, 0.75, 0, /**/ 0, 0, 0.5},
-         {0, 0, -INFINITY, /**/ 0, 0, -INFINITY, /**/ -INFINITY, 0, 0},
-         {0, M, 50, 75},
-         ""},
+#include "figure/plots.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         studio->style.precision = cases[i].precision;
         Sheet sheet = studio_sheet(studio);
@@ -177,15 +148,9 @@ TEST(cells_have_the_levels_and_numbers_of_their_step)
     }
 }
 
-static int draw_nothing(Scene *scene)
+TEST_ABORTS(a_matrix_without_rows_is_a_bug)
 {
     Studio *studio = studio_open(scene);
     Sheet sheet = studio_sheet(studio);
     fit(&sheet, constant_step(scene, VALUE_PROBABILITY, 0, 0, 0), roomy);
-    return 0;
-}
-
-TEST(a_matrix_without_rows_is_a_bug)
-{
-    check_aborts(draw_nothing, scene);
 }

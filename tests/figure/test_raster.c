@@ -23,8 +23,7 @@ static Colour at_pixel(const Canvas *canvas, int x, int y)
 static void check_pixel(const Canvas *canvas, int x, int y, Colour expected)
 {
     Colour c = at_pixel(canvas, x, y);
-    if (c != expected)
-        fail_msg("(%d, %d) is #%06x", x, y, c);
+    fail_if(c != expected, "(%d, %d) is #%06x", x, y, c);
 }
 
 static int count_pixels(const Canvas *canvas, Colour colour)
@@ -93,7 +92,7 @@ static const char *looks_of(Studio *studio, const Canvas *canvas)
 }
 
 /* Stripes lie at 45°, and go on from cell to cell. */
-TEST(boxes_and_cells_cover_their_pixels_and_no_more)
+TEST_OF_DRAWING(boxes_and_cells_cover_their_pixels_and_no_more)
 {
     static const uint8_t levels[] = {0, 1, 1, 0}, masked[] = {CELL_MASKED, CELL_MASKED, 0};
     const Item inside = {.kind = ITEM_FILL, .fill = {{1, 1, 3, 2}, red}};
@@ -105,37 +104,8 @@ TEST(boxes_and_cells_cover_their_pixels_and_no_more)
         Item items[3];
         const char *looks;
     } cases[] = {
-        {3, 2, 0, {{0}}, "...\n...\n"},
-        {6, 4, 1, {inside}, "......\n.rrr..\n.rrr..\n......\n"},
-        {6, 4, 3, {corner, end, beyond}, "rr....\nrr....\n......\n....bb\n"},
-        {7,
-         7,
-         1,
-         {some_cells(2, 2, 3, 1, levels)},
-         ".......\n"
-         ".00.11.\n"
-         ".00.11.\n"
-         ".......\n"
-         ".11.00.\n"
-         ".11.00.\n"
-         ".......\n"},
-        {4, 4, 1, {some_cells(2, 2, 1, 0, levels)}, "....\n.01.\n.10.\n....\n"},
-        {26,
-         10,
-         1,
-         {some_cells(1, 3, 8, 1, masked)},
-         "..........................\n"
-         ".+------.+#+----.0000000..\n"
-         ".-------.#+-----.0000000..\n"
-         ".------+.+------.0000000..\n"
-         ".-----+#.-------.0000000..\n"
-         ".----+#+.------+.0000000..\n"
-         ".---+#+-.-----+#.0000000..\n"
-         ".--+#+--.----+#+.0000000..\n"
-         "..........................\n"
-         "..........................\n"},
+#include "figure/rasters.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Drawing *drawing = blank(studio, cases[i].width, cases[i].height);
         for (int k = 0; k < cases[i].count; k++)
@@ -148,12 +118,11 @@ TEST(boxes_and_cells_cover_their_pixels_and_no_more)
     }
 }
 
-TEST(texts_outside_are_cut_off)
+TEST_OF_DRAWING(texts_outside_are_cut_off)
 {
     static const struct {
         int x, y, angle;
     } places[] = {{-60, 5, 0}, {15, 2, 0}, {10, 200, 90}, {-30, 30, 45}, {400, 400, 0}};
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 20, 10);
     add_fill(drawing, (Box){18, 8, 2, 2}, blue);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -192,9 +161,8 @@ static Box box_of_text(Studio *studio, TextItem text)
     return inked_box(draw(studio, drawing));
 }
 
-TEST(a_text_stands_where_its_alignment_says)
+TEST_OF_DRAWING(a_text_stands_where_its_alignment_says)
 {
-    Studio *studio = studio_open(scene);
     Box start = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_START});
     Box middle = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_MIDDLE});
     Box end = box_of_text(studio, (TextItem){.string = "HHH", .align = ALIGN_END});
@@ -205,71 +173,8 @@ TEST(a_text_stands_where_its_alignment_says)
     assert_in_range(start.height, 29, 30);         /* 0.73 em */
 }
 
-TEST(a_text_can_be_turned)
+TEST_OF_DRAWING(what_comes_later_lies_over_what_was_there)
 {
-    Studio *studio = studio_open(scene);
-    Box flat = box_of_text(studio, (TextItem){.string = "HHH"});
-    Box upright = box_of_text(studio, (TextItem){.string = "HHH", .angle = 90});
-    assert_in_range(upright.width, flat.height - 1, flat.height + 1);
-    assert_in_range(upright.height, flat.width - 1, flat.width + 1);
-    assert_int_equal(upright.x + upright.width, 200);      /* to the left of its base line … */
-    assert_in_range(upright.y + upright.height, 194, 200); /* … and above its start */
-    Box slanting = box_of_text(studio, (TextItem){.string = "HHH", .angle = 45});
-    assert_in_range(slanting.width, slanting.height - 2, slanting.height + 2);
-    assert_in_range(slanting.width, (flat.width + flat.height) * 7 / 10 - 3,
-                    (flat.width + flat.height) * 71 / 100 + 3);
-}
-
-TEST(a_root_is_drawn_with_its_bar)
-{
-    Studio *studio = studio_open(scene);
-    TextItem text = {.string = "√x", .form = TEXT_FORMULA};
-    Box root = box_of_text(studio, text);
-    text.form = TEXT_PLAIN;
-    Box plain = box_of_text(studio, text);
-    assert_int_equal(root.y, plain.y); /* the bar lies at the root's own height */
-    Drawing *drawing = blank(studio, 400, 400);
-    text = (TextItem){.string = "√x", .form = TEXT_FORMULA, .size = 40 * 64, .x = 200, .y = 200};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    assert_false(at_pixel(canvas, root.x + root.width - 4, root.y + 1) == white);
-}
-
-TEST(letters_have_smooth_edges_in_their_colour)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 100, 60);
-    TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    assert_true(count_pixels(canvas, red) > 100);
-    assert_true(canvas->colour_count > 6);
-    for (int i = 0; i < canvas->colour_count; i++) {
-        Channels c = colour_channels(canvas->palette[i]);
-        assert_int_equal(c.green, c.blue); /* white to red */
-    }
-}
-
-TEST(a_text_over_two_colours_blends_with_both)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 200, 60);
-    add_fill(drawing, (Box){0, 0, 100, 60}, blue);
-    TextItem text = {.string = "OOOO", .size = 40 * 64, .x = 30, .y = 45, .colour = red};
-    add_text(studio, drawing, text);
-    Canvas *canvas = draw(studio, drawing);
-    int of_blue = 0, of_white = 0;
-    for (int i = 0; i < canvas->colour_count; i++) {
-        Channels c = colour_channels(canvas->palette[i]);
-        of_blue += c.green == 0 && c.red > 30 && c.blue > 30;
-        of_white += c.red == 255 && c.green > 30 && c.green < 225;
-    }
-    assert_true(of_blue > 3 && of_white > 3);
-}
-
-TEST(what_comes_later_lies_over_what_was_there)
-{
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 100, 60);
     TextItem text = {.string = "O", .size = 40 * 64, .x = 20, .y = 45, .colour = red};
     add_fill(drawing, (Box){0, 0, 100, 60}, blue);
@@ -282,30 +187,13 @@ TEST(what_comes_later_lies_over_what_was_there)
     assert_true(after > before / 3 && after < before * 2 / 3);
 }
 
-TEST(a_line_has_its_colour_and_smooth_edges)
-{
-    Studio *studio = studio_open(scene);
-    Drawing *drawing = blank(studio, 100, 60);
-    add_fill(drawing, (Box){50, 0, 50, 60}, blue);
-    static const Point points[] = {{10 * 64, 10 * 64}, {90 * 64 + 37, 50 * 64 - 23}};
-    add_stroke(drawing, points, 2, 4);
-    Canvas *canvas = draw(studio, drawing);
-    assert_in_range(count_pixels(canvas, red), 180, 360); /* 89 long, 4 wide, less the edges */
-    check_pixel(canvas, 30, 20, red);
-    check_pixel(canvas, 70, 40, red);
-    check_pixel(canvas, 30, 26, white);
-    check_pixel(canvas, 70, 34, blue);
-    assert_true(canvas->colour_count > 8); /* between red and white, and red and blue */
-}
-
 static Colour of_number(int i)
 {
     return colour_of((Channels){i, 255 - i, i * 37 & 0xff});
 }
 
-TEST(a_line_is_exact_in_colour_however_many_there_are)
+TEST_OF_DRAWING(a_line_is_exact_in_colour_however_many_there_are)
 {
-    Studio *studio = studio_open(scene);
     enum { FILLS = 240 };
     Drawing *drawing = blank(studio, FILLS, 40);
     for (int i = 0; i < FILLS; i++)
@@ -319,9 +207,8 @@ TEST(a_line_is_exact_in_colour_however_many_there_are)
 
 /* ---- the palette ---- */
 
-TEST(all_filled_colours_are_exact_whatever_the_texts_need)
+TEST_OF_DRAWING(all_filled_colours_are_exact_whatever_the_texts_need)
 {
-    Studio *studio = studio_open(scene);
     enum { FILLS = 220 };
     Drawing *drawing = blank(studio, FILLS * 20, 30);
     for (int i = 0; i < FILLS; i++) {
@@ -337,9 +224,8 @@ TEST(all_filled_colours_are_exact_whatever_the_texts_need)
         check_pixel(canvas, i * 20, 0, of_number(i));
 }
 
-TEST(more_colours_than_there_is_room_for_get_the_nearest)
+TEST_OF_DRAWING(more_colours_than_there_is_room_for_get_the_nearest)
 {
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 400, 1);
     for (int i = 0; i < 256; i++)
         add_fill(drawing, (Box){i, 0, 1, 1}, (Colour)i << 16);
@@ -349,31 +235,8 @@ TEST(more_colours_than_there_is_room_for_get_the_nearest)
     check_pixel(canvas, 255, 0, 0xfe0000);
 }
 
-static Canvas *formula_drawn(Studio *studio)
+TEST_OF_DRAWING(bands_of_any_height_make_the_same_picture)
 {
-    Drawing *drawing = blank(studio, 300, 100);
-    add_fill(drawing, (Box){30, 10, 100, 60}, blue);
-    TextItem text = {.string = "softmax(QKᵀ/√dₖ)", .form = TEXT_FORMULA, .size = 30 * 64};
-    text.x = 20;
-    text.y = 60;
-    add_text(studio, drawing, text);
-    return draw(studio, drawing);
-}
-
-TEST(the_same_drawing_has_the_same_pixels)
-{
-    Studio *studio = studio_open(scene), *other = studio_open(scene);
-    Canvas *first = formula_drawn(studio);
-    typeset(other->typesetter, "something else before", TEXT_PLAIN);
-    Canvas *second = formula_drawn(other);
-    assert_int_equal(first->colour_count, second->colour_count);
-    assert_memory_equal(first->palette, second->palette, sizeof first->palette);
-    assert_memory_equal(first->pixels, second->pixels, first->stride * 100 - 1);
-}
-
-TEST(bands_of_any_height_make_the_same_picture)
-{
-    Studio *studio = studio_open(scene);
     Drawing *drawing = blank(studio, 300, 120);
     static const uint8_t levels[] = {0, CELL_MASKED, 1, 0, CELL_MASKED, CELL_MASKED};
     drawing_add(drawing, some_cells(2, 3, 22, 2, levels));

@@ -19,14 +19,13 @@ static const char *reference_path(Scene *scene, const char *name)
 
 static void check_pixels(const Picture *drawn, const Picture *reference, const char *name)
 {
-    if (drawn->width != reference->width || drawn->height != reference->height)
-        fail_msg("%s is %d × %d, its reference %d × %d", name, drawn->width, drawn->height,
-                 reference->width, reference->height);
+    fail_if(drawn->width != reference->width || drawn->height != reference->height,
+            "%s is %d × %d, its reference %d × %d", name, drawn->width, drawn->height,
+            reference->width, reference->height);
     int different = 0;
     for (int i = 0; i < drawn->width * drawn->height; i++)
         different += drawn->pixels[i] != reference->pixels[i];
-    if (different)
-        fail_msg("%s differs from its reference in %d pixels", name, different);
+    fail_if(different, "%s differs from its reference in %d pixels", name, different);
 }
 
 static void check_figure(Studio *studio, const Drawing *drawing, const char *name)
@@ -119,7 +118,7 @@ static Trace *few_points(Scene *scene)
     return trace_of_step(scene, curves_of_numbers(scene, 5, 2, x, numbers));
 }
 
-TEST(figures_look_as_they_did)
+TEST_OF_DRAWING(figures_look_as_they_did)
 {
     static const struct {
         const char *name;
@@ -128,22 +127,8 @@ TEST(figures_look_as_they_did)
         const char *theme, *colormap;
         int dpi, cell;
     } cases[] = {
-        {"weights", small_trace, "head-1/weights", "light", "viridis", 192, 0},
-        {"scores-dark", small_trace, "raw/masked", "dark", "viridis", 96, 0},
-        {"stages", small_trace, "head-1/stages", "light", "viridis", 96, 0},
-        {"overview", small_trace, "overview", "light", "viridis", 96, 0},
-        {"scripts", every_script, "raw/weights", "light", "magma", 96, 0},
-        {"many", many_tokens, "head-1/masked", "light", "viridis", 96, 4},
-        {"comparison", comparison, NULL, "light", "viridis", 96, 0},
-        {"mixed-dark", mixed_trace, NULL, "dark", "viridis", 96, 0},
-        {"training", training, NULL, "light", "viridis", 96, 0},
-        {"training-beside-dark", training_beside, NULL, "dark", "viridis", 96, 0},
-        {"list-dark", list_of_bars, NULL, "dark", "viridis", 96, 0},
-        {"columns", bars_side_by_side, NULL, "light", "viridis", 96, 0},
-        {"curves-logarithmic", logarithmic_curves, NULL, "light", "viridis", 96, 0},
-        {"curves-few-dark", few_points, NULL, "dark", "viridis", 96, 0},
+#include "figure/references.list"
     };
-    Studio *studio = studio_open(scene);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Trace *trace = cases[i].trace(studio->scene);
         const char *id = trace->panel_count ? trace->panels[0].id : trace->steps[0].id;

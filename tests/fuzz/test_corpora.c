@@ -54,8 +54,7 @@ static void run_file(const NamedTarget *target, Arena *arena, const char *path)
     Random random = random_named(1, path + sizeof TESTS_FOLDER);
     printf("%s\n", path);
     fflush(stdout);
-    if (!file_read(arena, path, 1 << 20, &input, &error))
-        fail_msg("%s", error.message);
+    fail_if(!file_read(arena, path, 1 << 20, &input, &error), "%s", error.message);
     run(target, input.data, input.size);
     char *damaged = arena_alloc(arena, input.size + ROOM, 1);
     for (int i = 0; i < ROUNDS; i++) {
@@ -83,6 +82,5 @@ static int replay(const NamedTarget *target)
 TEST(every_target_takes_its_corpus_whole_and_damaged)
 {
     for (const NamedTarget *target = fuzz_targets; target->name; target++)
-        if (replay(target) < 1)
-            fail_msg("%s has no corpus", target->name);
+        fail_if(replay(target) < 1, "%s has no corpus", target->name);
 }

@@ -12,9 +12,8 @@ static Node *zeros_of(Graph *g, int rows, int cols)
 }
 
 /* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
-TEST(all_behind_a_node_is_counted_once)
+TEST_OF_GRAPH(all_behind_a_node_is_counted_once)
 {
-    Graph *g = graph_new(scene->arena);
     Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
     Node *sum = add(g, product, product), *beside = tanh_of(g, product);
     double of_sum = node_cost(sum);
@@ -30,9 +29,8 @@ TEST(all_behind_a_node_is_counted_once)
 /*      a ── tanh ── tanh ── tanh ──┐
  *      │                           add ── stack
  *      └── sigmoid ────────────────┘                */
-TEST(the_longest_of_two_ways_counts_and_copies_take_no_time)
+TEST_OF_GRAPH(the_longest_of_two_ways_counts_and_copies_take_no_time)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2), *way = a;
     assert_int_equal(graph_depth(g, a), 0);
     for (int i = 0; i < 3; i++)
@@ -43,9 +41,8 @@ TEST(the_longest_of_two_ways_counts_and_copies_take_no_time)
 }
 
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
-TEST(ways_that_meet_again_are_walked_once)
+TEST_OF_GRAPH(ways_that_meet_again_are_walked_once)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2);
     for (int i = 0; i < 60; i++)
         a = add(g, a, a);
@@ -53,9 +50,8 @@ TEST(ways_that_meet_again_are_walked_once)
 }
 
 /* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
-TEST(steps_in_a_row_are_those_of_one_chain)
+TEST_OF_GRAPH(steps_in_a_row_are_those_of_one_chain)
 {
-    Graph *g = graph_new(scene->arena);
     Node *steps[5];
     Node *left = zeros_of(g, 2, 2), *right = zeros_of(g, 2, 2);
     for (int i = 0; i < 3; i++)
@@ -82,9 +78,8 @@ TEST(a_chain_may_have_a_million_operations)
 }
 
 /* What is made after the end does not matter, and what sums no products is no product. */
-TEST(products_are_counted_alone_up_to_the_end)
+TEST_OF_GRAPH(products_are_counted_alone_up_to_the_end)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = zeros_of(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
     Node *end = add(g, product, a);
     matmul(g, end, end);
@@ -93,13 +88,7 @@ TEST(products_are_counted_alone_up_to_the_end)
     assert_int_equal(graph_products(g, a), 0);
 }
 
-static int ask_another_graph(Scene *scene)
+TEST_ABORTS(the_end_is_of_the_graph)
 {
     graph_depth(graph_new(scene->arena), zeros_of(graph_new(scene->arena), 2, 2));
-    return 0;
-}
-
-TEST(the_end_is_of_the_graph)
-{
-    check_aborts(ask_another_graph, scene);
 }

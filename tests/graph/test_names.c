@@ -86,18 +86,12 @@ TEST(names_are_found_however_many_there_are)
     }
 }
 
-static int name_twice(Scene *scene)
+TEST_ABORTS(one_name_for_two_nodes_is_a_bug)
 {
     Graph *g = named_graph(scene);
     Scope s = within(scope_of(g), "head-%d", "", 1);
     named(s, "x", "X", zeros(g, 1, 1));
     named(scope_of(g), "head-1/x", "X", zeros(g, 1, 1));
-    return 0;
-}
-
-TEST(one_name_for_two_nodes_is_a_bug)
-{
-    check_aborts(name_twice, scene);
 }
 
 /* ---- symbols ---- */

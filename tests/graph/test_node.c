@@ -9,9 +9,8 @@ static Tensor numbers(Arena *arena, int rows, int cols, real first)
     return t;
 }
 
-TEST(a_node_is_computed_when_it_is_made)
+TEST_OF_GRAPH(a_node_is_computed_when_it_is_made)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, numbers(g->arena, 2, 2, 1), "a");
     Node *sum = add(g, a, a);
     assert_true(at(sum->value, 1, 1) == 8);
@@ -19,9 +18,8 @@ TEST(a_node_is_computed_when_it_is_made)
     assert_int_equal(cols_of(sum), 2);
 }
 
-TEST(a_node_keeps_its_inputs_in_order)
+TEST_OF_GRAPH(a_node_keeps_its_inputs_in_order)
 {
-    Graph *g = graph_new(scene->arena);
     Node *a = constant(g, numbers(g->arena, 1, 2, 1), "a");
     Node *b = constant(g, numbers(g->arena, 1, 2, 5), "b");
     Node *inputs[] = {b, a};
@@ -32,10 +30,9 @@ TEST(a_node_keeps_its_inputs_in_order)
     assert_ptr_equal(mixed->inputs[1], a);
 }
 
-TEST(the_graph_lists_its_nodes_as_they_were_made)
+TEST_OF_GRAPH(the_graph_lists_its_nodes_as_they_were_made)
 {
     enum { MANY = 1000 }; /* the list grows several times */
-    Graph *g = graph_new(scene->arena);
     Node *made[MANY];
     made[0] = constant(g, numbers(g->arena, 1, 1, 1), "a");
     for (int i = 1; i < MANY; i++)
@@ -73,9 +70,8 @@ TEST(a_graph_of_shapes_costs_the_same_and_computes_nothing)
     assert_true(last->wants_grad);
 }
 
-TEST(what_comes_from_a_parameter_wants_a_gradient)
+TEST_OF_GRAPH(what_comes_from_a_parameter_wants_a_gradient)
 {
-    Graph *g = graph_new(scene->arena);
     Node *fixed = constant(g, numbers(g->arena, 1, 1, 1), "fixed");
     Node *learned = parameter(g, numbers(g->arena, 1, 1, 1), "learned");
     assert_false(fixed->wants_grad);
@@ -85,9 +81,8 @@ TEST(what_comes_from_a_parameter_wants_a_gradient)
     assert_false(add(g, fixed, fixed)->wants_grad);
 }
 
-TEST(a_gradient_adds_up_over_all_uses)
+TEST_OF_GRAPH(a_gradient_adds_up_over_all_uses)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *twice = add(g, x, x), *square = matmul(g, twice, twice); /* 4x² */
     graph_backward(g, square);
@@ -96,9 +91,8 @@ TEST(a_gradient_adds_up_over_all_uses)
     assert_true(x->grad.data[0] == 24); /* 8x */
 }
 
-TEST(constants_and_what_hangs_on_them_get_no_gradient)
+TEST_OF_GRAPH(constants_and_what_hangs_on_them_get_no_gradient)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
     Node *fixed = add(g, c, c);
@@ -108,9 +102,8 @@ TEST(constants_and_what_hangs_on_them_get_no_gradient)
     assert_null(fixed->grad.data);
 }
 
-TEST(what_the_loss_does_not_see_has_a_gradient_of_zero)
+TEST_OF_GRAPH(what_the_loss_does_not_see_has_a_gradient_of_zero)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *aside = parameter(g, numbers(g->arena, 2, 2, 3), "aside");
     graph_backward(g, matmul(g, x, x));
@@ -118,9 +111,8 @@ TEST(what_the_loss_does_not_see_has_a_gradient_of_zero)
         assert_true(aside->grad.data[i] == 0);
 }
 
-TEST(a_second_backward_pass_begins_anew)
+TEST_OF_GRAPH(a_second_backward_pass_begins_anew)
 {
-    Graph *g = graph_new(scene->arena);
     Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
     Node *square = matmul(g, x, x);
     graph_backward(g, square);
@@ -128,24 +120,17 @@ TEST(a_second_backward_pass_begins_anew)
     assert_true(x->grad.data[0] == 6);
 }
 
-TEST(a_loss_without_parameters_is_no_failure)
+TEST_OF_GRAPH(a_loss_without_parameters_is_no_failure)
 {
-    Graph *g = graph_new(scene->arena);
     Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
     graph_backward(g, add(g, c, c));
     assert_null(c->grad.data);
 }
 
-static int backward_from_a_matrix(Scene *scene)
+TEST_ABORTS(a_loss_that_is_not_one_number_is_a_bug)
 {
     Graph *g = graph_new(scene->arena);
     graph_backward(g, parameter(g, numbers(g->arena, 1, 2, 1), "x"));
-    return 0;
-}
-
-TEST(a_loss_that_is_not_one_number_is_a_bug)
-{
-    check_aborts(backward_from_a_matrix, scene);
 }
 
 TEST(a_large_node_is_counted_without_overflow)

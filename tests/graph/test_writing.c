@@ -37,9 +37,10 @@ static void assert_formula(Graph *g, Node *node, const char *formula)
 
 /* ---- formulas ---- */
 
-TEST(what_binds_less_than_its_surroundings_stands_in_brackets)
+#define TEST_OF_BOARD(name) TEST_OF(name, Board, b, board_new(scene))
+
+TEST_OF_BOARD(what_binds_less_than_its_surroundings_stands_in_brackets)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *sum = add(g, b.Q, b.K), *product = multiply(g, b.Q, b.K);
     assert_formula(g, multiply(g, sum, product), "(Q + K) ⊙ (Q ⊙ K)");
@@ -51,9 +52,8 @@ TEST(what_binds_less_than_its_surroundings_stands_in_brackets)
     assert_formula(g, matmul_transposed(g, sum, softmax_rows(g, b.K)), "(Q + K) softmax(K)ᵀ");
 }
 
-TEST(single_letters_stand_side_by_side_and_others_apart)
+TEST_OF_BOARD(single_letters_stand_side_by_side_and_others_apart)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *W = with_symbol(b.s, matrix(b.s, "W", 3, 3), "W_{%d}", 2);
     Node *alpha = with_symbol(b.s, matrix(b.s, "other", 3, 3), "α", 0);
@@ -64,18 +64,16 @@ TEST(single_letters_stand_side_by_side_and_others_apart)
     assert_formula(g, matmul(g, alpha, matmul(g, W, b.Q)), "α W_{2} Q");
 }
 
-TEST(a_root_is_that_of_the_width_by_its_symbol_if_it_has_one)
+TEST_OF_BOARD(a_root_is_that_of_the_width_by_its_symbol_if_it_has_one)
 {
-    Board b = board_new(scene);
     Node *scores = matmul_transposed(b.g, b.Q, b.K), *others = matmul_transposed(b.g, b.K, b.K);
     assert_formula(b.g, divide_by_root(b.g, scores, 4), "QKᵀ/√d_k");
     assert_formula(b.g, divide_by_root(b.g, others, 4), "KKᵀ/√d");
     assert_formula(b.g, divide_by_root(b.g, scores, 7), "QKᵀ/√7");
 }
 
-TEST(parts_side_by_side_are_a_series_a_few_or_many)
+TEST_OF_BOARD(parts_side_by_side_are_a_series_a_few_or_many)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *heads[5], *others[5];
     for (int i = 0; i < 5; i++) {
@@ -97,9 +95,8 @@ TEST(parts_side_by_side_are_a_series_a_few_or_many)
 }
 
 /* States that are made from each other; the first of something given. */
-TEST(a_stack_of_a_series_says_how_each_is_made)
+TEST_OF_BOARD(a_stack_of_a_series_says_how_each_is_made)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *states[4], *before = with_symbol(b.s, matrix(b.s, "other", 3, 4), "h_{%d}", 9);
     for (int i = 0; i < 4; i++) {
@@ -116,9 +113,8 @@ TEST(a_stack_of_a_series_says_how_each_is_made)
 }
 
 /* What was shown as masked is masked when it is turned, and among others. */
-TEST(masks_go_with_what_is_turned_or_stacked)
+TEST_OF_BOARD(masks_go_with_what_is_turned_or_stacked)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Tensor M = tensor_new(g->arena, 3, 4);
     tensor_row(M, 1)[2] = -(real)INFINITY;
@@ -136,17 +132,15 @@ TEST(masks_go_with_what_is_turned_or_stacked)
     assert_null(writing_of(g, stack(g, (Node *[]){b.K, b.K}, 2))->mask);
 }
 
-TEST(what_was_only_given_is_three_dots)
+TEST_OF_BOARD(what_was_only_given_is_three_dots)
 {
-    Board b = board_new(scene);
     Node *unknown = constant(b.g, tensor_new(b.g->arena, 3, 4), "zeros");
     assert_formula(b.g, add(b.g, b.Q, unknown), "Q + …");
     assert_null(writing_of(b.g, gather(b.g, unknown, (int[]){2, 0}, 2))->formula.text);
 }
 
-TEST(pieces_say_which_they_are)
+TEST_OF_BOARD(pieces_say_which_they_are)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *scores = softmax_rows(g, b.Q);
     assert_formula(g, columns(g, b.Q, 1, 2), "Q[·, 2…3]");
@@ -171,9 +165,8 @@ static void assert_axis(Axis axis, const char *name, const char *labels)
     assert_string_equal(found, labels);
 }
 
-TEST(a_product_has_the_rows_of_one_and_the_columns_of_the_other)
+TEST_OF_BOARD(a_product_has_the_rows_of_one_and_the_columns_of_the_other)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     const Writing *w = writing_of(g, matmul_transposed(g, b.Q, b.K));
     assert_axis(w->rows, "token", "a b c");
@@ -183,9 +176,8 @@ TEST(a_product_has_the_rows_of_one_and_the_columns_of_the_other)
     assert_axis(w->cols, "token", "a b c");
 }
 
-TEST(labels_go_with_their_rows_and_columns)
+TEST_OF_BOARD(labels_go_with_their_rows_and_columns)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *turned = transpose(g, b.Q), *two = gather(g, b.Q, (int[]){2, 1}, 2);
     assert_axis(writing_of(g, two)->rows, "token", "c b");
@@ -200,9 +192,8 @@ TEST(labels_go_with_their_rows_and_columns)
     assert_axis(writing_of(g, row_lengths(g, b.Q))->rows, "token", "a b c");
 }
 
-TEST(roles_are_said_of_scores_and_end_with_them)
+TEST_OF_BOARD(roles_are_said_of_scores_and_end_with_them)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *scores = named(b.s, "scores", "Scores", matmul_transposed(g, b.Q, b.K));
     with_roles(b.s, scores, "query", "key");
@@ -224,31 +215,15 @@ TEST(a_graph_without_names_has_axes_without_labels)
 
 /* ---- what numbers mean ---- */
 
-TEST(kinds_follow_from_the_operations)
+TEST_OF_BOARD(kinds_follow_from_the_operations)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Node *weights = softmax_rows(g, b.Q), *share = sigmoid(g, b.K);
     const struct {
         Node *node;
         ValueKind kind;
     } rows[] = {
-        {add(g, b.Q, b.K), VALUE_SIGNED},
-        {weights, VALUE_PROBABILITY},
-        {share, VALUE_FRACTION},
-        {subtract(g, weights, softmax_rows(g, b.K)), VALUE_DIFFERENCE},
-        {subtract(g, weights, share), VALUE_SIGNED},
-        {multiply(g, weights, share), VALUE_FRACTION},
-        {multiply(g, weights, b.K), VALUE_SIGNED},
-        {mean(g, (Node *[]){weights, weights}, 2), VALUE_PROBABILITY},
-        {columns(g, share, 0, 2), VALUE_FRACTION},
-        {pick(g, weights, (int[]){0, 0, 0}), VALUE_FRACTION},
-        {transpose(g, weights), VALUE_PROBABILITY},
-        {row_entropy(g, weights), VALUE_SIZE},
-        {concat(g, (Node *[]){row_lengths(g, b.Q), row_entropy(g, weights)}, 2), VALUE_SIZE},
-        {concat(g, (Node *[]){row_lengths(g, b.Q), b.K}, 2), VALUE_SIGNED},
-        {cosines(g, b.Q, b.K), VALUE_COSINE},
-        {matmul_transposed(g, weights, b.K), VALUE_SIGNED},
+#include "graph/kinds.list"
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(writing_of(g, rows[i].node)->kind, rows[i].kind);
@@ -257,9 +232,8 @@ TEST(kinds_follow_from_the_operations)
         VALUE_COUNT);
 }
 
-TEST(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone)
+TEST_OF_BOARD(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone)
 {
-    Board b = board_new(scene);
     Graph *g = b.g;
     Tensor hidden = tensor_new(g->arena, 3, 3);
     hidden.data[1] = -(real)INFINITY;

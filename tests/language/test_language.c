@@ -55,8 +55,7 @@ static void check_translation(Scene *scene, const char *const *columns)
 {
     Pair pair;
     const Language *language = language_new(scene->arena);
-    if (!translate(scene, language, columns[0], &pair))
-        fail_msg("not in the language: %s", columns[0]);
+    fail_if(!translate(scene, language, columns[0], &pair), "not in the language: %s", columns[0]);
     assert_string_equal(said(scene->arena, language, &pair, FRENCH), columns[1]);
 }
 
@@ -65,8 +64,8 @@ TEST_CASES(speaks_french, "language/sentences.list", "translations", check_trans
 static void check_refused(Scene *scene, const char *const *columns)
 {
     Pair pair;
-    if (translate(scene, language_new(scene->arena), columns[0], &pair))
-        fail_msg("translated: %s", columns[0]);
+    fail_if(translate(scene, language_new(scene->arena), columns[0], &pair), "translated: %s",
+            columns[0]);
 }
 
 TEST_CASES(refuses_what_the_grammar_does_not_make, "language/sentences.list", "refused",
@@ -121,8 +120,8 @@ TEST(translates_what_it_draws)
         Pair pair, parsed;
         language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
                       &pair);
-        if (!language_translate(language, pair.source, pair.source_length, 0, &parsed))
-            fail_msg("not parsed: %s", said(scene->arena, language, &pair, ENGLISH));
+        fail_if(!language_translate(language, pair.source, pair.source_length, 0, &parsed),
+                "not parsed: %s", said(scene->arena, language, &pair, ENGLISH));
         assert_int_equal(parsed.source_length, pair.source_length);
         assert_memory_equal(parsed.source, pair.source,
                             (size_t)pair.source_length * sizeof *pair.source);
@@ -155,8 +154,8 @@ TEST(elides_before_vowels)
             const char *word = word_of(language, FRENCH, pair.target[k]);
             const char *next = word_of(language, FRENCH, pair.target[k + 1]);
             bool before = is_one_of(next, vowels);
-            if (before ? is_one_of(word, never_before) : is_one_of(word, only_before))
-                fail_msg("%s", said(scene->arena, language, &pair, FRENCH));
+            fail_if(before ? is_one_of(word, never_before) : is_one_of(word, only_before), "%s",
+                    said(scene->arena, language, &pair, FRENCH));
             if (strcmp(word, "de") == 0)
                 assert_true(strcmp(next, "le") != 0 && strcmp(next, "les") != 0);
             elided += before && is_one_of(word, only_before);
@@ -176,8 +175,8 @@ static void check_lengths(Scene *scene, Lengths lengths, int least_share)
         counts[pair.source_length]++;
     }
     for (int i = lengths.least; i <= lengths.most; i++)
-        if (counts[i] < SOME / least_share)
-            fail_msg("%d of %d sentences have %d words", counts[i], SOME, i);
+        fail_if(counts[i] < SOME / least_share, "%d of %d sentences have %d words", counts[i], SOME,
+                i);
 }
 
 TEST(lengths_spread)
@@ -206,8 +205,7 @@ TEST(draws_the_parts_of_the_papers_sentence)
     }
     arena_free(scratch);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        if (!found[k])
-            fail_msg("never drawn: %s", parts[k]);
+        fail_if(!found[k], "never drawn: %s", parts[k]);
 }
 
 TEST(same_seed_same_sentences)

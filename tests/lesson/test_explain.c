@@ -53,8 +53,8 @@ static bool begins(const char *line, const char *start)
 static StepCell cell_named(const Explanations *e, const char *name)
 {
     StepCell cell;
-    if (!cell_parse(e->scene->arena, "printed", e->trace, name, false, &cell, &e->scene->error))
-        fail_msg("%s", e->scene->error.message);
+    fail_if(!cell_parse(e->scene->arena, "printed", e->trace, name, false, &cell, &e->scene->error),
+            "%s", e->scene->error.message);
     return cell;
 }
 
@@ -161,15 +161,16 @@ static void check_expression(const Explanations *e, const Explained *cell, const
     bool moved = strchr(expression, '['); /* from the cell that it names */
     double found = moved ? value_at(cell_named(e, expression)) : evaluate(expression);
     assert_true(!moved || found == value);
-    if (found != value && !(fabs(found - value) <= tolerance(e, expression, value)))
-        fail_msg("%s is %.9g, but %s is %.9g", cell->name, value, expression, found);
+    fail_if(found != value && !(fabs(found - value) <= tolerance(e, expression, value)),
+            "%s is %.9g, but %s is %.9g", cell->name, value, expression, found);
 }
 
 static void check_cell(const Explanations *e, const Explained *cell)
 {
     double value = value_at(cell->cell), printed = evaluate(cell->value);
-    if (printed != value && !(fabs(printed - value) <= pow(10, 1 - e->style.digits) * fabs(value)))
-        fail_msg("%s is %.9g, not %s", cell->name, value, cell->value);
+    fail_if(printed != value &&
+                !(fabs(printed - value) <= pow(10, 1 - e->style.digits) * fabs(value)),
+            "%s is %.9g, not %s", cell->name, value, cell->value);
     for (int i = 0; i < cell->expression_count; i++)
         check_expression(e, cell, cell->expressions[i]);
 }
@@ -284,8 +285,7 @@ static void check_given(const Explanations *e)
             continue;
         const char *origin = step->kind == VALUE_MASK ? "as --mask says" : "random, not learned";
         assert_non_null(e->given);
-        assert_non_null(
-            strstr(e->given, arena_format(e->scene->arena, "  %s: %s\n", step->id, origin)));
+        assert_has(e->given, arena_format(e->scene->arena, "  %s: %s\n", step->id, origin));
         expected++;
     }
     assert_int_equal(e->given ? line_count(e->given) : 0, expected);
@@ -295,8 +295,8 @@ static void check_width(const Explanations *e)
 {
     for (int i = 0; e->style.width && i < line_count(e->text); i++) {
         const char *line = line_at(e->scene, e->text, i);
-        if (utf8_width(line) > e->style.width)
-            fail_msg("%d columns, not %d: %s", utf8_width(line), e->style.width, line);
+        fail_if(utf8_width(line) > e->style.width, "%d columns, not %d: %s", utf8_width(line),
+                e->style.width, line);
         assert_true(!*line || line[strlen(line) - 1] != ' ');
     }
 }
@@ -319,36 +319,9 @@ static const SampleSettings small = {
     .text = "the bat hit the ball", .heads = 3, .dim = 6, .mask = "causal"};
 
 /* Cells of every kind of step; [the₂,ball] and [bat,hit] are masked. */
-static const char *const cells[] = {"embeddings[bat,3]",
-                                    "positional[hit,2]",
-                                    "positional[the₁,1]",
-                                    "input[the₂,6]",
-                                    "mask[bat,hit]",
-                                    "mask[hit,bat]",
-                                    "raw/scores[bat,ball]",
-                                    "raw/scaled[the₂,the₁]",
-                                    "raw/masked[hit,bat]",
-                                    "raw/masked[bat,hit]",
-                                    "raw/weights[ball,bat]",
-                                    "raw/weights[bat,hit]",
-                                    "raw/output[hit,1]",
-                                    "head-1/W_Q[1,2]",
-                                    "head-2/W_V[6,1]",
-                                    "head-2/Q[bat,2]",
-                                    "head-3/K[the₂,1]",
-                                    "head-1/V[ball,2]",
-                                    "head-2/scores[ball,hit]",
-                                    "head-2/masked[the₂,ball]",
-                                    "head-2/weights[ball,hit]",
-                                    "head-3/weights[the₂,ball]",
-                                    "head-3/output[ball,2]",
-                                    "concat[ball,4]",
-                                    "W_O[2,5]",
-                                    "output[the₂,5]",
-                                    "mean/weights[ball,the₁]",
-                                    "mean/weights[the₁,ball]",
-                                    "difference/weights[ball,ball]",
-                                    "difference/weights[bat,ball]"};
+static const char *const cells[] = {
+#include "lesson/cells.list"
+};
 
 enum { CELLS = sizeof cells / sizeof *cells };
 
@@ -428,9 +401,8 @@ TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 }
 
 /* |x| + |x + x|, whose lengths are no steps. */
-TEST(what_has_no_step_is_named_by_its_operation_and_numbered)
+TEST_OF_GRAPH(what_has_no_step_is_named_by_its_operation_and_numbered)
 {
-    Graph *g = graph_new(scene->arena);
     Tensor two = tensor_new(scene->arena, 1, 1);
     two.data[0] = 2;
     Node *x = constant(g, two, "by hand");
@@ -442,11 +414,11 @@ TEST(what_has_no_step_is_named_by_its_operation_and_numbered)
     step.made = step.node = add(g, lengths, longer);
     const char *text =
         text_of(scene, trace_of_step(scene, step), (StepCell){&step, 0, 0}, (Telling){.digits = 3});
-    assert_non_null(strstr(text, "\nsum[a,numbers] = 6\n  = 2 + 4\n"));
-    assert_non_null(strstr(text, "\nrow lengths[1,1] = 2\n"));
-    assert_non_null(strstr(text, "\nrow lengths 2[1,1] = 4\n"));
-    assert_non_null(strstr(text, "\nadd[1,1] = 4\n  = 2 + 2\n"));
-    assert_non_null(strstr(text, "\nGiven, not computed:\n  numbers without a step: by hand\n"));
+    assert_has(text, "\nsum[a,numbers] = 6\n  = 2 + 4\n");
+    assert_has(text, "\nrow lengths[1,1] = 2\n");
+    assert_has(text, "\nrow lengths 2[1,1] = 4\n");
+    assert_has(text, "\nadd[1,1] = 4\n  = 2 + 2\n");
+    assert_has(text, "\nGiven, not computed:\n  numbers without a step: by hand\n");
 }
 
 /* The weights of a decoder's last layer are an alignment too, whose rows have other names. */
@@ -471,10 +443,10 @@ TEST(a_matrix_of_two_steps_is_named_by_the_one_asked_for)
                         "alignment[b,numbers] = 1\n"
                         "\nGiven, not computed:\n  alignment: by hand\n");
     trace->steps[1].title = "Where the source is looked at, and when";
-    assert_non_null(strstr(text_of(scene, trace, cell, narrow),
-                           "Where the source is looked at, and when\n"
-                           "    a formula which is too long for what is left of the line\n"
-                           "alignment"));
+    assert_has(text_of(scene, trace, cell, narrow),
+               "Where the source is looked at, and when\n"
+               "    a formula which is too long for what is left of the line\n"
+               "alignment");
 }
 
 TEST(the_whole_text_is_as_it_should_be)

@@ -11,8 +11,8 @@ static void check_found(Scene *scene, const char *const *columns)
         cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
         scene);
     assert_string_equal(cell.step->id, columns[2]);
-    if (cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]))
-        fail_msg("%s is [%d,%d]", columns[1], cell.row, cell.col);
+    fail_if(cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]), "%s is [%d,%d]",
+            columns[1], cell.row, cell.col);
 }
 
 /* "raw/scores[a,b]": row and column by label, as every table prints them. */
@@ -20,9 +20,9 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_fails(
+    assert_refused(
         cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
-        scene, EXIT_FAILURE, columns[2]);
+        columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)

@@ -105,8 +105,8 @@ TEST(what_a_kind_does_not_use_may_be_missing)
 static void check_refused(Scene *scene, const Draft *draft, const char *message)
 {
     Model model;
-    assert_fails(read_draft(scene, draft, &model), scene, EXIT_FAILURE,
-                 arena_format(scene->arena, "m.safetensors: %s", message));
+    assert_refused(read_draft(scene, draft, &model),
+                   arena_format(scene->arena, "m.safetensors: %s", message));
 }
 
 static void check_lie(Scene *scene, const char *const *columns)

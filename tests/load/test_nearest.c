@@ -84,19 +84,19 @@ static bool read_twice(Scene *scene, const char *first, const char *second)
 TEST(every_number_is_checked)
 {
     assert_true(read_twice(scene, "bat 1 2\ncat 3 4\n", "bat 1 2\ncat 3 4\n"));
-    assert_fails(read_twice(scene, "bat 1 2\ncat 3 x\n", "bat 1 2\ncat 3 x\n"), scene, EXIT_FAILURE,
-                 "v.txt:2: 'x' is not a decimal number");
+    assert_refused(read_twice(scene, "bat 1 2\ncat 3 x\n", "bat 1 2\ncat 3 x\n"),
+                   "v.txt:2: 'x' is not a decimal number");
 }
 
 TEST(a_file_that_changes_between_the_readings_is_an_error)
 {
     static const char *const changed[] = {"bat 1 2\n", "bat 1 2 3\ncat 1 2 3\n"};
     for (int i = 0; i < 2; i++)
-        assert_fails(read_twice(scene, "bat 1 2\ncat 3 4\n", changed[i]), scene, EXIT_FAILURE,
-                     "v.txt: changed while it was read");
+        assert_refused(read_twice(scene, "bat 1 2\ncat 3 4\n", changed[i]),
+                       "v.txt: changed while it was read");
 }
 
 TEST(a_file_without_words_is_an_error)
 {
-    assert_fails(read_twice(scene, "0 2\n", ""), scene, EXIT_FAILURE, "v.txt: no row with a word");
+    assert_refused(read_twice(scene, "0 2\n", ""), "v.txt: no row with a word");
 }

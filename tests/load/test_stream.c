@@ -2,10 +2,6 @@
 
 #include "support/scene.h"
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 static Stream opened(Scene *scene, const char *path)
 {
     Stream stream;
@@ -71,8 +67,8 @@ TEST(a_line_longer_than_the_buffer_is_an_error)
     Bytes line;
     assert_true(stream_line(&stream, &line, &scene->error));
     assert_int_equal(line.size, 1);
-    assert_fails(stream_line(&stream, &line, &scene->error), scene, EXIT_FAILURE,
-                 "long:2: the line is longer than 1048575 bytes");
+    assert_refused(stream_line(&stream, &line, &scene->error),
+                   "long:2: the line is longer than 1048575 bytes");
     file_close(&stream.descriptor);
 }
 
@@ -100,11 +96,11 @@ TEST(a_pipe_is_read_as_a_file_is)
 TEST(what_cannot_be_read_is_named)
 {
     Stream stream;
-    assert_fails(stream_open(scene->arena, "none", &stream, &scene->error), scene, EXIT_FAILURE,
-                 "none: No such file or directory");
+    assert_refused(stream_open(scene->arena, "none", &stream, &scene->error),
+                   "none: No such file or directory");
     file_close(&stream.descriptor);
     assert_true(stream_open(scene->arena, ".", &stream, &scene->error));
-    assert_fails(stream_need(&stream, 1, &scene->error), scene, EXIT_FAILURE, ".: Is a directory");
+    assert_refused(stream_need(&stream, 1, &scene->error), ".: Is a directory");
     file_close(&stream.descriptor);
     file_close(&stream.descriptor);
 }

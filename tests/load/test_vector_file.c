@@ -1,9 +1,6 @@
 #include "load/files.h"
 
 #include "support/case_list.h"
-#include "support/scene.h"
-
-#include <unistd.h>
 
 /* Reads a file to its end and writes what it holds as "word 1 2|word 3 4"; false on failure. */
 static bool read_file(Scene *scene, const char *path, const char **rows)
@@ -45,7 +42,7 @@ static void assert_bad_bytes(Scene *scene, const void *bytes, size_t size, const
 {
     const char *rows;
     scene_write_bytes(scene, "v", bytes, size);
-    assert_fails(read_file(scene, "v", &rows), scene, EXIT_FAILURE, message);
+    assert_refused(read_file(scene, "v", &rows), message);
 }
 
 static void check_bad(Scene *scene, const char *const *columns)
@@ -158,7 +155,7 @@ static void check_header(Scene *scene, const char *const *columns)
     scene_write_bytes(scene, "v.npy", bytes.data, bytes.length);
     scene_write(scene, "v.words", array_words);
     if (*columns[1])
-        assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE, columns[1]);
+        assert_refused(read_file(scene, "v.npy", &read), columns[1]);
     else
         assert_succeeds(read_file(scene, "v.npy", &read), scene);
 }
@@ -174,9 +171,9 @@ TEST(the_words_of_an_array_must_be_there)
     const char *read;
     check_header(scene, columns);
     assert_int_equal(unlink("v.words"), 0);
-    assert_fails(read_file(scene, "v.npy", &read), scene, EXIT_FAILURE,
-                 "v.words: the words of v.npy, one a line, cannot be read: No such file or "
-                 "directory");
+    assert_refused(read_file(scene, "v.npy", &read),
+                   "v.words: the words of v.npy, one a line, cannot be read: No such file or "
+                   "directory");
 }
 
 TEST_CASES(files_of_every_format_are_read, "load/vector_files.list", "good", check_rows)
@@ -188,21 +185,7 @@ static const struct {
     size_t size;
     const char *message;
 } bad_bytes[] = {
-    /* numbers that are none are errors */
-    {"the 1 2\nbat 1 2\0\n", 17, "v:2: '2' is not a decimal number"},
-    /* what is no table is refused */
-    {"\0\0\0\1 2", 6,
-     "v: not a table of word vectors: a word and its numbers a line, with blanks or commas "
-     "between, "
-     "or word2vec's binary format"},
-    {"\x93NUMPY\x01\x00v\x00{'descr'", 18, "v: cut off in its header"},
-    {"\x93NUMPY\x01", 7, "v: cut off in its header"},
-    {"\x93NUMPY\x04\x00v\x00{'", 12, "v: .npy of version 4, expected 1 to 3"},
-    {"\x93NUMPY\x02\x00v\x00\x00\x80{", 13, "v: cut off in its header"},
-    /* a binary number that is not finite is an error */
-    {"1 2\nbat \x00\x00\x80\x3f\x00\x00\x80\x7f", 16,
-     "v: byte 12: number 2 of row 1 is not finite"},
-    {"1 2\nbat \x01\x00\x80\xff\x00\x00\x80\x3f", 16, "v: byte 8: number 1 of row 1 is not finite"},
+#include "load/bad_bytes.list"
 };
 
 TEST(wrong_bytes_are_told_by_their_place)

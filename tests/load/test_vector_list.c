@@ -3,13 +3,11 @@
 
 #include "support/case_list.h"
 
-#include <unistd.h>
-
 static VectorList read_list(Scene *scene, const char *text)
 {
     VectorList list;
-    if (!vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error))
-        fail_msg("%s: %s", text, scene->error.message);
+    fail_if(!vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error), "%s: %s",
+            text, scene->error.message);
     return list;
 }
 

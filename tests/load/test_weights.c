@@ -31,13 +31,14 @@ static bool read_draft(Scene *scene, const Draft *draft, Weights *weights)
 static void assert_bad(Scene *scene, const Draft *draft, const char *message)
 {
     Weights weights;
-    assert_fails(read_draft(scene, draft, &weights), scene, EXIT_FAILURE,
-                 arena_format(scene->arena, "w.safetensors: %s", message));
+    assert_refused(read_draft(scene, draft, &weights),
+                   arena_format(scene->arena, "w.safetensors: %s", message));
 }
 
-TEST(reads_every_part)
+#define TEST_OF_DRAFT(name) TEST_OF(name, Draft, draft, good_draft(scene))
+
+TEST_OF_DRAFT(reads_every_part)
 {
-    Draft draft = good_draft(scene);
     Weights w;
     assert_succeeds(read_draft(scene, &draft, &w), scene);
     assert_true(same_bits(w.embeddings, draft.tensors[EMBEDDINGS].tensor));
@@ -49,9 +50,8 @@ TEST(reads_every_part)
     assert_string_equal(w.origin, "from w.safetensors");
 }
 
-TEST(words_are_found_by_their_keys)
+TEST_OF_DRAFT(words_are_found_by_their_keys)
 {
-    Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     assert_int_equal(w.vocabulary.count, 3);
@@ -61,9 +61,8 @@ TEST(words_are_found_by_their_keys)
     assert_int_equal(lexicon_find(&w.vocabulary, "The"), -1);
 }
 
-TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
+TEST_OF_DRAFT(the_recipe_and_the_perplexity_are_told_if_they_are_known)
 {
-    Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     assert_null(w.recipe);
@@ -75,18 +74,16 @@ TEST(the_recipe_and_the_perplexity_are_told_if_they_are_known)
     assert_string_equal(w.perplexity, "12");
 }
 
-TEST(heads_may_be_left_open)
+TEST_OF_DRAFT(heads_may_be_left_open)
 {
-    Draft draft = good_draft(scene);
     draft_change(&draft, "heads", "missing");
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     assert_int_equal(w.heads, 0);
 }
 
-TEST(other_tensors_and_strings_are_ignored)
+TEST_OF_DRAFT(other_tensors_and_strings_are_ignored)
 {
-    Draft draft = good_draft(scene);
     draft_tensor(&draft, "bias", counting_tensor(scene->arena, 1, 9, 0));
     draft_text(&draft, "format", "pt");
     Weights w;
@@ -104,16 +101,14 @@ static void check_lie(Scene *scene, const char *const *columns)
 
 TEST_CASES(lies_are_named, "load/lies.list", "weights", check_lie)
 
-TEST(a_number_that_is_not_finite_is_named)
+TEST_OF_DRAFT(a_number_that_is_not_finite_is_named)
 {
-    Draft draft = good_draft(scene);
     draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
     assert_bad(scene, &draft, "W_V[1, 3] is not finite");
 }
 
-TEST(a_hostile_word_is_refused)
+TEST_OF_DRAFT(a_hostile_word_is_refused)
 {
-    Draft draft = good_draft(scene);
     char text[300] = "the\nbat\na";
     for (int i = 0; i < 101; i++)
         strcat(text, "\u0301");
@@ -140,8 +135,8 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
 {
     Draft draft = grouped_draft(scene);
     Weights w;
-    assert_fails(read_draft(scene, &draft, &w), scene, EXIT_FAILURE,
-                 "w.safetensors has projections for 1 4 heads, not for 2");
+    assert_refused(read_draft(scene, &draft, &w),
+                   "w.safetensors has projections for 1 4 heads, not for 2");
     assert_succeeds(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error),
                     scene);
     assert_int_equal(w.heads, 4);
@@ -150,18 +145,18 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     draft.tensor_count = 8;
     draft.tensors[5].name = "heads-x/W_Q";
     read_draft(scene, &draft, &w);
-    assert_fails(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error), scene,
-                 EXIT_FAILURE, "w.safetensors has projections for 1 head, not for 4");
+    assert_refused(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error),
+                   "w.safetensors has projections for 1 head, not for 4");
 }
 
 TEST(a_file_that_cannot_be_read_is_named)
 {
     Weights w;
-    assert_fails(weights_read(scene->arena, "none.safetensors", 2, NULL, 0, &w, &scene->error),
-                 scene, EXIT_FAILURE, "none.safetensors: No such file or directory");
+    assert_refused(weights_read(scene->arena, "none.safetensors", 2, NULL, 0, &w, &scene->error),
+                   "none.safetensors: No such file or directory");
     scene_write(scene, "text", "the bat and the ball");
     assert_false(weights_read(scene->arena, "text", 2, NULL, 0, &w, &scene->error));
-    assert_non_null(strstr(scene->error.message, "text: not a safetensors file: "));
+    assert_has(scene->error.message, "text: not a safetensors file: ");
 }
 
 static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
@@ -172,9 +167,8 @@ static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
            weights_of_file(arena, &file, 2, NULL, 0, &w, error);
 }
 
-TEST(a_truncated_file_is_refused)
+TEST_OF_DRAFT(a_truncated_file_is_refused)
 {
-    Draft draft = good_draft(scene);
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
     check_truncated(scene, scene_read(scene, "w.safetensors"), is_read);
@@ -209,8 +203,8 @@ TEST(numbers_are_checked_where_they_are_used)
     assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error));
     tensor_row(draft.tensors[W_K].tensor, 2)[1] = INFINITY;
     assert_false(read_draft(scene, &draft, &w));
-    assert_fails(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error), scene,
-                 EXIT_FAILURE, "w.safetensors: W_K[2, 1] is not finite");
+    assert_refused(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error),
+                   "w.safetensors: W_K[2, 1] is not finite");
 }
 
 /* ---- files inside the program ---- */

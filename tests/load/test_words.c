@@ -94,8 +94,8 @@ TEST(a_text_of_marks_only_is_an_error)
     Weights weights = weights_of(scene, seven, 7);
     Tokens tokens = sample_tokens(scene, "?! ?");
     Words words;
-    assert_fails(words_look_up(scene->arena, "", &tokens, &weights, &words, &scene->error), scene,
-                 EXIT_FAILURE, "no word in the text, only marks that have no vector: \"?\" \"!\"");
+    assert_refused(words_look_up(scene->arena, "", &tokens, &weights, &words, &scene->error),
+                   "no word in the text, only marks that have no vector: \"?\" \"!\"");
 }
 
 TEST(the_built_in_weights_know_a_plain_sentence)

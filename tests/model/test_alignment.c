@@ -2,7 +2,6 @@
    (reference/make_recurrent.py), and by their properties. */
 #include "model/layers.h"
 
-#include "support/arithmetic.h"
 #include "support/nodes.h"
 
 enum { G = 3 }; /* sentences of the references */
@@ -152,10 +151,9 @@ static int first_of(const Graph *g, const char *operation)
 }
 
 /* The built-in translators learned so; gradients summed in another order would make others. */
-TEST(while_a_model_learns_one_sentence_has_all_energies_and_they_come_before_the_place)
+TEST_OF_GRAPH(while_a_model_learns_one_sentence_has_all_energies_and_they_come_before_the_place)
 {
     Example all = example(scene, 6), one = alone(&all, 1); /* local-p */
-    Graph *g = plain_graph(scene);
     AlignmentKeys keys = alignment_keys(scope_of(g), &one.aligner, one.annotations);
     align(scope_of(g), &one.aligner, &keys, one.queries, 3);
     int energies = first_of(g, "batched_dots");
@@ -170,20 +168,6 @@ static double sum_of_row(Tensor t, int row)
     for (int j = 0; j < t.cols; j++)
         sum += cell(t, row, j);
     return sum;
-}
-
-TEST(weights_sum_to_one_but_for_what_the_bell_takes)
-{
-    for (int i = 0; i < CASES; i++) {
-        Example e = example(scene, i);
-        Alone a = align_all(scene, &e, cases[i].word);
-        bool bell = cases[i].reach == REACH_PREDICTIVE;
-        for (int k = 0; k < G; k++) {
-            assert_near(sum_of_row(value_of(a.g, "%s", bell ? "softmax" : "weights"), k), 1, 1e-6);
-            if (bell)
-                assert_true(sum_of_row(a.a.weights->value, k) < 1);
-        }
-    }
 }
 
 TEST(a_monotonic_window_moves_with_the_word_and_may_leave_the_sentence)
@@ -208,25 +192,6 @@ TEST(keys_are_projected_once_and_queries_each_time)
     align(scope, &e.aligner, &keys, e.queries, 1);
     assert_int_equal(e.g->count - nodes, 6); /* Wₐs, sum, tanh, energies, softmax, context */
     assert_int_equal(rows_of(keys.projected), 6);
-}
-
-/* Each cell of each step of one sentence's alignment is the arithmetic that it prints. */
-TEST(the_additive_steps_are_explained_by_their_arithmetic)
-{
-    Example all = example(scene, 0), one = alone(&all, 1);
-    Alone a = align_all(scene, &one, 0);
-    static const char *const ids[] = {"projected-query", "sum",     "tanh",
-                                      "energies",        "weights", "context"};
-    for (int i = 0; i < 6; i++) {
-        const Node *step = name_find(a.g, ids[i])->node;
-        for (int row = 0; row < rows_of(step); row++)
-            for (int col = 0; col < cols_of(step); col++) {
-                Explanation e = cell_told((Explanation){.arena = scene->arena, .digits = 9},
-                                          (Cell){step, row, col});
-                assert_true(fabs(evaluate(e.expressions[0].data) - cell(step->value, row, col)) <
-                            2e-6);
-            }
-    }
 }
 
 /* ---- gradients ---- */

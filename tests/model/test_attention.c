@@ -67,9 +67,8 @@ static Projections random_projections(Graph *g, int d)
                          drawn(g, d, d, "W_O")};
 }
 
-TEST(one_head_with_identity_projections_is_attention_without_any)
+TEST_OF_GRAPH(one_head_with_identity_projections_is_attention_without_any)
 {
-    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
     MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
     Attended plain = attention(scope_of(g), x, x, x,
@@ -78,10 +77,9 @@ TEST(one_head_with_identity_projections_is_attention_without_any)
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
 
-TEST(permuting_the_tokens_permutes_the_output)
+TEST_OF_GRAPH(permuting_the_tokens_permutes_the_output)
 {
     static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = plain_graph(scene);
     Node *x = drawn(g, 5, 12, "X");
     Projections p = random_projections(g, 12);
     Node *then = gather(g, self(g, x, p, 3, NULL).output, order, 5);
@@ -89,10 +87,9 @@ TEST(permuting_the_tokens_permutes_the_output)
     assert_close(self(g, first, p, 3, NULL).output->value, then->value, 2e-5, "output");
 }
 
-TEST(a_causal_prefix_is_the_prefix_of_the_causal_whole)
+TEST_OF_GRAPH(a_causal_prefix_is_the_prefix_of_the_causal_whole)
 {
     static const int prefix[] = {0, 1, 2, 3};
-    Graph *g = plain_graph(scene);
     Node *whole = drawn(g, 9, 12, "X");
     Node *part = gather(g, whole, prefix, 4);
     Projections p = random_projections(g, 12);
@@ -156,39 +153,14 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
     }
 }
 
-TEST(without_scaling_the_scores_go_straight_to_the_softmax)
+TEST_OF_NAMES(without_scaling_the_scores_go_straight_to_the_softmax)
 {
-    Graph *g = named_graph(scene);
     Node *x = drawn(g, 4, 6, "X");
     Attended a = attention(scope_of(g), x, x, x,
                            &(AttentionShape){1, {.scale = SCALE_NONE}, NULL, 1, false});
     assert_null(name_find(g, "scaled"));
     assert_null(name_find(g, "masked"));
     assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
-}
-
-TEST(scores_are_divided_by_the_root_of_the_heads_own_size)
-{
-    Graph *g = named_graph(scene);
-    Node *x = drawn(g, 4, 12, "X");
-    self(g, x, random_projections(g, 12), 3, NULL);
-    Tensor scores = value_of(g, "head-2/scores"), scaled = value_of(g, "head-2/scaled");
-    for (size_t i = 0; i < tensor_size(scores); i++)
-        assert_true(fabs((double)(scaled.data[i] * 2 - scores.data[i])) < 1e-5);
-}
-
-/* Queries of one text, keys of another: the shapes of the attention from decoder to encoder. */
-TEST(queries_and_keys_may_come_from_different_texts)
-{
-    Graph *g = plain_graph(scene);
-    Node *queries = drawn(g, 3, 8, "Y");
-    Node *keys = drawn(g, 5, 8, "X");
-    AttentionShape shape = {2, {.scale = SCALE_ROOT}, NULL, 1, false};
-    MultiHeadAttention m =
-        multi_head_attention(scope_of(g), queries, keys, random_projections(g, 8), &shape);
-    assert_int_equal(rows_of(m.heads[0].weights), 3);
-    assert_int_equal(cols_of(m.heads[0].weights), 5);
-    assert_int_equal(rows_of(m.output), 3);
 }
 
 static Node *loss_of_multi_head(Graph *g, Node *const *p)

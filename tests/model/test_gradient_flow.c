@@ -60,23 +60,13 @@ TEST(every_length_is_that_of_autograd)
         assert_true(same_shape(found, expected));
         for (size_t i = 0; i < tensor_size(found); i++) {
             double e = (double)expected.data[i], f = (double)found.data[i];
-            if (!(fabs(f - e) <= 1e-4 * e))
-                fail_msg("%s, cell %zu: %.9g, expected %.9g", names[k], i, f, e);
+            fail_if(!(fabs(f - e) <= 1e-4 * e), "%s, cell %zu: %.9g, expected %.9g", names[k], i, f,
+                    e);
         }
     }
 }
 
 /* ---- properties ---- */
-
-TEST(a_state_by_itself_is_the_identity)
-{
-    Graph *g = flow_with(scene, plain);
-    for (int i = 0; i < 3; i++) {
-        Tensor first = {1, 18, of_gain(g, i, "gradients")->value.data};
-        assert_close(first, tensor_filled(g->arena, 1, 18, 1), 0, "gradients");
-        assert_near(norm_of(g, 0, i), 1, 1e-6);
-    }
-}
 
 TEST(the_recurrent_matrix_is_the_gain_times_an_orthogonal_one)
 {

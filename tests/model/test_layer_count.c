@@ -135,21 +135,3 @@ TEST(attention_costs_more_from_n_about_d_on)
                          crossings[i].expected);
     }
 }
-
-static double multiply_adds(Scene *scene, LayerKind kind, const LayerSizes *s)
-{
-    return layer_count(scene->arena, kind, s).multiply_adds;
-}
-
-TEST(at_the_crossing_the_counts_have_crossed)
-{
-    for (int d = 1; d <= 64; d *= 2) {
-        LayerSizes s = {.d = d, .kernel = 3, .window = 1};
-        s.n = layers_cross(LAYER_SELF_ATTENTION, &s, 10000);
-        assert_true(multiply_adds(scene, LAYER_SELF_ATTENTION, &s) >=
-                    multiply_adds(scene, LAYER_RECURRENT, &s));
-        s.n--;
-        assert_true(multiply_adds(scene, LAYER_SELF_ATTENTION, &s) <
-                    multiply_adds(scene, LAYER_RECURRENT, &s));
-    }
-}

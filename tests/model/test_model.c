@@ -140,9 +140,9 @@ static void check_drawn(const Model *a, const Model *b, const Model *other)
         assert_close(p->value, b->parameters->items[i].value, 0, p->name);
         for (size_t k = 0; k < tensor_size(p->value); k++)
             squares += pow((double)p->value.data[k] - mean_of(p), 2);
-        if (!(fabs(squares / count - variance) <= tolerance * variance))
-            fail_msg("%s: %s has a mean square of %g, not %g", a->kind->name, p->name,
-                     squares / count, variance);
+        fail_if(!(fabs(squares / count - variance) <= tolerance * variance),
+                "%s: %s has a mean square of %g, not %g", a->kind->name, p->name, squares / count,
+                variance);
         assert_true((p->value.data[0] != other->parameters->items[i].value.data[0]) ==
                     (variance > 0));
     }

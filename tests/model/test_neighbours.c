@@ -87,20 +87,18 @@ TEST(a_vector_of_zeros_has_no_neighbours)
     check_words(near(scene, 0, 0, NULL, 0, 3), "nearest", NULL, 0);
 }
 
-TEST(a_vocabulary_of_the_word_alone_has_no_neighbours)
+TEST_OF_NAMES(a_vocabulary_of_the_word_alone_has_no_neighbours)
 {
     static const char *const keys[] = {"bat", "the"};
-    Graph *g = named_graph(scene);
     Weights weights = weights_random(scene->arena, keys, 2, 4, 1);
     neighbours(scope_of(g), &weights, &(Term){0, false, "bat"}, 1, false, 8);
     assert_null(name_find(g, "word-1/nearest"));
 }
 
-TEST(each_word_has_its_own_neighbours)
+TEST_OF_NAMES(each_word_has_its_own_neighbours)
 {
     static const Term words[] = {
         {HIGH, false, "high"}, {THE, false, "the"}, {NOTHING, false, "nothing"}};
-    Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
     neighbours(scope_of(g), &weights, words, 3, false, 2);
     check_words(g, "word-1/nearest", (int[]){LIFT, NORTH}, 2);
@@ -110,11 +108,10 @@ TEST(each_word_has_its_own_neighbours)
 }
 
 /* high/5 − south/4 + west/2 = (−1, 2) */
-TEST(a_sum_takes_each_word_at_length_one_and_leaves_them_out)
+TEST_OF_NAMES(a_sum_takes_each_word_at_length_one_and_leaves_them_out)
 {
     static const Term terms[] = {
         {HIGH, false, "high"}, {SOUTH, true, "south"}, {WEST, false, "west"}};
-    Graph *g = named_graph(scene);
     Weights weights = small_weights(scene);
     neighbours(scope_of(g), &weights, terms, 3, true, 3);
     assert_true(cell(value_of(g, "sum"), 0, 0) == -1 && cell(value_of(g, "sum"), 0, 1) == 2);

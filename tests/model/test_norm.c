@@ -15,9 +15,8 @@ static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
     return layer_norm_with(scope_of(g), &p, x);
 }
 
-TEST(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
+TEST_OF_GRAPH(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
 {
-    Graph *g = plain_graph(scene);
     Node *x = multiply_by_root(g, drawn(g, 4, 9, "x"), 50);
     graph_name(g);
     Node *output = normed(g, x, filled(g, 9, 1), filled(g, 9, 0));
@@ -28,28 +27,6 @@ TEST(without_gain_and_bias_each_row_has_mean_0_and_variance_1)
         assert_near(cell(moments, i, 3), 1, 1e-5);
     }
     assert_close(output->value, layer_norm(g, x)->value, 1e-6, "layer_norm");
-}
-
-TEST(the_gain_scales_and_the_bias_shifts_each_feature)
-{
-    Graph *g = plain_graph(scene);
-    Node *x = drawn(g, 4, 9, "x"), *gain = drawn(g, 1, 9, "gain"), *bias = drawn(g, 1, 9, "bias");
-    graph_name(g);
-    Node *output = normed(g, x, gain, bias);
-    Node *expected = add_row(g, multiply_row(g, node_of(g, "standard"), gain), bias);
-    assert_close(output->value, expected->value, 1e-6, "output");
-}
-
-/* Whatever is added to a row, or multiplies it, is gone; of other rows nothing is seen. */
-TEST(a_row_is_normalised_by_itself)
-{
-    Graph *g = plain_graph(scene);
-    Node *x = drawn(g, 4, 9, "x"), *gain = filled(g, 9, 2), *bias = filled(g, 9, 1);
-    Node *whole = normed(g, x, gain, bias);
-    Node *third = normed(g, row_range(g, x, 2, 1), gain, bias);
-    assert_close(third->value, row_range(g, whole, 2, 1)->value, 0, "alone");
-    Node *moved = add_row(g, multiply_by_root(g, x, 9), filled(g, 9, 5));
-    assert_close(normed(g, moved, gain, bias)->value, whole->value, 1e-3, "moved");
 }
 
 static Node *loss_of_norm(Graph *g, Node *const *p)
@@ -85,26 +62,6 @@ static Graph *graph_of(Scene *scene, int count)
     return g;
 }
 
-TEST(batch_norm_is_layer_norm_of_the_columns)
-{
-    Graph *g = graph_of(scene, 1);
-    Tensor x = value_of(g, "input"), output = value_of(g, "batch/output");
-    assert_close(value_of(g, "layer/output"), layer_norm(g, node_of(g, "input"))->value, 1e-6,
-                 "layer");
-    for (int j = 0; j < D; j++) {
-        double mean = 0, variance = 0;
-        for (int i = 0; i < x.rows; i++)
-            mean += cell(x, i, j) / x.rows;
-        for (int i = 0; i < x.rows; i++)
-            variance += pow(cell(x, i, j) - mean, 2) / x.rows;
-        assert_near((double)value_of(g, "batch/mean").data[j], mean, 1e-6);
-        assert_near((double)value_of(g, "batch/variance").data[j], variance, 1e-6);
-        for (int i = 0; i < x.rows; i++)
-            assert_true(fabs(cell(output, i, j) - (cell(x, i, j) - mean) / sqrt(variance + 1e-5)) <
-                        1e-5);
-    }
-}
-
 TEST(another_sentence_changes_batch_norm_alone)
 {
     Graph *g = graph_of(scene, 2);
@@ -122,14 +79,13 @@ TEST(another_sentence_changes_batch_norm_alone)
 }
 
 /* With padding counted, or left out of the columns' means and variances. */
-TEST(norms_of_a_padded_batch_are_those_of_pytorch)
+TEST_OF_GRAPH(norms_of_a_padded_batch_are_those_of_pytorch)
 {
     static const char *const steps[][2] = {
         {"layer/output", "layer"},        {"layer/joined", "layer"},
         {"padded/layer/joined", "layer"}, {"batch/output", "batch/alone"},
         {"batch/joined", "batch/joined"}, {"padded/batch/joined", "batch/padded"}};
     Safetensors file = reference_file(scene, "norms.safetensors");
-    Graph *g = plain_graph(scene);
     graph_name(g);
     Node *first = constant(g, reference(scene, &file, NULL, "first"), "drawn");
     Node *second = constant(g, reference(scene, &file, NULL, "second"), "drawn");

@@ -87,54 +87,6 @@ TEST(the_measures_agree_with_numpy)
 
 enum { N = 6, D = 8, HEADS = 2 };
 
-TEST(a_mask_changes_the_weights_measures_and_not_the_symmetry)
-{
-    Tensor x = random_tensor(scene->arena, N, D, "X"), q = random_tensor(scene->arena, D, D, "Q"),
-           k = random_tensor(scene->arena, D, D, "K");
-    const Graph *a = measured(scene, x, q, k, (Tensor){0}, HEADS);
-    const Graph *b = measured(scene, x, q, k, causal_tensor(scene, N), HEADS);
-    assert_close(value_of(a, "symmetry"), value_of(b, "symmetry"), 0, "symmetry");
-    for (int i = 0; i < 2 + HEADS; i++) {
-        assert_true(at(value_of(b, "diagonal"), i, 0) > at(value_of(a, "diagonal"), i, 0));
-        assert_true(at(value_of(b, "entropy"), 0, i) == 0); /* the first word sees itself alone */
-        assert_true(at(value_of(a, "entropy"), 0, i) > 0);
-    }
-}
-
-/* W_Q = W_K gives QKᵀ = X W Wᵀ Xᵀ, which is symmetric. */
-TEST(heads_whose_queries_are_their_keys_are_symmetric)
-{
-    Tensor x = random_tensor(scene->arena, N, D, "X"), w = random_tensor(scene->arena, D, D, "W");
-    const Graph *m = measured(scene, x, w, w, (Tensor){0}, HEADS);
-    assert_close(value_of(m, "symmetry"), tensor_filled(scene->arena, 1 + HEADS, 1, 1), 0,
-                 "W_Q = W_K");
-}
-
-TEST(identity_projections_are_no_distance_away_from_none)
-{
-    Tensor x = random_tensor(scene->arena, N, D, "X"), identity = tensor_new(scene->arena, D, D);
-    for (int i = 0; i < D; i++)
-        tensor_row(identity, i)[i] = 1;
-    const Graph *m = measured(scene, x, identity, identity, (Tensor){0}, 1);
-    assert_close(value_of(m, "distances"), tensor_new(scene->arena, 2, 2), 0, "distances");
-    assert_close(value_of(m, "raw/most"), value_of(m, "mean/most"), 0, "most");
-}
-
-TEST(distances_are_symmetric_and_within_the_triangle)
-{
-    const Graph *m = measured(scene, random_tensor(scene->arena, N, D, "X"),
-                              random_tensor(scene->arena, D, D, "Q"),
-                              random_tensor(scene->arena, D, D, "K"), (Tensor){0}, HEADS);
-    Tensor d = value_of(m, "distances");
-    for (int i = 0; i < d.rows; i++)
-        for (int j = 0; j < d.cols; j++) {
-            assert_true(i == j ? at(d, i, j) == 0 : at(d, i, j) > 0 && at(d, i, j) <= 1);
-            assert_true(at(d, i, j) == at(d, j, i));
-            for (int k = 0; k < d.cols; k++)
-                assert_true(cell(d, i, k) <= cell(d, i, j) + cell(d, j, k) + 1e-6);
-        }
-}
-
 /* Each row's largest, held against every other. */
 static void check_most(const Graph *g, const char *most, const char *of)
 {
@@ -160,35 +112,6 @@ TEST(a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself)
         assert_true(looks_at(m, "raw/most", i) == i && looks_at(m, "mean/most", i) == i);
 }
 
-TEST(a_word_that_sees_nothing_looks_at_none)
-{
-    Tensor mask = tensor_new(scene->arena, N, N);
-    for (int j = 0; j < N; j++)
-        mask_hide(mask, 2, j);
-    const Graph *m = measured(scene, random_tensor(scene->arena, N, D, "X"),
-                              random_tensor(scene->arena, D, D, "Q"),
-                              random_tensor(scene->arena, D, D, "K"), mask, HEADS);
-    for (int i = 0; i < N; i++) {
-        assert_int_equal(looks_at(m, "raw/most", i) == -1, i == 2);
-        assert_int_equal(looks_at(m, "mean/most", i) == -1, i == 2);
-    }
-    for (int i = 0; i < 2 + HEADS; i++)
-        assert_true(at(value_of(m, "entropy"), 2, i) == 0);
-}
-
-/* Weights of 1/n have log₂ n bits, are all alike, and leave 1/n for the word itself. */
-TEST(equal_scores_have_every_bit_there_can_be)
-{
-    Tensor zero = tensor_new(scene->arena, N, D), w = random_tensor(scene->arena, D, D, "W");
-    const Graph *m = measured(scene, zero, w, w, (Tensor){0}, HEADS);
-    Arena *arena = scene->arena;
-    assert_close(value_of(m, "diagonal"), tensor_filled(arena, 2 + HEADS, 1, (real)1 / N), 1e-6,
-                 "1/n");
-    assert_close(value_of(m, "entropy"), tensor_filled(arena, N, 3 + HEADS, (real)log2(N)), 1e-6,
-                 "log₂ n");
-    assert_close(value_of(m, "symmetry"), tensor_filled(arena, 1 + HEADS, 1, 1), 0, "symmetry");
-}
-
 /* ---- the built-in weights ---- */
 
 static const Graph *builtin_measures(Scene *scene, const char *sentence, int heads)
@@ -196,11 +119,11 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
     Tokens tokens;
     Weights w;
     Graph *g = plain_graph(scene);
-    if (!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
-                  &scene->error) ||
-        !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL, 0, &w,
-                         &scene->error))
-        fail_msg("%s", scene->error.message);
+    fail_if(!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
+                      &scene->error) ||
+                !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL,
+                                 0, &w, &scene->error),
+            "%s", scene->error.message);
     graph_name(g);
     SentenceAttention a = sentence_attention(
         scope_of(g), &w, word_vectors(scene->arena, &w, tokens.keys, tokens.count), tokens.labels,

@@ -5,10 +5,9 @@
 
 enum { T = 6, G = 3, D = 5, N = 4 }; /* of the references */
 
-TEST(a_plain_network_in_both_directions_is_that_of_pytorch)
+TEST_OF_GRAPH(a_plain_network_in_both_directions_is_that_of_pytorch)
 {
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = plain_graph(scene);
     RecurrentCell forward = reference_cell(g, scene, &file, "rnn/forward", CELL_TANH);
     RecurrentCell backward = reference_cell(g, scene, &file, "rnn/backward", CELL_TANH);
     Encoding e =
@@ -32,10 +31,9 @@ TEST(a_gru_is_that_of_the_paper_and_of_pytorch_where_they_agree)
     }
 }
 
-TEST(the_gates_of_the_last_place_are_those_of_the_paper)
+TEST_OF_GRAPH(the_gates_of_the_last_place_are_those_of_the_paper)
 {
     Safetensors file = reference_file(scene, "recurrent.safetensors");
-    Graph *g = plain_graph(scene);
     RecurrentCell cell = reference_cell(g, scene, &file, "gru", CELL_GRU);
     cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
     Node *x = reference_node(g, scene, &file, "gru", "x");
@@ -60,9 +58,8 @@ static RecurrentCell random_cell(Graph *g, CellKind kind)
                            .b = parameter(g, random_tensor(g->arena, 1, width, "b"), "drawn")};
 }
 
-TEST(a_sentence_among_others_is_read_as_alone)
+TEST_OF_GRAPH(a_sentence_among_others_is_read_as_alone)
 {
-    Graph *g = plain_graph(scene);
     RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
     Node *x = drawn(g, T * G, D, "x");
     Encoding together = encode(scope_of(g), &forward, &backward, x, G);
@@ -73,38 +70,6 @@ TEST(a_sentence_among_others_is_read_as_alone)
         Encoding alone = encode(scope_of(g), &forward, &backward, gather(g, x, rows, T), 1);
         assert_close(alone.annotations->value, gather(g, together.annotations, rows, T)->value, 0,
                      "annotations");
-    }
-}
-
-TEST(backwards_is_forwards_through_the_sentence_turned_round)
-{
-    static const int turned[T] = {5, 4, 3, 2, 1, 0};
-    Graph *g = plain_graph(scene);
-    RecurrentCell cell = random_cell(g, CELL_GRU);
-    Node *x = drawn(g, T, D, "x");
-    Encoding e = encode(scope_of(g), &cell, &cell, x, 1);
-    Encoding other = encode(scope_of(g), &cell, NULL, gather(g, x, turned, T), 1);
-    Node *backward = stack(g, e.backward, T);
-    assert_close(backward->value, gather(g, other.annotations, turned, T)->value, 0,
-                 "backward states");
-    assert_int_equal(cols_of(e.annotations), 2 * N);
-    assert_close(columns(g, e.annotations, N, N)->value, backward->value, 0, "right half");
-}
-
-TEST(a_state_is_between_the_old_one_and_the_candidate)
-{
-    Graph *g = plain_graph(scene);
-    RecurrentCell cell = random_cell(g, CELL_GRU);
-    cell.words = (CellWords){"State", "h→_{%d}", "h̃→_{%d}"};
-    Node *old = drawn(g, G, N, "old");
-    Node *x = drawn(g, G, D, "x");
-    graph_name(g);
-    Scope s = scope_of(g);
-    Node *new = cell_step(s, &cell, cell_input(s, &cell, x, "products"), old);
-    const Node *candidate = node_of(g, "candidate");
-    for (size_t i = 0; i < tensor_size(new->value); i++) {
-        real low = old->value.data[i], high = candidate->value.data[i], h = new->value.data[i];
-        assert_true((h - low) * (h - high) <= (real)1e-6);
     }
 }
 

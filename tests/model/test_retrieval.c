@@ -69,14 +69,13 @@ TEST(patches_have_the_colours_that_numpy_sees)
                  "64x1");
 }
 
-TEST(a_picture_is_attended_to_as_by_numpy)
+TEST_OF_NAMES(a_picture_is_attended_to_as_by_numpy)
 {
     static const struct {
         const char *id, *part;
     } steps[] = {{"weights", "weights"},         {"output", "output"},     {"hard-output", "hard"},
                  {"grid/picture", "brightness"}, {"grid/weights", "grid"}, {"grid/taken", "taken"}};
     Safetensors file = reference_file(scene, "picture.safetensors");
-    Graph *g = named_graph(scene);
     Tensor red = tensor_filled(scene->arena, 1, 3, -5);
     red.data[0] = 5;
     Retrieval r = {.query = constant(g, red, "red"),
@@ -100,41 +99,8 @@ TEST(lengths_and_angle_make_the_product)
         assert_true(fabs((double)(at(geometry, i, 3) - at(scores, 0, i))) < 1e-5);
 }
 
-TEST(only_an_additive_score_has_a_layer_and_only_the_others_an_angle)
+TEST_OF_GRAPH(without_values_each_key_is_its_own)
 {
-    Graph *dot = graph_of(scene, RETRIEVAL_DOT), *additive = graph_of(scene, RETRIEVAL_ADDITIVE);
-    assert_true(name_find(dot, "geometry") && !name_find(dot, "tanh") && !name_find(dot, "W"));
-    assert_true(name_find(additive, "tanh") && !name_find(additive, "geometry"));
-    assert_null(name_find(dot, "scaled"));
-}
-
-TEST(the_output_is_the_sum_of_the_weighted_values)
-{
-    Graph *g = graph_of(scene, RETRIEVAL_COSINE);
-    Node *ones = constant(g, tensor_filled(g->arena, 1, 5, 1), "ones");
-    assert_close(value_of(g, "output"), matmul(g, ones, node_of(g, "weighted"))->value, 1e-6,
-                 "output");
-}
-
-/* Keys in another order: the same answer. */
-TEST(the_order_of_keys_does_not_matter)
-{
-    static const int order[] = {3, 0, 4, 1, 2};
-    Graph *g = plain_graph(scene); /* without names */
-    Retrieval a = {.score = RETRIEVAL_SCALED,
-                   .query = drawn(g, 1, 4, "q"),
-                   .keys = drawn(g, 5, 4, "k"),
-                   .values = drawn(g, 5, 2, "v")};
-    Retrieval b = a;
-    b.keys = gather(g, a.keys, order, 5);
-    b.values = gather(g, a.values, order, 5);
-    assert_close(retrieve(scope_of(g), &b)->value, retrieve(scope_of(g), &a)->value, 1e-6,
-                 "output");
-}
-
-TEST(without_values_each_key_is_its_own)
-{
-    Graph *g = plain_graph(scene);
     Retrieval r = {.query = drawn(g, 1, 4, "q"), .keys = drawn(g, 5, 4, "k")};
     Node *own = retrieve(scope_of(g), &r);
     r.values = r.keys;

@@ -50,17 +50,6 @@ TEST(measures_are_those_of_the_weights)
         }
 }
 
-TEST(without_the_root_the_softmax_saturates)
-{
-    Graph *g = measured(scene, dims, DIMS, 200, 3);
-    assert_true(at(value_of(g, "entropy"), DIMS - 1, 0) < at(value_of(g, "entropy"), 1, 0) / 4);
-    assert_true(at(value_of(g, "slope"), DIMS - 1, 0) < at(value_of(g, "slope"), 1, 0) / 2);
-    assert_true(at(value_of(g, "entropy"), DIMS - 1, 1) > 3);
-    for (int m = 0; m < SCORED_KEYS; m++) /* √1 changes nothing */
-        assert_true(at(value_of(g, "plain/weights"), 0, m) ==
-                    at(value_of(g, "scaled/weights"), 0, m));
-}
-
 TEST(a_seed_draws_the_same_numbers_whatever_else_is_drawn)
 {
     Graph *g = measured(scene, dims, DIMS, 5, 1), *other = measured(scene, dims, DIMS, 5, 2);

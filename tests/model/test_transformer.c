@@ -68,10 +68,9 @@ TEST(scores_of_other_weightings_are_those_of_pytorch)
 
 /* The last words of the second sentence are padding: of them nobody sees anything, and they
    themselves are computed as any word is. */
-TEST(a_padded_batch_is_that_of_pytorch)
+TEST_OF_GRAPH(a_padded_batch_is_that_of_pytorch)
 {
     static const int padding[] = {0, 2};
-    Graph *g = plain_graph(scene);
     Safetensors file = reference_file(scene, "transformer.safetensors");
     Model t = reference_transformer(scene, &file, (Variation){0});
     const TransformerParameters *p = model_in(scope_of(g), &t, false);
@@ -189,36 +188,6 @@ TEST(a_padded_sentence_has_the_bits_that_it_has_alone)
     for (int place = 0; place < NORM_PLACES; place++)
         for (Weighting w = WEIGHTING_SOFTMAX; w <= WEIGHTING_SQUARED; w++)
             check_padded(scene, (NormPlace)place, (Variation){.weighting = w});
-}
-
-/* What the trace shows at once is what each step saw: a longer sentence changes no earlier row. */
-TEST(a_step_sees_only_the_words_before_it)
-{
-    Model t = small(scene, NORM_POST, 2, 3);
-    Graph *g = plain_graph(scene);
-    const TransformerParameters *p = model_in(scope_of(g), &t, false);
-    const int source[] = {2, 0}, asked[] = {1, 4, 2, 5, 3};
-    TransformerTranslation all = translated(g, p, source, 2, asked, 5);
-    for (int length = 1; length <= 5; length++) {
-        Node *begun = translated(g, p, source, 2, asked, length).probabilities;
-        assert_close(begun->value, row_range(g, all.probabilities, 0, length)->value, 0, "begun");
-    }
-}
-
-/* Two words have a place each, so that their order matters. */
-TEST(the_order_of_the_source_is_seen)
-{
-    Model t = small(scene, NORM_POST, 1, 3);
-    Graph *g = plain_graph(scene);
-    const TransformerParameters *p = model_in(scope_of(g), &t, false);
-    WordsRead there = {.length = 2, .sentences = 1, .words = (int[]){1, 2}};
-    WordsRead back = {.length = 2, .sentences = 1, .words = (int[]){2, 1}};
-    const Node *a = transformer_encode(scope_of(g), p, &there);
-    const Node *b = transformer_encode(scope_of(g), p, &back);
-    double gap = 0;
-    for (int j = 0; j < 4; j++)
-        gap += fabs((double)(at(a->value, 0, j) - at(b->value, 1, j)));
-    assert_true(gap > 0.01);
 }
 
 /* ---- parameters ---- */

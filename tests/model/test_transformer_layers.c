@@ -155,9 +155,8 @@ static Node *two_of(Graph *g, Node *a, Node *b)
     return stack(g, (Node *[]){a, b}, 2);
 }
 
-TEST(sentences_on_top_of_each_other_do_not_see_each_other)
+TEST_OF_GRAPH(sentences_on_top_of_each_other_do_not_see_each_other)
 {
-    Graph *g = plain_graph(scene);
     LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
     LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
     for (int place = 0; place < NORM_PLACES; place++) {
@@ -177,9 +176,8 @@ TEST(sentences_on_top_of_each_other_do_not_see_each_other)
     }
 }
 
-TEST(heads_projected_together_are_heads_projected_apart)
+TEST_OF_GRAPH(heads_projected_together_are_heads_projected_apart)
 {
-    Graph *g = plain_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     Node *x = drawn(g, 5, D, "x");
     AttentionShape shape = {.heads = 3, .mask = causal(g, 5), .sentences = 1};
@@ -197,9 +195,8 @@ TEST(heads_projected_together_are_heads_projected_apart)
 }
 
 /* Self-attention of the decoder asks itself, the next the encoder; and nobody looks ahead. */
-TEST(the_decoder_asks_itself_and_then_the_encoder)
+TEST_OF_NAMES(the_decoder_asks_itself_and_then_the_encoder)
 {
-    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
     Node *y = drawn(g, 4, D, "y");
     Node *memory = drawn(g, 7, D, "memory");
@@ -215,9 +212,8 @@ TEST(the_decoder_asks_itself_and_then_the_encoder)
 }
 
 /* The mean of the heads is shown, and nothing is made of it. */
-TEST(the_mean_is_that_of_the_heads)
+TEST_OF_NAMES(the_mean_is_that_of_the_heads)
 {
-    Graph *g = named_graph(scene);
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
     encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
     Node *heads[3];
@@ -255,20 +251,4 @@ TEST(norms_stand_after_before_or_nowhere)
                     node_of(none, "ffn/output"));
     assert_close(value_of(none, "layer"), sum->value, 0, "none");
     assert_string_equal(norm_place_names[NORM_NONE], "none");
-}
-
-/* By hand: max(0, [1 −1]·W₁ + b₁) = max(0, [1 −3]) = [1 0], times W₂ plus b₂. */
-TEST(the_feed_forward_is_equation_2)
-{
-    Graph *g = plain_graph(scene);
-    real numbers[] = {1, -1, 2, 1, 1, 3, 0, -1, 5, 6, 7, 8, 1, 2};
-    FeedForwardParameters p = {constant(g, (Tensor){2, 2, numbers + 2}, "by hand"),
-                               constant(g, (Tensor){1, 2, numbers + 6}, "by hand"),
-                               constant(g, (Tensor){2, 2, numbers + 8}, "by hand"),
-                               constant(g, (Tensor){1, 2, numbers + 12}, "by hand")};
-    graph_name(g);
-    Node *output = feed_forward(scope_of(g), &p, constant(g, (Tensor){1, 2, numbers}, "by hand"));
-    assert_close(value_of(g, "sums"), (Tensor){1, 2, (real[]){1, -3}}, 0, "sums");
-    assert_close(value_of(g, "active"), (Tensor){1, 2, (real[]){1, 0}}, 0, "active");
-    assert_close(output->value, (Tensor){1, 2, (real[]){6, 8}}, 0, "output");
 }

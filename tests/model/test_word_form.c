@@ -12,8 +12,8 @@ static void assert_form(Scene *scene, const char *const *words, int count, const
     Lexicon v = lexicon_of(scene->arena, words, count);
     const char *form;
     int row = vocabulary_row_of_form(scene->arena, &v, key, &form);
-    if (strcmp(form, expected ? expected : key) != 0)
-        fail_msg("%s is looked up as %s, not %s", key, form, expected ? expected : "nothing");
+    fail_if(strcmp(form, expected ? expected : key) != 0, "%s is looked up as %s, not %s", key,
+            form, expected ? expected : "nothing");
     assert_int_equal(row, expected ? lexicon_find(&v, expected) : -1);
     assert_int_equal(row >= 0, expected != NULL);
 }
@@ -67,8 +67,7 @@ TEST(lists_are_sorted_and_each_word_is_there_once)
         const char *line = lists[i], *last = "", *word;
         int count = 0;
         for (; (word = next_first_word(scene->arena, &line)); last = word, count++)
-            if (strcmp(last, word) >= 0)
-                fail_msg("%s stands before %s", last, word);
+            fail_if(strcmp(last, word) >= 0, "%s stands before %s", last, word);
         assert_true(count > 30);
     }
 }

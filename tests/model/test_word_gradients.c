@@ -14,7 +14,7 @@ enum { WORDS = 8, SOURCE = 4, TARGET = 3, END = 1 };
 
 static const int source[SOURCE] = {3, 5, 4, 6}, target[TARGET] = {4, 3, END};
 static const char *const words[WORDS] = {"<s>", "</s>", "<unk>", "a", "b", "c", "d", "e"};
-static const char *const read[SOURCE] = {"a", "c", "b", "d"};
+static const char *const read_words[SOURCE] = {"a", "c", "b", "d"};
 static const char *const written[TARGET] = {"b", "a", "</s>"};
 
 static TranslationTask task_of(int source_length)
@@ -23,7 +23,7 @@ static TranslationTask task_of(int source_length)
                              .source_length = source_length,
                              .target = target,
                              .target_length = TARGET,
-                             .source_labels = read,
+                             .source_labels = read_words,
                              .target_labels = written,
                              .read_labels = written,
                              .source_vocabulary = words,
@@ -48,7 +48,7 @@ static ScoredWords scored(Graph *g, const Model *m, Translation *t, int count)
     ScoredWords w = {.length = TARGET,
                      .words = target,
                      .written = label_axis("output word", written, TARGET),
-                     .read = label_axis("source word", read, count)};
+                     .read = label_axis("source word", read_words, count)};
     graph_name(g);
     if (m->kind->family == &transformer_family) {
         const TransformerParameters *p = model_in(scope_of(g), m, false);
@@ -118,17 +118,17 @@ TEST(every_length_is_that_of_the_difference_quotients)
             double squares[TARGET] = {0};
             squares_of(&m, j, factor, squares);
             for (int i = 0; i < TARGET; i++)
-                if (!(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance))
-                    fail_msg("%s, %s by %s: %g, not %g", kinds[n], written[i], read[j],
-                             cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
+                fail_if(
+                    !(fabs(cell(value_of(g, "gradients"), i, j) - sqrt(squares[i])) < tolerance),
+                    "%s, %s by %s: %g, not %g", kinds[n], written[i], read_words[j],
+                    cell(value_of(g, "gradients"), i, j), sqrt(squares[i]));
         }
     }
 }
 
-TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
+TEST_OF_GRAPH(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Graph *g = graph_new(scene->arena);
     Translation t;
     ScoredWords w = scored(g, &m, &t, SOURCE);
     word_gradients(scope_of(g), &w);
@@ -153,10 +153,9 @@ TEST(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 
 /* The only word has all the weight, whatever is asked: its annotation counts through contexts
    alone, and at first through one. */
-TEST(the_only_annotation_is_the_first_context)
+TEST_OF_GRAPH(the_only_annotation_is_the_first_context)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Graph *g = plain_graph(scene);
     Translation t;
     ScoredWords w = scored(g, &m, &t, 1);
     Tensor shares = word_gradients(scope_of(g), &w)->value;
@@ -167,9 +166,8 @@ TEST(the_only_annotation_is_the_first_context)
     assert_close(shares, tensor_filled(g->arena, TARGET, 1, 1), 1e-6, "shares");
 }
 
-TEST(the_strongest_word_is_that_of_the_largest_share)
+TEST_OF_NAMES(the_strongest_word_is_that_of_the_largest_share)
 {
-    Graph *g = named_graph(scene);
     Tensor a = tensor_new(g->arena, 2, 3);
     a.data[1] = a.data[5] = 1;
     Node *matrix = given_matrix(scope_of(g), "m", "M", "M", constant(g, a, "given"));

@@ -18,8 +18,7 @@ static bool accept(Cursor *c, const char *token)
 
 static void expect(Cursor *c, const char *token)
 {
-    if (!accept(c, token))
-        fail_msg("expected '%s' at '%.40s'", token, *c);
+    fail_if(!accept(c, token), "expected '%s' at '%.40s'", token, *c);
 }
 
 /* Digits, whose exponent may have the minus sign U+2212. */
@@ -27,8 +26,7 @@ static double number(Cursor *c)
 {
     char ascii[64];
     size_t length = strspn(*c, "0123456789.");
-    if (!length || length > 40)
-        fail_msg("expected a number at '%.40s'", *c);
+    fail_if(!length || length > 40, "expected a number at '%.40s'", *c);
     memcpy(ascii, *c, length);
     ascii[length] = '\0';
     *c += length;
@@ -117,7 +115,6 @@ double evaluate(const char *expression)
     Cursor c = expression;
     double value = sum(&c);
     accept(&c, "");
-    if (*c)
-        fail_msg("cannot read '%.40s' in '%.80s'", c, expression);
+    fail_if(*c, "cannot read '%.40s' in '%.80s'", c, expression);
     return value;
 }

@@ -1,13 +1,22 @@
 #include "support/document.h"
 
-json_t *document_of(Scene *scene, const char *path)
+static void give_up(void *document)
 {
-    Bytes bytes = scene_read(scene, path);
+    json_decref(document);
+}
+
+json_t *document_in(Scene *scene, const char *name, Bytes bytes)
+{
     json_error_t error;
     json_t *document = json_loadb(bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        fail_msg("%s:%d: %s", path, error.line, error.text);
+    fail_if(!document, "%s:%d: %s", name, error.line, error.text);
+    scene_at_end(scene, give_up, document);
     return document;
+}
+
+json_t *document_of(Scene *scene, const char *path)
+{
+    return document_in(scene, path, scene_read(scene, path));
 }
 
 json_t *step_of(json_t *document, const char *id)

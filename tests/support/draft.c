@@ -14,8 +14,7 @@ void draft_tensor(Draft *draft, const char *name, Tensor tensor)
 static Tensor shaped(Arena *arena, const char *shape)
 {
     int rows, cols;
-    if (sscanf(shape, "%d × %d", &rows, &cols) != 2)
-        fail_msg("no shape: %s", shape);
+    fail_if(sscanf(shape, "%d × %d", &rows, &cols) != 2, "no shape: %s", shape);
     return rows && cols ? tensor_new(arena, rows, cols) : (Tensor){rows, cols, (real *)""};
 }
 

@@ -27,10 +27,9 @@ void check_all_named(Scene *scene, const Trace *trace, const char *explanation)
         if (line[0] == ' ' || !bracket || !strstr(line, "] = "))
             continue;
         const char *id = arena_strndup(scene->arena, line, (size_t)(bracket - line));
-        if (!trace_any_step(trace, id))
-            fail_msg("no step %s: %s", id, line);
+        fail_if(!trace_any_step(trace, id), "no step %s: %s", id, line);
         named++;
     }
     assert_true(named > 0);
-    assert_null(strstr(explanation, "numbers without a step"));
+    assert_lacks(explanation, "numbers without a step");
 }

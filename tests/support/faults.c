@@ -5,8 +5,6 @@
 #include "support/small_corpus.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct Faulty {
     const char *line;   /* arguments, as support/program.h takes them */
@@ -16,43 +14,7 @@ typedef struct Faulty {
 
 /* The commands, each briefly; the main job and what is written at length. */
 static const Faulty lines[] = {
-    {"-s 'He hit the ball with the bat' -n 3 -m causal", NULL, 50},
-    {"-s 'the bat' -f text,png,csv,npy,json -F -a -c -q", "-s 'a b' -f csv -q", 15},
-    {"-s 'the bat' -f svg,md,latex,html -q", NULL, 6},
-    {"positions --length 4 --dim 4 -f pdf -q", NULL, 12},
-    {"-s bat -e 'output[bat,1]'", NULL, 6},
-    {"neighbours king --minus man --plus woman", NULL, 6},
-    {"compare -W bat -s 'a bat' -s 'the bat'", NULL, 6},
-    {"projections -s 'the bat'", NULL, 6},
-    {"retrieve", NULL, 6},
-    {"retrieve --image beach.png", NULL, 6},
-    {"draw '1,2' 3", NULL, 6},
-    {"--vectors 'a,1;b,2' --W_Q 1", NULL, 6},
-    {"positions --length 8 --dim 8", NULL, 6},
-    {"variance --dim 4 --samples 2", NULL, 6},
-    {"norms -s 'the bat'", NULL, 6},
-    {"gradients --length 4 --input 2", NULL, 6},
-    {"gradients --source 'the cat'", NULL, 6},
-    {"bahdanau --source 'the cat'", NULL, 6},
-    {"luong --local predictive --source 'the cat'", NULL, 6},
-    {"compare-scores --source the", NULL, 6},
-    {"transformer --source 'the cat'", NULL, 6},
-    {"compare-models --source cat", NULL, 6},
-    {"sweep heads=1,3 -s bat --measure output[1,1]", NULL, 6},
-    {"ablate --source cat --draws 1", NULL, 6},
-    {"bottleneck --sentences 2", NULL, 6},
-    {"cost --length 100", NULL, 6},
-    {"ask why scale", NULL, 6},
-    {"tour --stations 3", NULL, 6},
-    {"weights", NULL, 6},
-    {"language", NULL, 6},
-    {"language --sample 2", NULL, 6},
-    {"worksheet --level 4 --students class.txt -f html,latex,markdown -o attnviz-out", NULL, 8},
-    {"worksheet --level 6 -o attnviz-out", "worksheet --copies 2 -o attnviz-out", 6},
-    {"check forms -o attnviz-out", NULL, 8},
-    {"--help", NULL, 5},
-    {"train attention -C small.txt -d 4 -n 2 --steps 3 -q --watch 'a1 b2'", NULL, 15},
-    {"train bahdanau --kind dot -C pairs.txt --steps 3 -q", NULL, 6},
+#include "faults/lines.list"
 };
 
 typedef struct Campaign {

@@ -75,9 +75,9 @@ static void check_cells(const char *name, Tensor value, Tensor gradient,
         value.data[i] = kept;
         double expected = (above - below) / (2 * step);
         double found = (double)gradient.data[i];
-        if (!(fabs(found - expected) <= tolerance * (1 + fabs(expected))))
-            fail_msg("parameter %s, cell %zu: gradient %.12g, difference quotient %.12g", name, i,
-                     found, expected);
+        fail_if(!(fabs(found - expected) <= tolerance * (1 + fabs(expected))),
+                "parameter %s, cell %zu: gradient %.12g, difference quotient %.12g", name, i, found,
+                expected);
     }
 }
 

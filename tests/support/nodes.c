@@ -30,8 +30,7 @@ static Node *found(const Graph *g, const char *format, va_list args)
     char id[128];
     vsnprintf(id, sizeof id, format, args);
     const Name *name = name_find(g, id);
-    if (!name)
-        fail_msg("nothing is called %s", id);
+    fail_if(!name, "nothing is called %s", id);
     return name->node;
 }
 

@@ -117,8 +117,7 @@ Page page_read(Scene *scene, const char *path)
             add_prose(scene, &page, line);
         }
     }
-    if (in_block)
-        fail_msg("%s: the last block has no end", path);
+    fail_if(in_block, "%s: the last block has no end", path);
     return page;
 }
 

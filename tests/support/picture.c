@@ -196,7 +196,7 @@ Bytes picture_write(Studio *studio, const Drawing *drawing)
     Recording recording;
     recording_begin(&recording);
     FigureInfo info = {.title = "A figure"};
-    if (!png_write(recording.stream, drawing, &info, studio->arena, &studio->scene->error))
-        fail_msg("%s", studio->scene->error.message);
+    fail_if(!png_write(recording.stream, drawing, &info, studio->arena, &studio->scene->error),
+            "%s", studio->scene->error.message);
     return recording_end(studio->scene, &recording);
 }

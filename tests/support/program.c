@@ -4,13 +4,8 @@
 
 #include "support/sample.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { NOT_STARTED = 127 };
 
@@ -204,15 +199,13 @@ pid_t program_start(Scene *scene, const char *line)
 
 Run check_finished(Run run)
 {
-    if (run.status != 0)
-        fail_msg("exit status %d: %s", run.status, run.errors);
+    fail_if(run.status != 0, "exit status %d: %s", run.status, run.errors);
     return run;
 }
 
 Run check_success(Run run)
 {
-    if (run.status != 0 || *run.errors)
-        fail_msg("exit status %d: %s", run.status, run.errors);
+    fail_if(run.status != 0 || *run.errors, "exit status %d: %s", run.status, run.errors);
     return run;
 }
 
@@ -227,17 +220,17 @@ static bool said(Run run, const char *begin, const char *rest, bool whole)
 
 Run check_warned(Run run, const char *warning)
 {
-    if (run.status != 0 || !said(run, "attnviz: warning: ", warning, true))
-        fail_msg("exit status %d; it said: %sexpected: attnviz: warning: %s", run.status,
-                 run.errors, warning);
+    fail_if(run.status != 0 || !said(run, "attnviz: warning: ", warning, true),
+            "exit status %d; it said: %sexpected: attnviz: warning: %s", run.status, run.errors,
+            warning);
     return run;
 }
 
 static void check_end(Run run, int status, const char *message, bool whole)
 {
-    if (run.status != status || !said(run, "attnviz: ", message, whole))
-        fail_msg("exit status %d, expected %d; it said: %sexpected: attnviz: %s%s", run.status,
-                 status, run.errors, message, whole ? "" : "…");
+    fail_if(run.status != status || !said(run, "attnviz: ", message, whole),
+            "exit status %d, expected %d; it said: %sexpected: attnviz: %s%s", run.status, status,
+            run.errors, message, whole ? "" : "…");
     assert_string_equal(run.output, "");
 }
 
@@ -255,7 +248,6 @@ void check_narrow(Scene *scene, const char *text)
 {
     for (int i = 0; i < line_count(text); i++) {
         const char *line = line_at(scene, text, i);
-        if (utf8_width(line) > 80)
-            fail_msg("%d columns: %s", utf8_width(line), line);
+        fail_if(utf8_width(line) > 80, "%d columns: %s", utf8_width(line), line);
     }
 }

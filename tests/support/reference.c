@@ -35,7 +35,7 @@ void assert_close(Tensor found, Tensor expected, double tolerance, const char *w
     assert_int_equal(found.rows, expected.rows);
     assert_int_equal(found.cols, expected.cols);
     for (size_t i = 0; i < tensor_size(found); i++)
-        if (!(fabs((double)(found.data[i] - expected.data[i])) <= tolerance))
-            fail_msg("%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
-                     (double)expected.data[i]);
+        fail_if(!(fabs((double)(found.data[i] - expected.data[i])) <= tolerance),
+                "%s, cell %zu: %.9g, expected %.9g", what, i, (double)found.data[i],
+                (double)expected.data[i]);
 }

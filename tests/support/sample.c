@@ -13,8 +13,8 @@ void sample_picture(Scene *scene)
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
     Tensor mask = {0};
-    if (spec && !mask_load(scene->arena, spec, n, &mask, &scene->error))
-        fail_msg("%s", scene->error.message);
+    fail_if(spec && !mask_load(scene->arena, spec, n, &mask, &scene->error), "%s",
+            scene->error.message);
     return mask;
 }
 
@@ -93,8 +93,7 @@ Trace *sample_trace(Scene *scene, SampleSettings settings)
 const Step *step_named(const Trace *trace, const char *id)
 {
     const Step *step = trace_step(trace, id);
-    if (!step)
-        fail_msg("the trace has no step %s", id);
+    fail_if(!step, "the trace has no step %s", id);
     return step;
 }
 
@@ -156,8 +155,7 @@ const char *line_at(Scene *scene, const char *text, int index)
 {
     for (; index > 0; index--) {
         text = strchr(text, '\n');
-        if (!text)
-            fail_msg("there is no line %d more", index);
+        fail_if(!text, "there is no line %d more", index);
         text++;
     }
     return arena_strndup(scene->arena, text, strcspn(text, "\n"));

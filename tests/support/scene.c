@@ -4,10 +4,6 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* The tests of the file, in their order. */
 static Test *first_test, **last_test = &first_test;
@@ -36,6 +32,7 @@ static void run_body(void **state)
     Scene *scene = *state;
     const Test *test = scene->given;
     test->body(scene);
+    assert_int_equal(scene->complaints, 0);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -130,8 +127,8 @@ Bytes scene_read(Scene *scene, const char *path)
 void check_same_file(Scene *scene, const char *a, const char *b)
 {
     Bytes one = scene_read(scene, a), other = scene_read(scene, b);
-    if (one.size != other.size || memcmp(one.data, other.data, one.size) != 0)
-        fail_msg("%s differs from %s", a, b);
+    fail_if(one.size != other.size || memcmp(one.data, other.data, one.size) != 0,
+            "%s differs from %s", a, b);
 }
 
 static int is_a_name(const struct dirent *entry)
@@ -173,6 +170,23 @@ char **words_of_line(Scene *scene, const char *line, int *count)
     return words;
 }
 
+void scene_complain(Scene *scene, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vprint_error(format, values);
+    va_end(values);
+    scene->complaints++;
+}
+
+void check_has(const char *text, const char *part, bool has, const char *file, int line)
+{
+    if ((strstr(text, part) != NULL) == has)
+        return;
+    print_error("%s: %s\nin: %s\n", has ? "not there" : "there", part, text);
+    _fail(file, line);
+}
+
 void check_success_of(bool ok, const Error *error, const char *file, int line)
 {
     if (ok)
@@ -195,29 +209,34 @@ void check_failure(bool ok, const Error *error, int exit_code, const char *messa
     _fail(file, line);
 }
 
-/* The process that it runs in says nothing on stderr if `mute`. */
-static int run_child(int (*body)(Scene *), Scene *scene, bool mute)
+static int ending_of(pid_t process)
 {
     int status;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        if (mute)
-            fclose(stderr);
-        _exit(body(scene));
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(waitpid(process, &status, 0), process);
     return status;
 }
 
 int run_apart(int (*body)(Scene *), Scene *scene)
 {
-    return run_child(body, scene, false);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(body(scene));
+    return ending_of(child);
 }
 
-void check_aborts(int (*body)(Scene *), Scene *scene)
+int begin_apart(void)
 {
-    int status = run_child(body, scene, true);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        fclose(stderr);
+    return child;
+}
+
+void check_aborted(int process)
+{
+    int status = ending_of(process);
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
 }

@@ -38,7 +38,6 @@ double number_in(const char *digits)
     }
     *end = '\0';
     double value = strtod(plain, &end);
-    if (*end || end == plain)
-        fail_msg("'%s' is no number", digits);
+    fail_if(*end || end == plain, "'%s' is no number", digits);
     return value;
 }

@@ -1,9 +1,5 @@
 #include "support/shell.h"
 
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 void shell_prepare(Scene *scene)
 {
     const char *path = getenv("PATH");
@@ -33,7 +29,6 @@ const char *shell_succeed(Scene *scene, const char *command)
 {
     int status;
     const char *printed = shell_run(scene, command, &status);
-    if (status != 0)
-        fail_msg("%s: exit status %d\n%s", command, status, printed);
+    fail_if(status != 0, "%s: exit status %d\n%s", command, status, printed);
     return printed;
 }

@@ -11,8 +11,8 @@ void check_ids(Scene *scene, Trace *trace, const char *ids)
         assert_ptr_equal(trace_step(trace, step->id), step);
         assert_int_equal(step->rows.count, rows_of(step->node));
         assert_int_equal(step->cols.count, cols_of(step->node));
-        if (!*step->title || !*step->formula || !ends_with(step->note, "."))
-            fail_msg("%s: %s, %s, %s", step->id, step->title, step->formula, step->note);
+        fail_if(!*step->title || !*step->formula || !ends_with(step->note, "."), "%s: %s, %s, %s",
+                step->id, step->title, step->formula, step->note);
     }
     assert_string_equal(told.data,
                         ends_with(ids, " ") ? ids : arena_format(scene->arena, "%s ", ids));
@@ -27,8 +27,7 @@ void check_note(const Trace *trace, const char *id, const char *note)
 void check_told(const Trace *trace, const char *id, const char *part)
 {
     const char *note = step_named(trace, id)->note;
-    if (!strstr(note, part))
-        fail_msg("%s: “%s” does not say “%s”", id, note, part);
+    fail_if(!strstr(note, part), "%s: “%s” does not say “%s”", id, note, part);
 }
 
 void check_formula(const Trace *trace, const char *id, const char *formula)
@@ -66,8 +65,8 @@ void check_places(const Panel *panel, int rows, int cols, const char *ids)
     for (int i = 0; i < rows * cols; i++) {
         const char *id = id_at(panel, i);
         size_t length = strcspn(ids, " ");
-        if (strlen(id) != length || strncmp(id, ids, length) != 0)
-            fail_msg("place %d has %s, not %.*s", i, id, (int)length, ids);
+        fail_if(strlen(id) != length || strncmp(id, ids, length) != 0, "place %d has %s, not %.*s",
+                i, id, (int)length, ids);
         ids += length + (ids[length] == ' ');
     }
     assert_string_equal(ids, "");

@@ -9,9 +9,9 @@ Trace *traced(Scene *scene, const char *line)
     Run run = {.arena = scene->arena};
     run.argv = (const char *const *)words_of_line(
         scene, arena_format(scene->arena, "attnviz %s", line), &run.argc);
-    if (!run_read(&run, error) || !options_validate(&run, error) ||
-        !(trace = run_asked(&run, error)))
-        fail_msg("%s: %s", line, error->message);
+    fail_if(!run_read(&run, error) || !options_validate(&run, error) ||
+                !(trace = run_asked(&run, error)),
+            "%s: %s", line, error->message);
     add_panels(trace);
     trace->argc = run.argc;
     trace->argv = run.argv;

@@ -5,8 +5,6 @@
 #include "support/scene.h"
 
 #include <pthread.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static InstructionSet asked_for(const char *name)
 {

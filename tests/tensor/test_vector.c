@@ -193,8 +193,7 @@ TEST(exponentials_are_within_two_units)
     }
     vector_exp(y, x, 0, COUNT);
     for (int i = 0; i < COUNT; i++)
-        if (!(units_off(y[i], (double)x[i]) < 2))
-            fail_msg("exp(%a) = %a", (double)x[i], (double)y[i]);
+        fail_if(!(units_off(y[i], (double)x[i]) < 2), "exp(%a) = %a", (double)x[i], (double)y[i]);
 }
 
 static real exponential(double x)

@@ -148,9 +148,9 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
         Tensor t = made(&measured, expected[i].id);
         assert_int_equal(tensor_size(t), expected[i].count);
         for (int k = 0; k < expected[i].count; k++)
-            if (fabs((double)t.data[k] - expected[i].numbers[k]) > 1e-6)
-                fail_msg("%s: number %d is %g, not %g", expected[i].id, k, (double)t.data[k],
-                         expected[i].numbers[k]);
+            fail_if(fabs((double)t.data[k] - expected[i].numbers[k]) > 1e-6,
+                    "%s: number %d is %g, not %g", expected[i].id, k, (double)t.data[k],
+                    expected[i].numbers[k]);
     }
     Trace *trace = trace_of(&measured);
     check_ids(scene, trace,

@@ -315,17 +315,11 @@ TEST(steps_stay_in_the_order_they_came)
     assert_string_equal(trace->steps[2].id, "z");
 }
 
-static int add_a_step_behind_a_panel(Scene *scene)
+TEST_ABORTS(a_step_behind_a_panel_is_a_bug)
 {
     Trace *trace = three_steps(scene);
     const char *list = "[p]\n    Some | | || x\n";
     trace->notes = notes_read(scene->arena, &list, 1);
     add_panels(trace);
     add_step(trace, trace->steps[0]);
-    return 0;
-}
-
-TEST(a_step_behind_a_panel_is_a_bug)
-{
-    check_aborts(add_a_step_behind_a_panel, scene);
 }

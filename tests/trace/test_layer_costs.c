@@ -8,6 +8,6 @@
 TEST(the_sentence_tells_where_formulas_begin)
 {
     const char *beyond = arena_format(((Scene *)scene)->arena, "Beyond n = %d the", REACHED_MOST);
-    assert_null(strstr(step_named(traced(scene, "cost --length 4"), "layers")->note, beyond));
+    assert_lacks(step_named(traced(scene, "cost --length 4"), "layers")->note, beyond);
     check_told(traced(scene, "cost -l 1000,1001"), "layers", beyond);
 }

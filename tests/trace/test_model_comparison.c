@@ -42,8 +42,8 @@ TEST(a_sum_is_explained_by_its_parts)
         scene->arena, "\n  = %.0f + %.0f\n",
         (double)at(node_of(m->graph, "parameters")->value, PART_ENCODER, MODEL_TRANSFORMER),
         (double)at(node_of(m->graph, "parameters")->value, PART_DECODER, MODEL_TRANSFORMER));
-    assert_non_null(strstr(text, expected));
-    assert_non_null(strstr(text, "\nComputed by other means:\n  parameters/parts: counted: "));
+    assert_has(text, expected);
+    assert_has(text, "\nComputed by other means:\n  parameters/parts: counted: ");
 }
 
 /* No chain of the graph is so long: it has all words at once. */
@@ -51,11 +51,11 @@ TEST(the_layers_of_words_to_be_written_are_explained_by_words_times_layers)
 {
     const Trace *trace = trace_of(scene);
     const char *text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_TRANSFORMER, 0);
-    assert_non_null(strstr(text, "\n  = 4 × 2\n"));
-    assert_non_null(strstr(text, "\n  steps/rounds: states once, "));
-    assert_non_null(strstr(text, "\n  steps/chains: counted: "));
+    assert_has(text, "\n  = 4 × 2\n");
+    assert_has(text, "\n  steps/rounds: states once, ");
+    assert_has(text, "\n  steps/chains: counted: ");
     text = explained(scene, trace, "steps", STEPS_WRITING, MODEL_BAHDANAU, 0);
-    assert_non_null(strstr(text, "\n  = 1 × 4\n"));
+    assert_has(text, "\n  = 1 × 4\n");
 }
 
 /* ---- sentences: words that several models share ---- */

@@ -20,59 +20,6 @@ static const Trace *trace_of_drawn(Scene *scene, const char *const *words, int k
     return traced_graph(g, neighbours_list, weights->embeddings.cols, count, words);
 }
 
-/* That a list falls, and has not the word itself. */
-static void check_list(const Step *step, const char *to)
-{
-    Tensor cosine = step->node->value;
-    assert_int_equal(step->form, FORM_BARS);
-    assert_int_equal(step->kind, VALUE_COSINE);
-    assert_int_equal(step->rows.count, 8);
-    assert_int_equal(rows_of(step->node), 8);
-    for (int i = 0; i < 8; i++) {
-        assert_string_not_equal(step->rows.labels[i], to);
-        assert_true(!i || at(cosine, i, 0) <= at(cosine, i - 1, 0));
-    }
-}
-
-TEST(each_word_has_its_vector_and_its_list)
-{
-    Weights weights;
-    Trace *trace = traced(scene, "neighbours bat king");
-    check_ids(scene, trace, "word-1/vector word-1/nearest word-2/vector word-2/nearest");
-    check_list(step_named(trace, "word-1/nearest"), "bat");
-    check_list(step_named(trace, "word-2/nearest"), "king");
-    const Step *vector = step_named(trace, "word-2/vector");
-    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 3, NULL, 0,
-                                &weights, &scene->error));
-    int row = lexicon_find(&weights.vocabulary, "king");
-    for (int k = 0; k < 48; k++)
-        assert_true(at(vector->node->value, 0, k) == at(weights.embeddings, row, k));
-}
-
-TEST(a_sum_shows_what_it_is_built_from)
-{
-    static const char *const words[] = {"king", "man", "woman"};
-    Trace *trace = traced(scene, "neighbours king --minus man --plus woman");
-    check_ids(scene, trace, "word-1/unit word-2/unit word-3/unit sum nearest");
-    for (int k = 0; k < 48; k++) {
-        double sum = 0;
-        for (int i = 0; i < 3; i++)
-            sum += (i == 1 ? -1 : 1) * (double)at(trace->steps[i].node->value, 0, k);
-        assert_true(fabs(sum - (double)at(trace->steps[3].node->value, 0, k)) < 1e-6);
-    }
-    for (int i = 0; i < 3; i++) {
-        const real *unit = trace->steps[i].node->value.data;
-        assert_true(fabs((double)vector_dot(unit, unit, 48) - 1) < 1e-6);
-    }
-    for (int i = 0; i < 3; i++)
-        check_list(step_named(trace, "nearest"), words[i]);
-    assert_string_equal(trace->steps[3].formula,
-                        "s = x_{1}/|x_{1}| − x_{2}/|x_{2}| + x_{3}/|x_{3}|");
-    assert_string_equal(trace->texts[0].text, "king − man + woman");
-    assert_int_equal(trace->texts[0].token_count, 3);
-    check_places(&trace->panels[0], 1, 1, "nearest");
-}
-
 TEST(a_word_without_neighbours_shows_its_vector)
 {
     static const char *const words[] = {"bat", "the"};

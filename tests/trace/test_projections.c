@@ -77,46 +77,6 @@ TEST(the_matrices_are_told_as_in_the_main_job)
     for_all_kinds(scene, check_matrices);
 }
 
-static void check_axis(const Axis *axis, int count, const char *first, const char *last)
-{
-    assert_int_equal(axis->count, count);
-    assert_true(axis->named);
-    assert_string_equal(axis->labels[0], first);
-    assert_string_equal(axis->labels[count - 1], last);
-}
-
-static void check_measures(Scene *scene, const Told *t, int heads, bool mask)
-{
-    (void)mask;
-    const char *last = arena_format(scene->arena, "head %d", heads);
-    const struct {
-        const char *id;
-        ValueKind kind;
-        StepForm form;
-    } promised[] = {
-        {"symmetry", VALUE_COSINE, FORM_BARS},    {"diagonal", VALUE_FRACTION, FORM_BARS},
-        {"entropy", VALUE_SIZE, FORM_CELLS},      {"raw/most", VALUE_FRACTION, FORM_BARS},
-        {"mean/most", VALUE_FRACTION, FORM_BARS}, {"distances", VALUE_FRACTION, FORM_CELLS},
-    };
-    for (size_t i = 0; i < sizeof promised / sizeof *promised; i++) {
-        const Step *step = step_named(t->trace, promised[i].id);
-        assert_int_equal(step->kind, promised[i].kind);
-        assert_int_equal(step->form, promised[i].form);
-        assert_null(step->mask);
-    }
-    check_axis(&step_named(t->trace, "symmetry")->rows, heads + 1, "XXᵀ", last);
-    check_axis(&step_named(t->trace, "diagonal")->rows, heads + 2, "XXᵀ", "mean");
-    check_axis(&step_named(t->trace, "entropy")->rows, 7, "he", "bat");
-    check_axis(&step_named(t->trace, "entropy")->cols, heads + 3, "XXᵀ", "XXᵀ, scaled");
-    check_axis(&step_named(t->trace, "distances")->rows, heads + 1, "XXᵀ", last);
-    check_axis(&step_named(t->trace, "distances")->cols, heads + 1, "XXᵀ", last);
-}
-
-TEST(every_measure_has_its_node_axes_kind_and_form)
-{
-    for_all_kinds(scene, check_measures);
-}
-
 /* That a row of raw/most or mean/most names its query, the column of its number, and that the
    explanation goes there. */
 static void check_gaze(Scene *scene, const Told *t, const Step *most, const Step *weights, int row)
@@ -163,8 +123,8 @@ TEST(long_words_leave_room_for_both_in_a_label)
     static const char word[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
     Told t = told_of(scene, (SampleSettings){.text = word});
     const char *label = step_named(t.trace, "raw/most")->rows.labels[0];
-    assert_non_null(strstr(label, "…"));
-    assert_non_null(strstr(label, " → "));
+    assert_has(label, "…");
+    assert_has(label, " → ");
     assert_true(strlen(label) < 2 * strlen(word));
 }
 
@@ -186,27 +146,6 @@ TEST(settings_and_texts_are_those_of_the_main_job)
 }
 
 /* ---- the page ---- */
-
-static const Panel *page_of(Scene *scene, int heads)
-{
-    Told t = told_of(scene, (SampleSettings){.text = "a b", .heads = heads, .dim = 84});
-    assert_int_equal(t.trace->panel_count, 1);
-    assert_string_equal(t.trace->panels[0].id, "overview");
-    return &t.trace->panels[0];
-}
-
-/* Each column begins with a square of words: labels stand above it alone. */
-TEST(every_head_stands_under_the_words_of_its_keys)
-{
-    static const int heads[] = {1, 2, 4, 7, 12};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        const Panel *page = page_of(scene, heads[i]);
-        for (int c = 0; c < page->cols; c++) {
-            assert_non_null(page->places[c].step);
-            assert_string_equal(page->places[c].step->cols.name, "key");
-        }
-    }
-}
 
 /* Every step of its trace but two, each once, with a title. */
 static void check_page(Scene *scene, const Told *t, int heads, bool mask)
@@ -230,10 +169,4 @@ static void check_page(Scene *scene, const Told *t, int heads, bool mask)
 TEST(the_page_shows_everything_but_entropy_and_distances)
 {
     for_all_kinds(scene, check_page);
-}
-
-TEST(one_token_has_every_step)
-{
-    Told t = told_of(scene, (SampleSettings){.text = "bat", .heads = 1, .dim = 2});
-    check_promised(scene, &t, 1, false);
 }

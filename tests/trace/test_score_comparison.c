@@ -135,8 +135,8 @@ TEST(explanations_pass_through_each_model_alone)
 {
     const Trace *trace = trace_with(scene, NULL);
     const char *text = explained(scene, trace, "local-p/alignment", 1, 1, 0);
-    assert_non_null(strstr(text, "\nlocal-p/step-2/bell[chat,cat₁] = "));
-    assert_non_null(strstr(text, "\nlocal-p/encoder/forward-1/candidate[the,1] = "));
+    assert_has(text, "\nlocal-p/step-2/bell[chat,cat₁] = ");
+    assert_has(text, "\nlocal-p/encoder/forward-1/candidate[the,1] = ");
     check_all_named(scene, trace, text);
     check_all_named(scene, trace, explained(scene, trace, "looks", 1, 2, 0));
     assert_null(trace_step(trace, "local-p/step-2/bell"));

@@ -132,62 +132,7 @@ TEST(every_step_has_its_shape_labels_kind_and_sentence)
     for_all_kinds(scene, "he hit the ball, the bat", check_steps);
 }
 
-TEST(a_step_shows_the_node_of_its_name)
-{
-    Sample s = sample_new(scene, (SampleSettings){.text = "a b", .mask = "causal"});
-    const struct {
-        const char *id;
-        const Node *node;
-    } expected[] = {
-        {"input", s.model.input},
-        {"mask", s.model.mask},
-        {"raw/scores", s.model.raw.scores},
-        {"raw/weights", s.model.raw.weights},
-        {"raw/output", s.model.raw.output},
-        {"head-2/V", s.model.heads[1].values},
-        {"head-2/weights", s.model.heads[1].weights},
-        {"head-2/output", s.model.heads[1].output},
-        {"W_O", s.model.W_O},
-        {"output", s.model.output},
-        {"mean/weights", s.model.mean},
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        assert_ptr_equal(step_named(s.trace, expected[i].id)->node, expected[i].node);
-}
-
-/* ---- formulas and titles ---- */
-
 /* ---- settings ---- */
-
-TEST(settings_tell_how_the_numbers_were_made)
-{
-    const Trace *trace = sample_trace(
-        scene, (SampleSettings){
-                   .text = "a b c", .heads = 4, .dim = 16, .seed = 7, .mask = "causal,local:1"});
-    static const struct {
-        const char *name, *value;
-        bool is_number;
-    } expected[] = {{"heads", "4", true},
-                    {"d_model", "16", true},
-                    {"d_k", "4", true},
-                    {"mask", "causal,local:1", false},
-                    {"positions", "sinusoidal", false},
-                    {"scale", "sqrt", false},
-                    {"weights", "random, not learned", false},
-                    {"seed", "7", true}};
-    assert_int_equal(trace->setting_count, 10); /* with two that are not known of random weights */
-    for (int i = 0; i < 8; i++) {
-        assert_string_equal(trace->settings[i].name, expected[i].name);
-        assert_string_equal(trace->settings[i].value, expected[i].value);
-        assert_int_equal(trace->settings[i].is_number, expected[i].is_number);
-    }
-    check_setting(trace, "recipe", NULL);
-    check_setting(trace, "held-out perplexity", NULL);
-    assert_null(trace->source);
-    assert_string_equal(trace->provenance,
-                        "d_{model} = 16, d_k = 4, mask causal,local:1, sinusoidal positions, "
-                        "weights random, not learned, seed 7");
-}
 
 TEST(learned_weights_say_how_they_were_learned)
 {
@@ -201,20 +146,6 @@ TEST(learned_weights_say_how_they_were_learned)
     assert_string_equal(trace->source, "random, not learned: by heart; held-out perplexity 12");
     check_setting(trace, "recipe", "by heart");
     check_setting(trace, "held-out perplexity", "12");
-}
-
-TEST(what_was_not_used_is_said_to_be_none)
-{
-    Sample s =
-        sample_untold(scene, (SampleSettings){.text = "a", .no_positions = true, .no_scale = true});
-    s.subject.origin.seed = NULL; /* as when weights come from a file */
-    const Trace *trace = sample_told(&s);
-    check_setting(trace, "mask", "none");
-    check_setting(trace, "positions", "none");
-    check_setting(trace, "scale", "none");
-    check_setting(trace, "seed", NULL);
-    assert_string_equal(trace->provenance, "d_{model} = 48, d_k = 16, mask none, no positions, "
-                                           "weights random, not learned");
 }
 
 /* ---- panels ---- */
@@ -290,27 +221,4 @@ TEST(one_token_has_every_step)
     check_steps(scene, &s, &settings);
     check_panels(scene, &s, &settings);
     assert_true(at(s.model.mean->value, 0, 0) == 1);
-}
-
-TEST(wholly_masked_rows_have_weights_of_zero)
-{
-    scene_write(scene, "mask.csv", "0,0\n1,1\n");
-    Sample s = sample_new(scene, (SampleSettings){.text = "a b", .mask = "mask.csv"});
-    static const char *const ids[] = {"raw/weights", "head-1/weights", "mean/weights"};
-    for (int i = 0; i < 3; i++) {
-        Tensor weights = step_named(s.trace, ids[i])->node->value;
-        assert_true(at(weights, 0, 0) == 0 && at(weights, 0, 1) == 0);
-        assert_true(fabs((double)(at(weights, 1, 0) + at(weights, 1, 1)) - 1) < 1e-6);
-    }
-    assert_true(at(step_named(s.trace, "raw/output")->node->value, 0, 5) == 0);
-    assert_true(trace_check(s.trace, &scene->error));
-}
-
-TEST(labels_in_sentences_are_safe_to_show)
-{
-    const Trace *trace =
-        sample_trace(scene, (SampleSettings){.text = "\x1b[31m \x07 \u202e a\u0301"});
-    for (int i = 0; i < trace->step_count; i++)
-        for (const char *c = trace->steps[i].note; *c; c++)
-            assert_true((unsigned char)*c >= 0x20);
 }

@@ -50,8 +50,8 @@ static void assert_said(Scene *scene, const char *id, const char *expected, cons
 static void check_match(Scene *scene, const char *const *columns)
 {
     (void)scene;
-    if (id_matches(columns[0], columns[1]) != !strcmp(columns[2], "yes"))
-        fail_msg("%s, %s", columns[0], columns[1]);
+    fail_if(id_matches(columns[0], columns[1]) != !strcmp(columns[2], "yes"), "%s, %s", columns[0],
+            columns[1]);
 }
 
 TEST_CASES(a_star_stands_for_any_text_and_a_bar_between_several, "trace/sentences.list", "matches",
@@ -88,8 +88,7 @@ static void check_condition(Scene *scene, const char *const *columns)
 {
     Trace *t = told(scene, "");
     Look look = {.trace = t, .step = step_named(t, "a")};
-    if (condition_holds(&look, columns[0]) != !strcmp(columns[1], "yes"))
-        fail_msg("%s", columns[0]);
+    fail_if(condition_holds(&look, columns[0]) != !strcmp(columns[1], "yes"), "%s", columns[0]);
 }
 
 TEST_CASES(a_condition_may_compare_or_say_that_there_is_something, "trace/sentences.list", "holds",
@@ -102,8 +101,7 @@ TEST(what_all_traces_share_is_told_after_a_traces_own)
     static const char none[] = "";
     const Trace *t = told(scene, own);
     assert_int_equal(strncmp(step_named(t, "layer-1/head-2/weights")->note, "own ", 4), 0);
-    assert_non_null(
-        strstr(step_named(told(scene, none), "layer-1/head-2/weights")->note, "on average"));
+    assert_has(step_named(told(scene, none), "layer-1/head-2/weights")->note, "on average");
 }
 
 TEST(additions_follow_whatever_was_told)
@@ -117,9 +115,9 @@ TEST(additions_follow_whatever_was_told)
                                     "* | leaf\n"
                                     "    + And this.\n";
     const char *note = step_named(told(scene, sentences), "a")->note;
-    assert_non_null(strstr(note, "Told."));
-    assert_non_null(strstr(note, "And this."));
-    assert_null(strstr(note, "Not this."));
+    assert_has(note, "Told.");
+    assert_has(note, "And this.");
+    assert_lacks(note, "Not this.");
 }
 
 /* ---- words ---- */
@@ -180,18 +178,9 @@ TEST(numbers_of_places_have_no_quotes)
     assert_string_equal(step_named(t, "a")->note, "“cat” and “cow”");
 }
 
-static const char *wrong;
-
-static int tell_wrong(Scene *scene)
-{
-    told(scene, wrong);
-    return 0;
-}
-
 static void check_wrong(Scene *scene, const char *const *columns)
 {
-    wrong = columns[0];
-    check_aborts(tell_wrong, scene);
+    assert_aborts(told(scene, columns[0]));
 }
 
 TEST_CASES(what_there_is_not_is_a_bug, "trace/sentences.list", "there is not", check_wrong)
@@ -215,7 +204,7 @@ TEST(what_a_sentence_measures_is_a_node_behind_the_step)
     for (int i = 0; i < t->graph->count; i++)
         made += !strcmp(t->graph->nodes[i]->op->name, "deviation");
     assert_int_equal(made, 1);
-    assert_non_null(strstr(step_named(t, "a")->note, "; 5.00"));
+    assert_has(step_named(t, "a")->note, "; 5.00");
     assert_string_equal(trace_any_step(t, "a/lengths")->rows.labels[1], "dog");
 }
 

@@ -74,8 +74,7 @@ static void has_panels(Looked *l, const char *ids)
 static void check_each(Looked *l, const char *ids, bool (*holds)(const Trace *, const char *id))
 {
     for (const char *part = "", *id; (id = next_id(l, &ids, &part));)
-        if (!holds(l->trace, id))
-            fail_msg("not so: %s", id);
+        fail_if(!holds(l->trace, id), "not so: %s", id);
 }
 
 static bool lacks_step(const Trace *trace, const char *id)
@@ -338,8 +337,7 @@ static const struct {
 static const Step *any_step(const Trace *trace, const char *id)
 {
     const Step *step = trace_any_step(trace, id);
-    if (!step)
-        fail_msg("no step %s", id);
+    fail_if(!step, "no step %s", id);
     return step;
 }
 
@@ -359,8 +357,8 @@ static void check_statement(Looked *l, const char *word, const char *text)
         if (!strcmp(texts[i].word, word)) {
             const char *id = first_word(l->scene, &text);
             const char *found = texts[i].text(l->scene, any_step(l->trace, id));
-            if (!is_so(found, texts[i].relation, text))
-                fail_msg("%s %s: %s\nbut: %s", word, id, text, found);
+            fail_if(!is_so(found, texts[i].relation, text), "%s %s: %s\nbut: %s", word, id, text,
+                    found);
             return;
         }
     fail_msg("no such word: %s", word);

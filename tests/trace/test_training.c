@@ -22,8 +22,8 @@ static Told *told_of(Scene *scene, const char *text, int heads)
     Training *training =
         context_training(scene->arena, &corpus, &plan, context_start(scene->arena, &corpus, &plan));
     Tokens tokens;
-    if (!tokenize(scene->arena, "the sentence", text, strlen(text), 10, &tokens, &scene->error))
-        fail_msg("%s", scene->error.message);
+    fail_if(!tokenize(scene->arena, "the sentence", text, strlen(text), 10, &tokens, &scene->error),
+            "%s", scene->error.message);
     Watch *watch = context_watch(training, &corpus, tokens);
     for (int i = 0; i < STEPS; i++)
         watch_step(watch, training_step(training));
@@ -75,7 +75,7 @@ TEST(the_settings_say_how_far_it_came)
     check_setting(trace, "steps", "20");
     check_setting(trace, "steps asked for", "30");
     check_setting(trace, "seed", "1");
-    assert_non_null(strstr(trace->provenance, "d_{model} = 12, d_k = 6, 20 steps of training on "));
+    assert_has(trace->provenance, "d_{model} = 12, d_k = 6, 20 steps of training on ");
 }
 
 /* The pair that is followed gained most of all pairs. */

@@ -32,19 +32,17 @@ TEST(a_weight_is_explained_down_to_the_words_vectors)
                                         "\nstep-1/state[le,1] = ",
                                         "\nGiven, not computed:\n"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        assert_non_null(strstr(text, parts[i]));
+        assert_has(text, parts[i]);
 }
 
 TEST(a_draw_is_explained_by_the_weights)
 {
     const Trace *trace = translated_new(scene, (TranslatedSettings){.taking = TAKE_DRAWN})->trace;
     const char *text = explained(scene, trace, "step-1/taken", 0, 0, 2);
-    assert_non_null(strstr(text, "(drawn 0."));
-    assert_non_null(strstr(text, "of the row's sum: column "));
-    assert_non_null(strstr(text, "\nstep-1/weights["));
+    assert_has(text, "(drawn 0.");
+    assert_has(text, "of the row's sum: column ");
+    assert_has(text, "\nstep-1/weights[");
 }
-
-/* ---- details ---- */
 
 /* ---- behind ---- */
 

@@ -144,8 +144,8 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     Changes changes = {0};
     const Trace *before = trace_of(scene, (Changes){0});
-    assert_fails(change_parse(scene->arena, "--set", before, columns[0], &changes, &scene->error),
-                 scene, EXIT_USAGE, columns[1]);
+    assert_misused(change_parse(scene->arena, "--set", before, columns[0], &changes, &scene->error),
+                   columns[1]);
 }
 
 TEST_CASES(numbers_are_set_as_they_are_asked_for, "trace/changes.list", "changed", check_changed)

@@ -34,10 +34,9 @@ TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_fails(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 5, NULL, 0,
-                                 &w, &scene->error),
-                 scene, EXIT_FAILURE,
-                 "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+    assert_refused(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 5, NULL, 0,
+                                   &w, &scene->error),
+                   "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
@@ -49,8 +48,7 @@ TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
                                 &w, &scene->error));
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
-    assert_non_null(
-        strstr(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity)));
+    assert_has(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity));
     assert_string_equal(w.recipe, safetensors_metadata(file, "recipe"));
 }
 
@@ -59,8 +57,8 @@ TEST(the_file_is_small_and_says_where_it_comes_from)
     const Safetensors *file = builtin_file(scene->arena, "builtin");
     assert_true(file->data_begin + file->data_size <= 1200000);
     assert_string_equal(safetensors_metadata(file, "corpus"), "WordNet 3.0");
-    assert_non_null(strstr(safetensors_metadata(file, "licence"), "Princeton University"));
-    assert_non_null(strstr(safetensors_metadata(file, "recipe"), "seed 1"));
+    assert_has(safetensors_metadata(file, "licence"), "Princeton University");
+    assert_has(safetensors_metadata(file, "recipe"), "seed 1");
     assert_non_null(safetensors_metadata(file, "held-out perplexity"));
     assert_null(safetensors_metadata(file, "nonsense"));
 }
@@ -98,8 +96,8 @@ static Corpus held_out(Scene *scene, const Builtin *b)
 
 static void check_perplexity(double found, double expected)
 {
-    if (!(fabs(found - expected) <= 0.01 * expected))
-        fail_msg("perplexity is %.1f, expected %.1f", found, expected);
+    fail_if(!(fabs(found - expected) <= 0.01 * expected), "perplexity is %.1f, expected %.1f",
+            found, expected);
 }
 
 TEST(hidden_words_are_guessed_as_well_as_the_docs_say)
@@ -141,7 +139,7 @@ TEST(the_file_says_of_each_number_of_heads_what_they_look_at)
             safetensors_metadata(file, arena_format(scene->arena, "heads-%d", heads));
         assert_int_equal(told != NULL, 48 % heads == 0);
         if (told)
-            assert_non_null(strstr(told, arena_format(scene->arena, "\n%d\t", heads)));
+            assert_has(told, arena_format(scene->arena, "\n%d\t", heads));
     }
 }
 
@@ -207,8 +205,7 @@ static void check_moves(const Run *run, int place, const char *const towards[3])
     for (int i = 0; i < 3; i++) {
         double was = cosine_with(run->builtin, before, towards[i]);
         double is = cosine_with(run->builtin, after, towards[i]);
-        if (!(is > was))
-            fail_msg("%s: %.2f before, %.2f after", towards[i], was, is);
+        fail_if(!(is > was), "%s: %.2f before, %.2f after", towards[i], was, is);
     }
 }
 

@@ -66,7 +66,7 @@ TEST(the_swept_translators_do_as_well_as_their_files_say)
         Model m = swept_model(scene->arena, sort, i % SWEPT_SEEDS);
         assert_string_equal(m.kind->name, sorts[sort].kind);
         assert_int_equal(model_size(&m, "units"), sorts[sort].units);
-        assert_non_null(strstr(m.recipe, sorts[sort].recipe));
+        assert_has(m.recipe, sorts[sort].recipe);
         assert_string_equal(m.corpus, "the toy language, sentences of 3 to 20 words");
         assert_string_equal(translation_score_text(scene->arena, score_of(scene, &source, &m)),
                             m.score);

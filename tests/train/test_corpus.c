@@ -2,8 +2,6 @@
 
 #include "support/case_list.h"
 
-#include <sys/stat.h>
-
 static int row_of(const Corpus *corpus, const char *word)
 {
     for (int i = 0; i < corpus->vocabulary.count; i++)
@@ -84,20 +82,10 @@ static void check_refused(Scene *scene, const char *const *columns)
 {
     Corpus corpus;
     scene_write(scene, "text", columns[0]);
-    assert_fails(corpus_read_text(scene->arena, "text", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE, columns[1]);
+    assert_refused(corpus_read_text(scene->arena, "text", 100, &corpus, &scene->error), columns[1]);
 }
 
 TEST_CASES(what_is_no_text_is_refused, "train/corpus.list", "refused", check_refused)
-
-TEST(a_file_that_cannot_be_read_is_refused)
-{
-    Corpus corpus;
-    scene_write_bytes(scene, "nul", "a\0b", 3);
-    assert_fails(corpus_read_text(scene->arena, "nul", 100, &corpus, &scene->error), scene,
-                 EXIT_FAILURE, "nul: a NUL byte at byte offset 1");
-    assert_false(corpus_read_text(scene->arena, "missing", 100, &corpus, &scene->error));
-}
 
 TEST(an_endless_word_is_passed_over)
 {
@@ -151,8 +139,8 @@ static void check_no_synset(Scene *scene, const char *const *columns)
 {
     Passages passages = {.arena = scene->arena};
     write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, columns[0]));
-    assert_fails(wordnet_read("wn", &passages, &scene->error), scene, EXIT_FAILURE,
-                 "wn/data.noun:3: not a line of WordNet's database");
+    assert_refused(wordnet_read("wn", &passages, &scene->error),
+                   "wn/data.noun:3: not a line of WordNet's database");
 }
 
 TEST_CASES(a_line_that_is_no_synset_is_named, "train/corpus.list", "no synsets", check_no_synset)
@@ -160,6 +148,6 @@ TEST_CASES(a_line_that_is_no_synset_is_named, "train/corpus.list", "no synsets",
 TEST(a_missing_file_is_named)
 {
     Passages passages = {.arena = scene->arena};
-    assert_fails(wordnet_read("nowhere", &passages, &scene->error), scene, EXIT_FAILURE,
-                 "nowhere/data.noun: No such file or directory");
+    assert_refused(wordnet_read("nowhere", &passages, &scene->error),
+                   "nowhere/data.noun: No such file or directory");
 }

@@ -45,8 +45,7 @@ static Corpus corpus_of(Scene *scene, const Safetensors *file)
 
 static void check(double found, double expected)
 {
-    if (!(fabs(found - expected) < 1e-5))
-        fail_msg("%.7f, expected %.7f", found, expected);
+    fail_if(!(fabs(found - expected) < 1e-5), "%.7f, expected %.7f", found, expected);
 }
 
 TEST(what_heads_look_at_agrees_with_numpy)

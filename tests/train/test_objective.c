@@ -77,9 +77,8 @@ TEST(the_gradient_of_every_parameter_is_the_difference_quotient)
 }
 
 /* What it costs that words ask alike, added up by hand. */
-TEST(scores_cost_what_they_have_in_common_over_a_sentence)
+TEST_OF_GRAPH(scores_cost_what_they_have_in_common_over_a_sentence)
 {
-    Graph *g = graph_new(scene->arena);
     Model drawn =
         model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
     const ContextNodes *model = model_in(scope_of(g), &drawn, false);
@@ -103,9 +102,8 @@ TEST(scores_cost_what_they_have_in_common_over_a_sentence)
 }
 
 /* All sentences of a group may happen to be whole. */
-TEST(a_group_without_questions_is_still_asked_where_to_look)
+TEST_OF_GRAPH(a_group_without_questions_is_still_asked_where_to_look)
 {
-    Graph *g = graph_new(scene->arena);
     Model drawn =
         model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
     const ContextNodes *model = model_in(scope_of(g), &drawn, true);
@@ -120,9 +118,8 @@ TEST(a_group_without_questions_is_still_asked_where_to_look)
 
 /* log(1 + Σ exp) of scores by hand: no word, no bias and no gain make every score its correction.
  */
-TEST(without_gain_the_loss_is_that_of_the_corrections)
+TEST_OF_GRAPH(without_gain_the_loss_is_that_of_the_corrections)
 {
-    Graph *g = graph_new(scene->arena);
     Model zeros = model_new(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2));
     parameters_clear(zeros.parameters);
     parameter_value(zeros.parameters, "gain").data[0] = 0;

@@ -107,9 +107,9 @@ TEST(a_layer_is_told_of_the_kinds_that_have_one)
         Model n = model_new(scene->arena, &model_kinds[kind], &wider);
         bool has_layer = parameters_size(n.parameters) > parameters_size(m.parameters);
         const char *text = recipe_text(scene->arena, &m.kind->family->recipe, &m);
-        if (has_layer != (strstr(text, ", 24 in the alignment layer;") != NULL) ||
-            has_layer != (strstr(text, "layer") != NULL))
-            fail_msg("%s: %s", m.kind->name, text);
+        fail_if(has_layer != (strstr(text, ", 24 in the alignment layer;") != NULL) ||
+                    has_layer != (strstr(text, "layer") != NULL),
+                "%s: %s", m.kind->name, text);
         with += has_layer;
     }
     assert_true(with > 0 && with < kind);

@@ -63,8 +63,7 @@ static Tensor value_after(const Followed *w, int step, const char *id)
 {
     const Graph *g = w->history.graph;
     const Name *name = name_find(g, arena_format(g->arena, "step-%d/%s", step, id));
-    if (!name)
-        fail_msg("nothing is called %s", id);
+    fail_if(!name, "nothing is called %s", id);
     return name->node->value;
 }
 
@@ -75,9 +74,9 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
     Weights weights;
     WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
     const ContextScore none = {0};
-    if (!context_file_write("w", &w.corpus, &w.model, &none, 1, &file, &scene->error) ||
-        !weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error))
-        fail_msg("%s", scene->error.message);
+    fail_if(!context_file_write("w", &w.corpus, &w.model, &none, 1, &file, &scene->error) ||
+                !weights_read(scene->arena, "w", 0, NULL, 0, &weights, &scene->error),
+            "%s", scene->error.message);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
     Scope scope = scope_of(graph_new(scene->arena));

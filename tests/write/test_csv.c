@@ -1,6 +1,6 @@
 #include "write/formats.h"
 
-#include "support/csv.h"
+#include "support/read_back.h"
 #include "support/sample.h"
 
 static const char *csv_of(Scene *scene, const Step *step)
@@ -10,33 +10,6 @@ static const char *csv_of(Scene *scene, const Step *step)
     format_csv.write_step(recording.stream, step);
     return recording_end(scene, &recording).data;
 }
-
-/* That the file has a header of labels, then a row of label and numbers for each row. */
-static void check_read_back(Scene *scene, const Step *step)
-{
-    const char *cursor = csv_of(scene, step);
-    for (int i = -1; i < step->rows.count; i++)
-        for (int j = -1; j < step->cols.count; j++) {
-            char end, *rest;
-            const char *field = csv_field(scene->arena, &cursor, &end);
-            if (!field)
-                fail_msg("no field before '%.20s'", cursor);
-            assert_int_equal(end, j + 1 < step->cols.count ? ',' : '\n');
-            if (i < 0 && j < 0)
-                continue;
-            if (i < 0 || j < 0) {
-                const char *label = csv_label(field);
-                assert_non_null(label);
-                assert_string_equal(label, i < 0 ? step->cols.labels[j] : step->rows.labels[i]);
-            } else {
-                real number = (real)strtof(field, &rest);
-                assert_true(!*rest && number == at(step->node->value, i, j));
-            }
-        }
-    assert_string_equal(cursor, "");
-}
-
-/* ---- */
 
 static const double hidden = -INFINITY;
 
@@ -65,7 +38,7 @@ TEST(commas_quotes_and_line_breaks_are_quoted)
     Step step = step_of_numbers(scene, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
     assert_string_equal(line_at(scene, csv_of(scene, &step), 0),
                         "query\\key,\",\",\"\"\"\",\"a\"\"b,\"\"\",\"x\r");
-    check_read_back(scene, &step);
+    check_csv(scene->arena, &step);
 }
 
 /* Of labels that a spreadsheet would compute: OWASP's list. What follows does not matter. */
@@ -76,7 +49,7 @@ TEST(no_label_is_a_formula)
                                          "'",    "'=1",          "a=1", "NA"};
     const double numbers[256] = {-1};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 16, 16, labels, numbers, NULL);
-    check_read_back(scene, &step);
+    check_csv(scene->arena, &step);
     assert_string_equal(line_at(scene, csv_of(scene, &step), 0),
                         "query\\key,'=1+1,'+1,'-1,'@SUM(1),'\t=1,\"'\r=1\",\"'");
     step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, labels, numbers, NULL);
@@ -90,7 +63,7 @@ TEST(every_float_comes_back)
                                      3.4028235e38f, 16777217.0f, -0.0f,       123456.789f,
                                      0.99999994f,   1.0000001f,  -2.7182817f, hidden};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 12, labels, numbers, NULL);
-    check_read_back(scene, &step);
+    check_csv(scene->arena, &step);
 }
 
 TEST(every_step_of_a_trace_comes_back)
@@ -101,5 +74,5 @@ TEST(every_step_of_a_trace_comes_back)
                                              .dim = 8,
                                              .mask = "causal"});
     for (int i = 0; i < trace->step_count; i++)
-        check_read_back(scene, &trace->steps[i]);
+        check_csv(scene->arena, &trace->steps[i]);
 }

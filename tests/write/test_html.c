@@ -175,8 +175,7 @@ static void check_explained(Scene *scene, const char *line)
     json_error_t error;
     const char *text = between(scene, page_of(scene, trace), "application/json\">", "</script>");
     PageCells cells = {.scene = scene, .data = json_loads(text, JSON_REJECT_DUPLICATES, &error)};
-    if (!cells.data)
-        fail_msg("line %d: %s", error.line, error.text);
+    fail_if(!cells.data, "line %d: %s", error.line, error.text);
     cells.matrices = json_object_get(cells.data, "m");
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
@@ -184,8 +183,7 @@ static void check_explained(Scene *scene, const char *line)
         const json_t *matrix = matrix_named(&cells, step->id);
         const char *expected = explained(scene, trace, step->id, row, col, 1);
         const char *found = told(&cells, matrix, row, col);
-        if (!strstr(expected, found))
-            fail_msg("%s\nis not in\n%s", found, expected);
+        fail_if(!strstr(expected, found), "%s\nis not in\n%s", found, expected);
     }
     json_decref(cells.data);
 }
@@ -209,20 +207,19 @@ TEST(a_word_is_shown_as_that_word)
     for (const char *c = page; (c = strstr(c, "<script")); c++)
         scripts++;
     assert_int_equal(scripts, 2); /* the data, and what reads it */
-    assert_non_null(strstr(page, "<bdi>العربية</bdi>"));
-    assert_non_null(strstr(page, "&#60;script&#62;"));
-    assert_non_null(strstr(page, "default-src 'none'"));
+    assert_has(page, "<bdi>العربية</bdi>");
+    assert_has(page, "&#60;script&#62;");
+    assert_has(page, "default-src 'none'");
 }
 
 TEST(a_step_has_an_article_and_a_formula)
 {
     const char *page = page_of(scene, traced(scene, "-n 1 -m causal -s 'a bat'"));
     const char *article = between(scene, page, "<article id=\"head-1/weights\">", "</article>");
-    assert_non_null(
-        strstr(article, "<math><mi>softmax</mi><mo stretchy=false>(</mo><mi>Q</mi><msup>"));
-    assert_non_null(strstr(article, "<th scope=row><bdi>bat</bdi>"));
-    assert_non_null(strstr(article, "<td class=p100>1.00<td class=m>·"));
-    assert_non_null(strstr(article, "from <a href=\"#head-1/masked\">"));
+    assert_has(article, "<math><mi>softmax</mi><mo stretchy=false>(</mo><mi>Q</mi><msup>");
+    assert_has(article, "<th scope=row><bdi>bat</bdi>");
+    assert_has(article, "<td class=p100>1.00<td class=m>·");
+    assert_has(article, "from <a href=\"#head-1/masked\">");
 }
 
 /* What is too large for a table is said. */
@@ -235,7 +232,7 @@ TEST(a_large_matrix_has_no_table)
     text_add(&words, "'");
     const char *page = page_of(scene, traced(scene, words.data));
     const char *article = between(scene, page, "<article id=\"head-1/weights\">", "</article>");
-    assert_null(strstr(article, "<td"));
-    assert_non_null(strstr(article, "Too many cells for a table here"));
-    assert_non_null(strstr(article, "class=\"picture"));
+    assert_lacks(article, "<td");
+    assert_has(article, "Too many cells for a table here");
+    assert_has(article, "class=\"picture");
 }

@@ -1,10 +1,10 @@
 /* The document is read back by jansson, which accepts only strict JSON. */
 #include "write/formats.h"
 
+#include "support/document.h"
+#include "support/read_back.h"
 #include "support/sample.h"
 #include "trace/build.h"
-
-#include <jansson.h>
 
 static Bytes json_of(Scene *scene, const Trace *trace)
 {
@@ -12,18 +12,6 @@ static Bytes json_of(Scene *scene, const Trace *trace)
     recording_begin(&recording);
     format_json.write_one(recording.stream, &(Document){.trace = trace}, NULL);
     return recording_end(scene, &recording);
-}
-
-/* The caller ends it with json_decref. */
-static json_t *document_of(Scene *scene, const Trace *trace)
-{
-    json_error_t error;
-    Bytes text = json_of(scene, trace);
-    json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    if (!document)
-        fail_msg("line %d: %s", error.line, error.text);
-    assert_true(json_is_object(document));
-    return document;
 }
 
 static void check_string(const json_t *object, const char *key, const char *expected)
@@ -57,7 +45,7 @@ static const SampleSettings bat = {
 TEST(the_document_has_its_members_in_order)
 {
     const Trace *trace = sample_trace(scene, bat);
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     assert_string_equal(keys_of(scene, document),
                         "attnviz command sentence tokens settings steps ");
     check_string(document, "attnviz", ATTNVIZ_VERSION);
@@ -65,12 +53,11 @@ TEST(the_document_has_its_members_in_order)
     static const char *const tokens[] = {"The", "bat", ",", "the", "ball"};
     check_strings(json_object_get(document, "tokens"), tokens, 5);
     check_strings(json_object_get(document, "command"), trace->argv, 3);
-    json_decref(document);
 }
 
 TEST(settings_are_numbers_and_words)
 {
-    json_t *document = document_of(scene, sample_trace(scene, bat));
+    json_t *document = document_in(scene, "JSON", json_of(scene, sample_trace(scene, bat)));
     json_t *settings = json_object_get(document, "settings");
     assert_string_equal(keys_of(scene, settings),
                         "heads d_model d_k mask positions scale weights seed recipe "
@@ -83,72 +70,22 @@ TEST(settings_are_numbers_and_words)
     check_string(settings, "positions", "sinusoidal");
     check_string(settings, "scale", "sqrt");
     check_string(settings, "weights", "random, not learned");
-    json_decref(document);
 }
 
 TEST(a_seed_that_was_not_used_is_null)
 {
     Sample s = sample_untold(scene, bat);
     s.subject.origin.seed = NULL;
-    json_t *document = document_of(scene, sample_told(&s));
+    json_t *document = document_in(scene, "JSON", json_of(scene, sample_told(&s)));
     assert_true(json_is_null(json_object_get(json_object_get(document, "settings"), "seed")));
-    json_decref(document);
-}
-
-static void check_values(const json_t *values, Tensor t)
-{
-    assert_int_equal(json_array_size(values), t.rows);
-    for (int i = 0; i < t.rows; i++) {
-        const json_t *row = json_array_get(values, (size_t)i);
-        assert_int_equal(json_array_size(row), t.cols);
-        for (int j = 0; j < t.cols; j++) {
-            const json_t *number = json_array_get(row, (size_t)j);
-            if (isinf(at(t, i, j)))
-                assert_true(json_is_null(number));
-            else
-                assert_true(json_is_number(number) &&
-                            (float)json_number_value(number) == (float)at(t, i, j));
-        }
-    }
-}
-
-static void check_step(Scene *scene, json_t *object, const Step *step)
-{
-    static const char *const kinds[] = {[VALUE_SIGNED] = "signed",
-                                        [VALUE_PROBABILITY] = "probability",
-                                        [VALUE_DIFFERENCE] = "difference",
-                                        [VALUE_MASK] = "mask"};
-    assert_string_equal(keys_of(scene, object),
-                        "id title formula note kind shape rows columns values ");
-    check_string(object, "id", step->id);
-    check_string(object, "title", step->title);
-    check_string(object, "formula", formula_plain(scene->arena, step->formula));
-    check_string(object, "note", step->note);
-    check_string(object, "kind", kinds[step->kind]);
-    json_t *shape = json_object_get(object, "shape");
-    assert_int_equal(json_array_size(shape), 2);
-    assert_int_equal(json_integer_value(json_array_get(shape, 0)), step->rows.count);
-    assert_int_equal(json_integer_value(json_array_get(shape, 1)), step->cols.count);
-    check_strings(json_object_get(object, "rows"), step->rows.labels, step->rows.count);
-    check_strings(json_object_get(object, "columns"), step->cols.labels, step->cols.count);
-    check_values(json_object_get(object, "values"), step->node->value);
-}
-
-static void check_steps(Scene *scene, const Trace *trace)
-{
-    json_t *document = document_of(scene, trace);
-    json_t *steps = json_object_get(document, "steps");
-    assert_int_equal(json_array_size(steps), trace->step_count);
-    for (int i = 0; i < trace->step_count; i++)
-        check_step(scene, json_array_get(steps, (size_t)i), &trace->steps[i]);
-    json_decref(document);
 }
 
 TEST(every_step_is_there_with_all_its_numbers)
 {
-    check_steps(scene, sample_trace(scene, bat));
-    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a"}));
-    check_steps(scene, sample_trace(scene, (SampleSettings){.text = "a b", .mask = "padding:2"}));
+    check_json(scene->arena, sample_trace(scene, bat));
+    check_json(scene->arena, sample_trace(scene, (SampleSettings){.text = "a"}));
+    check_json(scene->arena,
+               sample_trace(scene, (SampleSettings){.text = "a b", .mask = "padding:2"}));
 }
 
 TEST(every_float_comes_back_and_minus_infinity_is_null)
@@ -160,7 +97,7 @@ TEST(every_float_comes_back_and_minus_infinity_is_null)
     Trace *trace = trace_new(((Scene *)scene)->arena);
     add_text(trace, traced_text("a", 1, labels));
     add_step(trace, step_of_numbers(scene, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
-    check_steps(scene, trace);
+    check_json(scene->arena, trace);
 }
 
 TEST(several_texts_are_a_list)
@@ -169,13 +106,13 @@ TEST(several_texts_are_a_list)
     Trace *trace = trace_new(scene->arena);
     add_text(trace, traced_text("a b", 2, words));
     add_text(trace, traced_text("b", 1, words + 1));
-    json_t *document = document_of(scene, trace), *texts = json_object_get(document, "texts");
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace)),
+           *texts = json_object_get(document, "texts");
     assert_null(json_object_get(document, "sentence"));
     assert_int_equal(json_array_size(texts), 2);
     check_string(json_array_get(texts, 0), "sentence", "a b");
     check_strings(json_object_get(json_array_get(texts, 0), "tokens"), words, 2);
     check_strings(json_object_get(json_array_get(texts, 1), "tokens"), words + 1, 1);
-    json_decref(document);
 }
 
 TEST(hostile_tokens_come_back_as_they_were)
@@ -183,20 +120,10 @@ TEST(hostile_tokens_come_back_as_they_were)
     static const char text[] = "\x1b[31m \x01\x7f \" \\ / \u2028 <script>alert(1)</script> "
                                "\u202eabc 👩‍👩‍👧 e\u0301 \"},{\"x\":1";
     Sample s = sample_new(scene, (SampleSettings){.text = text, .heads = 1, .dim = 2});
-    json_t *document = document_of(scene, s.trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, s.trace));
     check_string(document, "sentence", text);
     check_strings(json_object_get(document, "tokens"), s.tokens.words, s.tokens.count);
-    json_decref(document);
-    check_steps(scene, s.trace);
-}
-
-TEST(no_raw_control_character_is_written)
-{
-    Bytes text = json_of(
-        scene, sample_trace(scene, (SampleSettings){.text = "\x1b \x01 \t \x7f x", .dim = 6}));
-    assert_int_equal(utf8_valid_length(text.data, text.size), text.size);
-    for (size_t i = 0; i < text.size; i++)
-        assert_true((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
+    check_json(scene->arena, s.trace);
 }
 
 TEST(an_argument_that_is_not_utf8_is_written_visibly)
@@ -206,9 +133,8 @@ TEST(an_argument_that_is_not_utf8_is_written_visibly)
     Trace *trace = sample_trace(scene, bat);
     trace->argc = 4;
     trace->argv = argv;
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     check_strings(json_object_get(document, "command"), shown, 4);
-    json_decref(document);
 }
 
 TEST(the_document_ends_with_one_line_break)
@@ -223,9 +149,8 @@ TEST(what_the_numbers_are_places_of_is_listed)
     Trace *trace = sample_trace(scene, bat);
     trace->steps[1].places = words;
     trace->steps[1].place_count = 2;
-    json_t *document = document_of(scene, trace);
+    json_t *document = document_in(scene, "JSON", json_of(scene, trace));
     json_t *steps = json_object_get(document, "steps");
     check_strings(json_object_get(json_array_get(steps, 1), "places"), words, 2);
     assert_null(json_object_get(json_array_get(steps, 0), "places"));
-    json_decref(document);
 }

@@ -20,21 +20,21 @@ TEST(texts_are_texts_and_hostile_ones_stay_texts)
 {
     const char *svg = svg_of(scene, "attnviz -s '<script>x</script> & \"q\" ]]> العربية' -f svg",
                              "attnviz-out/00-overview.svg");
-    assert_null(strstr(svg, "<script"));
-    assert_non_null(strstr(svg, "&#60;script&#62;x&#60;/script&#62; &#38; &#34;q&#34;"));
-    assert_non_null(strstr(svg, "العربية"));
-    assert_non_null(strstr(svg, ">softmax</tspan>"));
-    assert_non_null(strstr(svg, "<title>Self-attention, stage by stage</title>"));
-    assert_non_null(strstr(svg, "<metadata>attnviz -s "));
-    assert_non_null(strstr(svg, "<metadata>learned from "));
+    assert_lacks(svg, "<script");
+    assert_has(svg, "&#60;script&#62;x&#60;/script&#62; &#38; &#34;q&#34;");
+    assert_has(svg, "العربية");
+    assert_has(svg, ">softmax</tspan>");
+    assert_has(svg, "<title>Self-attention, stage by stage</title>");
+    assert_has(svg, "<metadata>attnviz -s ");
+    assert_has(svg, "<metadata>learned from ");
 }
 
 TEST(words_of_a_line_are_one_text_and_a_heatmap_is_small)
 {
     const char *svg = svg_of(scene, "attnviz -s 'He hit the ball with the bat' -f svg",
                              "attnviz-out/04-raw-scores.svg");
-    assert_non_null(strstr(svg, ">Scores</tspan> <tspan "));
-    assert_non_null(strstr(svg, "font-family=\"'DejaVu Sans', "));
+    assert_has(svg, ">Scores</tspan> <tspan ");
+    assert_has(svg, "font-family=\"'DejaVu Sans', ");
     assert_in_range(strlen(svg), 1, 20000);
 }
 
@@ -46,8 +46,8 @@ TEST(many_cells_are_a_picture)
                "attnviz -s - --mask causal -f svg <long; attnviz -s 'a b c' -f svg -o few",
                "few/00-overview.svg");
     const char *many = (const char *)scene_read(scene, "attnviz-out/08-raw-weights.svg").data;
-    assert_null(strstr(few, "data:image/png;base64,"));
-    assert_non_null(strstr(many, "data:image/png;base64,iVBORw0KGgo"));
+    assert_lacks(few, "data:image/png;base64,");
+    assert_has(many, "data:image/png;base64,iVBORw0KGgo");
     assert_true(strlen(many) < 100000);
 }
 
@@ -90,8 +90,8 @@ TEST(another_program_draws_what_is_in_the_png)
         Picture theirs = picture_read(scene, scene_read(scene, "svg.png"));
         assert_in_range(theirs.width, ours.width - 2, ours.width + 2);
         assert_in_range(theirs.height, ours.height - 2, ours.height + 2);
-        if (difference(&ours, &theirs) > 0.03)
-            fail_msg("%s: %g of the pixels differ", made[i][0], difference(&ours, &theirs));
+        fail_if(difference(&ours, &theirs) > 0.03, "%s: %g of the pixels differ", made[i][0],
+                difference(&ours, &theirs));
     }
 }
 
@@ -107,6 +107,6 @@ TEST(a_pdf_has_the_text_its_fonts_and_no_date)
                          "attnviz -s 'the bat' -f pdf -o a && cmp first.pdf a/00-overview.pdf");
     if (!has_program(scene, "pdftotext"))
         skip();
-    assert_non_null(strstr(shell_succeed(scene, "pdftotext first.pdf -"), "Self-attention"));
-    assert_non_null(strstr(shell_succeed(scene, "pdffonts first.pdf"), "yes yes"));
+    assert_has(shell_succeed(scene, "pdftotext first.pdf -"), "Self-attention");
+    assert_has(shell_succeed(scene, "pdffonts first.pdf"), "yes yes");
 }

@@ -52,7 +52,7 @@ TEST(the_name_of_a_file_is_no_formula)
     Sample s = sample_untold(scene, (SampleSettings){.text = "a b"});
     s.subject.mask = "my_mask_2.csv";
     const char *text = text_of(scene, sample_told(&s), plain(0), NULL);
-    assert_non_null(strstr(text, "dₖ = 16, mask my_mask_2.csv, "));
+    assert_has(text, "dₖ = 16, mask my_mask_2.csv, ");
 }
 
 TEST(every_step_has_its_number_title_id_shape_formula_and_sentence)
@@ -66,14 +66,13 @@ TEST(every_step_has_its_number_title_id_shape_formula_and_sentence)
             arena_format(scene->arena, "\n%2d. %s\n    %s   %d × %d   ", i + 1, step->title,
                          step->id, step->rows.count, step->cols.count);
         const char *found = strstr(at, heading), *note;
-        if (!found)
-            fail_msg("no heading %s", heading);
+        fail_if(!found, "no heading %s", heading);
         note = strstr(found, arena_format(scene->arena, "\n    %s\n\n", step->note));
         assert_non_null(note);
         assert_true(note - found < 300);
         at = note;
     }
-    assert_non_null(strstr(text, "\n    head-1/weights   4 × 4   softmax(QKᵀ/√dₖ + M)\n"));
+    assert_has(text, "\n    head-1/weights   4 × 4   softmax(QKᵀ/√dₖ + M)\n");
 }
 
 /* ---- details ---- */
@@ -86,14 +85,14 @@ TEST(details_are_named_in_one_line_and_shown_where_nothing_is_left_out)
     trace->steps[2].detail = trace->steps[3].detail = true;
     trace->steps[trace->step_count - 1].detail = true;
     const char *text = text_with(scene, trace, plain(80), 0, NULL);
-    assert_non_null(strstr(text, "\n\n    … 3 steps left out here: positional … raw/scores\n\n"));
-    assert_non_null(strstr(text, "\n\n    … 1 step left out here: difference/weights\n\n"));
-    assert_null(strstr(text, "    positional   2 × 2"));
-    assert_non_null(strstr(text, "\n 1. Embeddings\n"));
-    assert_non_null(strstr(text, "\n 5. Scaled scores without projections\n"));
+    assert_has(text, "\n\n    … 3 steps left out here: positional … raw/scores\n\n");
+    assert_has(text, "\n\n    … 1 step left out here: difference/weights\n\n");
+    assert_lacks(text, "    positional   2 × 2");
+    assert_has(text, "\n 1. Embeddings\n");
+    assert_has(text, "\n 5. Scaled scores without projections\n");
     const char *whole = text_of(scene, trace, plain(0), NULL);
-    assert_null(strstr(whole, "left out here"));
-    assert_non_null(strstr(whole, "\n 2. Positional encoding\n    positional   2 × 2"));
+    assert_lacks(whole, "left out here");
+    assert_has(whole, "\n 2. Positional encoding\n    positional   2 × 2");
 }
 
 /* ---- the width ---- */
@@ -113,8 +112,7 @@ static void check_widths(Scene *scene, SampleSettings settings, int width)
     const char *text = told(scene, settings, width);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         const char *copy = arena_strndup(scene->arena, line, strcspn(line, "\n"));
-        if (utf8_width(copy) > width)
-            fail_msg("%d columns, not %d: %s", utf8_width(copy), width, copy);
+        fail_if(utf8_width(copy) > width, "%d columns, not %d: %s", utf8_width(copy), width, copy);
     }
 }
 
@@ -169,8 +167,8 @@ TEST(paragraphs_are_broken_between_words_only)
             word += length + (word[length] == ' ');
         }
         text_add(&broken, "\n\n");
-        assert_non_null(strstr(narrow, broken.data));
-        assert_non_null(strstr(wide, trace->steps[i].note));
+        assert_has(narrow, broken.data);
+        assert_has(wide, trace->steps[i].note);
     }
 }
 
@@ -204,10 +202,10 @@ static void check_clean(const char *text, bool colour)
 {
     for (const char *c = text; *c; c++) {
         unsigned char byte = (unsigned char)*c;
-        if (byte != '\n' && !(colour && byte == 0x1b) && (byte < 0x20 || byte == 0x7f))
-            fail_msg("a raw control character 0x%02x", byte);
-        if (*c == '\n' && c > text && c[-1] == ' ')
-            fail_msg("a line ends with a blank: %.60s", c > text + 60 ? c - 60 : text);
+        fail_if(byte != '\n' && !(colour && byte == 0x1b) && (byte < 0x20 || byte == 0x7f),
+                "a raw control character 0x%02x", byte);
+        fail_if(*c == '\n' && c > text && c[-1] == ' ', "a line ends with a blank: %.60s",
+                c > text + 60 ? c - 60 : text);
     }
     assert_int_equal(utf8_valid_length(text, strlen(text)), strlen(text));
 }
@@ -223,8 +221,8 @@ TEST(every_text_is_clean)
         SampleSettings settings = {.text = texts[i % 2], .mask = "causal"};
         const char *text = told(scene, settings, i < 2 ? 0 : 80);
         check_clean(text, false);
-        assert_null(strstr(text, "\u202e"));
-        assert_null(strstr(text, "\xc2\x9b"));
+        assert_lacks(text, "\u202e");
+        assert_lacks(text, "\xc2\x9b");
     }
 }
 
@@ -235,8 +233,8 @@ TEST(colours_are_there_when_asked_for_and_only_then)
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     TextStyle style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
     const char *shaded = text_of(scene, trace, style, NULL);
-    assert_non_null(strstr(shaded, "\033[1m 1. Embeddings\033[0m\n"));
-    assert_non_null(strstr(shaded, "\033[48;5;"));
+    assert_has(shaded, "\033[1m 1. Embeddings\033[0m\n");
+    assert_has(shaded, "\033[48;5;");
     check_clean(shaded, true);
     for (const char *c = strchr(shaded, '\033'); c; c = strchr(c + 1, '\033'))
         assert_true(c[1] == '[' && strspn(c + 2, "0123456789;") == strcspn(c + 2, "m"));
