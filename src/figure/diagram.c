@@ -4,6 +4,13 @@
    whose weight is 1, and how much wider the head of an arrow is. */
 enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
 
+/* … from what is in a box to its edge; the room for lines right of all boxes, and where in it they
+   lead down; how far above a box, and left of it, they lead to it. */
+enum { BOX_PAD = 4, FLOW_MOST = 24, MEMORY_RIGHT = 4, NEXT_RIGHT = 12 };
+enum { ROUND_ABOVE = 6, MEMORY_ABOVE = 13, NEXT_ABOVE = 26, ROUND_LEFT = 5, NEXT_LEFT = 10 };
+
+enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
+
 /* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
     int *items;
@@ -24,7 +31,7 @@ typedef struct Piece {
     int width, height;  /* … */
 } Piece;
 
-enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines of leaves */
+enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10 }; /* places in a line, lines of leaves */
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -224,13 +231,98 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
     }
 }
 
+/* ---- boxes ---- */
+
+/* Around its lines of the grid. */
+static Box outline_of(const Chalk *c, const Piece *p)
+{
+    int pad = sheet_pixels(c->sheet, BOX_PAD);
+    const Band *row = &c->rows[p->row], *last_row = row + p->rows - 1;
+    const Band *col = &c->cols[p->col], *last_col = col + larger(1, p->leaf->cols) - 1;
+    return (Box){col->start - pad, row->start - pad,
+                 last_col->start + last_col->size - col->start + 2 * pad,
+                 last_row->start + last_row->size - row->start + 2 * pad};
+}
+
+static void draw_box(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    Colour tint = is_weight_kind(p->step->kind) ? theme->curves[FOCUS] : theme->text;
+    (void)k, (void)box; /* of nothing */
+    sheet_frame(c->sheet, outline_of(c, p));
+    sheet_fill(c->sheet, outline_of(c, p), colour_mix(theme->background, tint, 1, 24));
+}
+
+/* From a point along its height to x, up or down to y, along that to `via`, and to the end: from
+   above, or from the left. */
+static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point end,
+                      double thickness, Colour colour)
+{
+    const Point points[] = {a, {x, a.y}, {x, y}, {via, y}, {via, end.y}, end};
+    int last = via == end.x ? 4 : 5;
+    for (int i = 0; i + 1 < last; i++)
+        put_curve(sheet, points[i], points[i + 1], thickness, colour);
+    put_arrow(sheet, points[last - 1], points[last], thickness, colour);
+}
+
+/* From the end of one to another: straight where they are in one line, else right of all and back
+   between the lines. */
+static void draw_next(const Chalk *c, Box from, Box to, int right)
+{
+    int x = right - sheet_pixels(c->sheet, NEXT_RIGHT);
+    int y = to.y - sheet_pixels(c->sheet, NEXT_ABOVE),
+        left = to.x - sheet_pixels(c->sheet, NEXT_LEFT);
+    Point a = {from.x + from.width, from.y + from.height / 2}, b = {to.x, to.y + to.height / 2};
+    if (from.y == to.y && a.x < b.x)
+        put_arrow(c->sheet, a, b, 1, c->sheet->theme->muted);
+    else
+        put_route(c->sheet, a, x, y, left, b, 1, c->sheet->theme->muted);
+}
+
+/* Over boxes to the top of one. */
+static void draw_over(const Chalk *c, Point a, int x, int above, Box to, double thickness,
+                      Colour colour)
+{
+    int middle = to.x + to.width / 2;
+    put_route(c->sheet, a, x, to.y - sheet_pixels(c->sheet, above), middle, (Point){middle, to.y},
+              thickness, colour);
+}
+
+/* From each box to the next, round some of them, and from where what is remembered ends: in another
+   part of the figure, right of all. */
+static void draw_flow(const Chalk *c, int right)
+{
+    const Sheet *sheet = c->sheet;
+    Box *boxes = arena_alloc(sheet->arena, (size_t)c->count, sizeof *boxes);
+    Box memory = {right - sheet_pixels(sheet, MEMORY_RIGHT), c->rows[0].start, 0, 0};
+    int count = 0;
+    for (const Piece *p = c->pieces; p < c->pieces + c->count; p++) {
+        if (p->leaf->form != LEAF_BOX)
+            continue;
+        Box to = boxes[count] = outline_of(c, p), from = boxes[larger(0, count - 1)];
+        Box first = boxes[larger(0, count - p->leaf->round)];
+        Point entry = {first.x - sheet_pixels(sheet, ROUND_LEFT), first.y + first.height / 2};
+        Point end = {memory.x + memory.width, memory.y + memory.height / 2};
+        if (p->leaf->begins)
+            memory = count ? from : memory;
+        else if (count)
+            draw_next(c, from, to, right);
+        if (p->leaf->round)
+            draw_over(c, entry, entry.x, ROUND_ABOVE, to, 1, sheet->theme->curves[0]);
+        if (p->leaf->remembers)
+            draw_over(c, end, right - sheet_pixels(sheet, MEMORY_RIGHT), MEMORY_ABOVE, to, 2,
+                      sheet->theme->curves[1]);
+        count++;
+    }
+}
+
 /* ---- forms ---- */
 
 static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
-    [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string,
-    [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,
-    [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,
-    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
+    [LEAF_BOX] = draw_box,      [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,
+    [LEAF_QUERY] = draw_string, [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string,
+    [LEAF_BAR] = draw_bar,      [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,
+    [LEAF_SHARE] = draw_plot,   [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
 };
 
 /* For each query or key. */
@@ -244,6 +336,8 @@ static bool is_repeated(const Leaf *leaf)
 static void measure(const Chalk *c, Piece *p)
 {
     TextItem look = look_of(c, p, 0);
+    if (p->leaf->form == LEAF_BOX)
+        return;
     p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP) {
@@ -292,23 +386,35 @@ static const Scale *scale_of(const Chalk *c, int number)
                         c->panel->sketch->steps[0]->cols.count, false, c->sheet->style);
 }
 
-/* Of many places all but the first and the last are brief; where there is no room, all but the
-   first. */
+/* Whether a place and the one before it are of one kind, as encoder 1 and encoder 2 are. */
+static bool goes_on(const Chalk *c, int number)
+{
+    const PanelPlace *place = &c->panel->places[c->first + number];
+    size_t length = strcspn(place->step->id, "-");
+    return number && number < c->places && strcspn(place[-1].step->id, "-") == length &&
+           !strncmp(place[-1].step->id, place->step->id, length);
+}
+
+/* Of many places all but the first and the last of a kind are brief; where there is no room, all
+   but the first. */
 static bool is_brief(const Chalk *c, int number)
 {
     enum { WHOLE_MOST = 4 };
-    return c->has_brief && number &&
-           (c->level || (c->places > WHOLE_MOST && number + 1 < c->places));
+    int since = c->panel->sketch->diagram->brief_since;
+    return c->has_brief && goes_on(c, number) &&
+           ((since && c->level >= since) || (c->places > WHOLE_MOST && goes_on(c, number + 1)));
 }
 
 /* Some whole ones or some brief ones are abreast. */
 static void find_place(Chalk *c, int number)
 {
     bool brief = is_brief(c, number);
-    int most = brief ? ABREAST : c->has_brief ? 1 : ABREAST - c->level;
-    bool goes_on = number && c->across + 1 < most && brief == is_brief(c, number - 1);
-    c->across = goes_on ? c->across + 1 : 0;
-    c->line += number && !goes_on;
+    int most = brief          ? c->panel->sketch->diagram->brief_most
+               : c->has_brief ? 1
+                              : ABREAST - c->level;
+    bool beside = number && c->across + 1 < most && brief == is_brief(c, number - 1);
+    c->across = beside ? c->across + 1 : 0;
+    c->line += number && !beside;
 }
 
 static void add_pieces(Chalk *c, int number)
@@ -322,9 +428,11 @@ static void add_pieces(Chalk *c, int number)
         const Leaf *leaf = &sketch->diagram->leaves[i];
         bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
         if (!steps[i] || early || late || (leaf->once && c->first < number) ||
-            (brief && !leaf->brief))
+            (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
-        int col = brief ? 1 + c->across : c->across * COLS_MOST + leaf->col;
+        const Diagram *d = sketch->diagram;
+        int col =
+            brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
         Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
                    keys,      scale_of(c, leaf->scale),  c->line,  col,
                    .count = 1};
@@ -344,12 +452,19 @@ static int name_height(const Chalk *c)
     return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
 }
 
+/* Pixels of CSS pixels, of none none. */
+static int offset_of(const Chalk *c, int length)
+{
+    return length ? sheet_plot(c->sheet, length) : 0;
+}
+
 /* Which lines the rows of leaves take, those of each line of places alike; what reaches over
    several asks each for its share. */
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
-    int gap = c->panel->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
+    const Diagram *d = c->panel->sketch->diagram;
+    int gap = d->gap * (c->level > 2 && !d->gathered ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
@@ -367,8 +482,9 @@ static void put_in_grid(Chalk *c)
         p->rows = leaf->once          ? reach * down
                   : is_repeated(leaf) ? 1
                                       : first[leaf->row + reach] - first[leaf->row];
-        int height = p->height + (leaf->once ? 2 * name_height(c) : 0);
-        c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
+        int height = p->height + (leaf->once ? 2 * name_height(c) : 0) + offset_of(c, leaf->down);
+        int width = p->width + offset_of(c, leaf->right);
+        c->cols[p->col].size = larger(c->cols[p->col].size, width);
         for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
@@ -379,7 +495,7 @@ static void put_in_grid(Chalk *c)
 }
 
 /* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
-   part of the whole height, below its name. */
+   part of the whole height, below its name. A tile that stands left is above. */
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
     const Band *row = &c->rows[p->row + k], *last = row + p->rows - 1, *col = &c->cols[p->col];
@@ -390,8 +506,11 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
             (is_name ? 0 : name_height(c));
-    return (Box){col->start + (int)p->leaf->side * (col->size - p->width) / 2, y, p->width,
-                 p->height};
+    int x = col->start + (int)p->leaf->side * (col->size - p->width) / 2;
+    if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT)
+        return (Box){x + offset_of(c, p->leaf->right), row->start + offset_of(c, p->leaf->down),
+                     p->width, p->height};
+    return (Box){x, y, p->width, p->height};
 }
 
 /* ---- drawing ---- */
@@ -433,7 +552,7 @@ static void add_legends(const Chalk *c, int right)
     ColourBar bars[3];
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
-    for (int i = 0; i < 3 && c->level <= 2 * c->has_brief; i++)
+    for (int i = 0; i < 3 && c->level < larger(1, diagram->scales_until); i++)
         if (diagram->scales[i]) /* matrices have a range of their own each */
             bars[count++] = (ColourBar){scale_of(c, i), diagram->scales[i], i && c->has_brief};
     for (int i = 0; i < d->count; i++) {
@@ -450,21 +569,25 @@ static void add_legends(const Chalk *c, int right)
     const Drawing *scales = colour_bars_draw(
         sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
     sheet_put(sheet, scales, right, top);
+    const Drawing *lines = samples_draw(sheet, false, false, diagram->remark);
     sheet_put(sheet, samples, margin, d->height);
     d->height = larger(d->height, top + scales->height + margin);
     d->height += samples->height ? samples->height + margin : 0;
+    sheet_put(sheet, lines, margin, d->height);
+    d->height += lines->height ? lines->height + margin : 0;
     right += scales->width + margin;
-    d->width = larger(larger(d->width, right), samples->width + 2 * margin);
+    d->width = larger(larger(d->width, right), larger(samples->width, lines->width) + 2 * margin);
 }
 
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
-    enum { FOCUS = 3, LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
+    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
     Chalk c = {.sheet = sheet, .panel = panel};
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
-    c.keys_most = level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
+    int keys_most = panel->sketch->diagram->keys_most;
+    c.keys_most = keys_most ? keys_most : level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
     c.has_brief = panel->sketch->diagram->leaves[0].brief;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
     while (panel->places[c.first].elsewhere)
@@ -475,6 +598,8 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
+    if (panel->sketch->diagram->gathered)
+        right += sheet_pixels(sheet, FLOW_MOST);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);
@@ -485,6 +610,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
             draw_leaf[c.pieces[i].leaf->form](&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
         draw_arrows(&c, &c.pieces[i]);
     }
+    draw_flow(&c, right);
     add_legends(&c, right);
     return d;
 }

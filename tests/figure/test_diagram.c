@@ -6,6 +6,7 @@
 
 #include "support/picture.h"
 #include "support/sample.h"
+#include "support/traced.h"
 #include "support/translated.h"
 
 static const char seven[] = "He hit the ball with the bat";
@@ -13,7 +14,8 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links", "word", "heads", "alignment"};
+static const char *const all[] = {"links", "word", "heads", "alignment", "transformer"};
+enum { ALL = 5 };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
@@ -165,6 +167,88 @@ TEST(a_translation_shows_the_numbers_of_its_word)
         assert_true(count_text(d, digits_at(scene, energies, 0, j)) >= 1);
         assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
         assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
+    }
+}
+
+static Drawing *layers_of(Studio *studio, Trace **t, const char *options, const char *asked)
+{
+    Scene *scene = studio->scene;
+    *t = traced(scene, arena_format(scene->arena,
+                                    "transformer --weights random --dim 8 --heads 2 --ffn 6 "
+                                    "--source 'the cat sees' --target 'le chat voit' %s",
+                                    options));
+    assert_true(diagrams_add(*t, asked, all, ALL, &scene->error));
+    return figure_of(studio, *t, "diagram/transformer/layers");
+}
+
+static int strokes_of(const Drawing *d, Colour colour)
+{
+    int count = 0;
+    for (int i = 0; i < count_items(d, ITEM_STROKE); i++)
+        count += item_at(d, ITEM_STROKE, i)->stroke.colour == colour;
+    return count;
+}
+
+/* Of each layer its heads, hidden units and norms; in the first what it reads, too. A residual
+   connection is four lines, so are those that lead to a cross-attention. The legend has a cell. */
+TEST(layers_of_a_transformer_are_its_matrices)
+{
+    enum { FIRST = 1, SUBLAYER = 2, CROSS = 3, LINES = 4, MASKED = 1 };
+    static const struct {
+        const char *options;
+        int norms, ends; /* tiles that stand before each sublayer, and behind each stack */
+    } cases[] = {{"", 0, 0}, {"--norm none", 0, 0}, {"--norm pre", 1, 2}};
+    Studio *studio = studio_open(scene);
+    const Colour *curves = studio->style.theme->curves;
+    for (int i = 0; i < 3; i++) {
+        Trace *t;
+        Drawing *d = layers_of(studio, &t, cases[i].options, "transformer");
+        int sublayers = 2 * SUBLAYER + 2 * CROSS;
+        int heads = 2 * (2 + 4), hidden = 4;
+        assert_int_equal(count_items(d, ITEM_CELLS), 2 * FIRST + heads + hidden +
+                                                         sublayers * (1 + cases[i].norms) +
+                                                         cases[i].ends + MASKED);
+        if (cases[i].options[0])
+            assert_int_equal(count_text(d, "+"), sublayers + 1); /* "2 + 2 layers" */
+        else
+            assert_int_equal(count_text(d, "+, norm"), sublayers);
+        assert_int_equal(strokes_of(d, curves[0]), sublayers * LINES);
+        assert_int_equal(strokes_of(d, curves[1]), 2 * LINES);
+    }
+}
+
+TEST(of_many_layers_the_middle_ones_are_their_weights)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t;
+    Drawing *d = layers_of(studio, &t, "--layers 5", "transformer");
+    int whole = 2 + 2 * (2 + 3) + 2 * (4 + 4), brief = 3 * 2 + 3 * 2;
+    assert_int_equal(count_items(d, ITEM_CELLS), whole + brief + 1); /* masked */
+    for (int layer = 1; layer <= 5; layer++) {
+        assert_int_equal(count_text(d, arena_format(scene->arena, "encoder %d", layer)), 1);
+        assert_int_equal(count_text(d, arena_format(scene->arena, "decoder %d", layer)), 1);
+    }
+}
+
+/* After the word that was read last, or the one that is asked for. */
+TEST(a_transformer_ends_in_the_probabilities_of_its_next_word)
+{
+    static const char *const asked[] = {"transformer:chat", "transformer"};
+    Studio *studio = studio_open(scene);
+    for (int i = 0; i < 2; i++) {
+        Trace *t;
+        Drawing *d = layers_of(studio, &t, "", asked[i]);
+        const Step *p = step_named(t, "output/probabilities");
+        int row = 2 + i, best = 0;
+        for (int j = 0; j < p->cols.count; j++)
+            best = at(p->node->value, row, j) > at(p->node->value, row, best) ? j : best;
+        assert_string_equal(p->rows.labels[row], i ? "voit" : "chat");
+        assert_int_equal(count_text(d, p->cols.labels[best]), 1);
+        assert_true(count_text(d, digits_at(scene, p, row, best)) >= 1);
+        assert_string_equal(t->panels[t->panel_count - 1].title,
+                            arena_format(scene->arena,
+                                         "Encoder and decoder, up to the word after “%s”",
+                                         p->rows.labels[row]));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
+#include "support/traced.h"
 #include "trace/build.h"
 
 /* ---- where texts are ---- */
@@ -128,28 +129,35 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
         fail_msg("\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
-/* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
+/* No point of a line lies in a text, with its whole width, or in a tile, but for the frame of one,
    which runs around it. */
-static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+static void check_point(const Drawing *drawing, const Quad *quads, int count, int half, Point p)
 {
     enum { EDGE = 2 };
+    for (int t = 0; t < drawing->count; t++) {
+        const Cells *c = &drawing->items[t].cells;
+        if (drawing->items[t].kind == ITEM_CELLS && p.x > c->x + EDGE && p.y > c->y + EDGE &&
+            p.x < c->x + c->cols * c->width - EDGE && p.y < c->y + c->rows * c->height - EDGE)
+            fail_msg("a line crosses a tile at (%d, %d)", p.x, p.y);
+    }
+    for (int t = 0; t < count; t++)
+        if (p.x + half > quads[t].corners[0].x && p.x - half < quads[t].corners[2].x &&
+            p.y > quads[t].corners[0].y && p.y < quads[t].corners[2].y)
+            fail_msg("a line crosses \"%s\"", quads[t].text->string);
+}
+
+static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+{
+    enum { PARTS = 4 }; /* of each piece of a line */
     for (int i = 0; i < drawing->count; i++) {
         const Stroke *stroke = &drawing->items[i].stroke;
-        for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++) {
-            int x = stroke->at.x + stroke->points[k].x / STROKE_PIXEL;
-            int y = stroke->at.y + stroke->points[k].y / STROKE_PIXEL;
-            for (int t = 0; t < drawing->count; t++) {
-                const Cells *c = &drawing->items[t].cells;
-                if (drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE && y > c->y + EDGE &&
-                    x < c->x + c->cols * c->width - EDGE && y < c->y + c->rows * c->height - EDGE)
-                    fail_msg("a line crosses a tile at (%d, %d)", x, y);
+        for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++)
+            for (int part = 0; part < PARTS; part++) {
+                Point a = stroke->points[k], b = stroke->points[smaller(k + 1, stroke->count - 1)];
+                Point p = {stroke->at.x + (a.x + (b.x - a.x) * part / PARTS) / STROKE_PIXEL,
+                           stroke->at.y + (a.y + (b.y - a.y) * part / PARTS) / STROKE_PIXEL};
+                check_point(drawing, quads, count, stroke->thickness / STROKE_PIXEL / 2, p);
             }
-            int half = stroke->thickness / STROKE_PIXEL / 2;
-            for (int t = 0; t < count; t++)
-                if (x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
-                    y > quads[t].corners[0].y && y < quads[t].corners[2].y)
-                    fail_msg("a line crosses \"%s\"", quads[t].text->string);
-        }
     }
 }
 
@@ -237,6 +245,36 @@ TEST(texts_keep_apart_in_any_sentence)
                     trace_with_diagrams(scene, (SampleSettings){.text = words(scene, 2 * heads + 1),
                                                                 .heads = heads,
                                                                 .dim = 60}));
+}
+
+/* So many layers, of other heads and norms each. */
+static Trace *layers_trace(Scene *scene, int layers)
+{
+    static const char *const norms[] = {"post", "pre", "none"}, *const all[] = {"transformer"};
+    Text source = text_new(scene->arena);
+    for (int i = 0; i < layers * layers; i++)
+        text_add(&source, i % 2 ? "cat " : "the ");
+    Trace *trace = traced(
+        scene, arena_format(scene->arena,
+                            "transformer --weights random --dim 12 --ffn 6 --layers %d --heads %d "
+                            "--norm %s --source '%s' --target 'le chat voit'",
+                            layers, (int[]){1, 3, 12}[layers % 3], norms[layers % 3], source.data));
+    assert_true(diagrams_add(trace, "transformer", all, 1, &scene->error));
+    return trace;
+}
+
+/* The diagram, which is the last. */
+TEST(texts_and_lines_keep_apart_in_every_transformer)
+{
+    Studio *studio = studio_open(scene);
+    for (int layers = 1; layers <= 7; layers++) {
+        int count;
+        Trace *trace = layers_trace(scene, layers);
+        Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
+        check_drawing(studio, drawing);
+        const Quad *quads = quads_of(studio, drawing, &count);
+        check_lines(drawing, quads, count);
+    }
 }
 
 static Trace *main_job(Scene *scene)
@@ -342,6 +380,22 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
                 check_parts(studio, traces[t], panel, (Box){0, 0, panel->cols, panel->rows});
             }
         }
+}
+
+TEST(transformers_have_the_width_and_the_text_that_are_asked_for)
+{
+    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
+    Studio *studio = studio_open(scene);
+    for (int layers = 1; layers <= 6; layers++) {
+        Trace *trace = layers_trace(scene, layers);
+        const Panel *panel = &trace->panels[trace->panel_count - 1];
+        for (int s = 0; s < 4; s++) {
+            studio->style.width = sizes[s][0];
+            studio->style.height = sizes[s][1];
+            studio->style.points = sizes[s][2];
+            check_parts(studio, trace, panel, (Box){0, 0, panel->cols, 1});
+        }
+    }
 }
 
 TEST(what_has_no_numbers_says_why_or_frames_the_largest)
