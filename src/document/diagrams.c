@@ -101,7 +101,7 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word,
 static void add_gathered(Trace *t, const Diagram *d, const char *word, bool *found)
 {
     PanelPlace *places = arena_alloc(t->arena, (size_t)t->step_count, sizeof *places);
-    Panel panel = {.id = "layers", .rows = 1, .after = t->step_count - 1, .places = places};
+    Panel panel = {.id = "all", .rows = 1, .after = t->step_count - 1, .places = places};
     for (int i = 0; i < t->step_count; i++) {
         const Step *step = &t->steps[i];
         if (!id_matches(d->of, step->id) || step->rows.count > d->words_most)

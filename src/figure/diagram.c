@@ -2,7 +2,15 @@
 
 /* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
    whose weight is 1, and how much wider the head of an arrow is. */
-enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
+enum {
+    LINE_GAP = 4,
+    ABREAST_GAP = 20,
+    NAME_MOST = 110,
+    STREAM = 26,
+    SCALE_MOST = 240,
+    THICK = 9,
+    HEAD = 4
+};
 
 /* … from what is in a box to its edge; the room for lines right of all boxes, and where in it they
    lead down; how far above a box, and left of it, they lead to it. */
@@ -173,15 +181,17 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
 
-/* From one point to another, level at both ends. */
-static void put_curve(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
+/* From one point to another, level at both ends, or upright. */
+static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double thickness,
+                      Colour colour)
 {
     enum { POINTS = 25 };
     Point points[POINTS];
     for (int i = 0; i < POINTS; i++) {
         double t = i / (POINTS - 1.0), rise = t * t * (3 - 2 * t);
-        points[i] = (Point){(int)((a.x + (b.x - a.x) * t) * STROKE_PIXEL),
-                            (int)((a.y + (b.y - a.y) * rise) * STROKE_PIXEL)};
+        double x = a.x + (b.x - a.x) * (upright ? rise : t);
+        double y = a.y + (b.y - a.y) * (upright ? t : rise);
+        points[i] = (Point){(int)(x * STROKE_PIXEL), (int)(y * STROKE_PIXEL)};
     }
     sheet_stroke(sheet, points, POINTS, thickness, colour);
 }
@@ -189,13 +199,14 @@ static void put_curve(const Sheet *sheet, Point a, Point b, double thickness, Co
 /* The same with a head; to a place above or below upright. */
 static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
 {
-    int size = sheet_pixels(sheet, HEAD + thickness / 2), y = b.y > a.y ? 1 : -1;
-    Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - size, b.y};
-    put_curve(sheet, a, end, thickness, colour);
+    int size = sheet_pixels(sheet, HEAD + thickness / 2);
+    int x = b.x > a.x ? 1 : -1, y = b.y > a.y ? 1 : -1;
+    Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - x * size, b.y};
+    put_curve(sheet, a, end, false, thickness, colour);
     for (int i = 0; i < size; i++)
         sheet_fill(sheet,
                    a.x == b.x ? (Box){b.x - i, b.y - y * i, 2 * i + 1, 1}
-                              : (Box){b.x - i, b.y - i, 1, 2 * i + 1},
+                              : (Box){b.x - x * i, b.y - i, 1, 2 * i + 1},
                    colour);
 }
 
@@ -227,18 +238,45 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= c->panel->sketch->diagram->line_least)
-            put_curve(c->sheet, a, b, weight * THICK, row == followed ? c->accent : pale);
+            put_curve(c->sheet, a, b, false, weight * THICK, row == followed ? c->accent : pale);
     }
 }
 
+/* From each key's column, side by side into one stream that is as wide as all are together. */
+static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Sheet *sheet = c->sheet;
+    Colour colour = scale_bar_colour(p->scale, false, sheet->theme->background);
+    int half = box.height / 5, start = box.x + box.width / 2 - half, left = start;
+    int end = box.y + box.height - 2 * half;
+    for (k = 0; k < p->keys.count + (p->keys.others > 0); k++) {
+        const Band *col = &c->cols[p->col + k];
+        int width = is_hidden(p, k) ? 0 : (int)(number_for(c, p, p->step, k) * 2 * half + 0.5);
+        Point from = {col->start + col->size / 2, box.y + width / 2};
+        Point to = {left + width / 2, end + width / 2};
+        put_curve(sheet, from, to, true, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
+                  width ? colour : sheet->theme->frame);
+        left += width;
+    }
+    for (int i = 0, aside = 0; i < 2 * half; i++, aside = larger(0, i - half))
+        sheet_fill(sheet, (Box){start + aside, end + i, 2 * (half - aside), 1}, colour);
+}
+
 /* ---- boxes ---- */
+
+/* Over how many columns it reaches, each of which has a part of its width. */
+static int reach_of(const Piece *p)
+{
+    int keys = p->keys.count + (p->keys.others > 0);
+    return p->leaf->cols < 0 ? keys : larger(1, p->leaf->cols);
+}
 
 /* Around its lines of the grid. */
 static Box outline_of(const Chalk *c, const Piece *p)
 {
     int pad = sheet_pixels(c->sheet, BOX_PAD);
     const Band *row = &c->rows[p->row], *last_row = row + p->rows - 1;
-    const Band *col = &c->cols[p->col], *last_col = col + larger(1, p->leaf->cols) - 1;
+    const Band *col = &c->cols[p->col], *last_col = col + reach_of(p) - 1;
     return (Box){col->start - pad, row->start - pad,
                  last_col->start + last_col->size - col->start + 2 * pad,
                  last_row->start + last_row->size - row->start + 2 * pad};
@@ -261,7 +299,7 @@ static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point 
     const Point points[] = {a, {x, a.y}, {x, y}, {via, y}, {via, end.y}, end};
     int last = via == end.x ? 4 : 5;
     for (int i = 0; i + 1 < last; i++)
-        put_curve(sheet, points[i], points[i + 1], thickness, colour);
+        put_curve(sheet, points[i], points[i + 1], false, thickness, colour);
     put_arrow(sheet, points[last - 1], points[last], thickness, colour);
 }
 
@@ -279,39 +317,33 @@ static void draw_next(const Chalk *c, Box from, Box to, int right)
         put_route(c->sheet, a, x, y, left, b, 1, c->sheet->theme->muted);
 }
 
-/* Over boxes to the top of one. */
-static void draw_over(const Chalk *c, Point a, int x, int above, Box to, double thickness,
-                      Colour colour)
-{
-    int middle = to.x + to.width / 2;
-    put_route(c->sheet, a, x, to.y - sheet_pixels(c->sheet, above), middle, (Point){middle, to.y},
-              thickness, colour);
-}
-
 /* From each box to the next, round some of them, and from where what is remembered ends: in another
    part of the figure, right of all. */
 static void draw_flow(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
     Box *boxes = arena_alloc(sheet->arena, (size_t)c->count, sizeof *boxes);
-    Box memory = {right - sheet_pixels(sheet, MEMORY_RIGHT), c->rows[0].start, 0, 0};
-    int count = 0;
+    const Colour *curves = sheet->theme->curves;
+    int count = 0, aside = right - sheet_pixels(sheet, MEMORY_RIGHT);
+    Box memory = {aside, c->rows[0].start, 0, 0};
     for (const Piece *p = c->pieces; p < c->pieces + c->count; p++) {
         if (p->leaf->form != LEAF_BOX)
             continue;
         Box to = boxes[count] = outline_of(c, p), from = boxes[larger(0, count - 1)];
         Box first = boxes[larger(0, count - p->leaf->round)];
         Point entry = {first.x - sheet_pixels(sheet, ROUND_LEFT), first.y + first.height / 2};
+        Point top = {to.x + to.width / 2, to.y};
         Point end = {memory.x + memory.width, memory.y + memory.height / 2};
         if (p->leaf->begins)
             memory = count ? from : memory;
         else if (count)
             draw_next(c, from, to, right);
         if (p->leaf->round)
-            draw_over(c, entry, entry.x, ROUND_ABOVE, to, 1, sheet->theme->curves[0]);
+            put_route(sheet, entry, entry.x, to.y - sheet_pixels(sheet, ROUND_ABOVE), top.x, top, 1,
+                      curves[0]);
         if (p->leaf->remembers)
-            draw_over(c, end, right - sheet_pixels(sheet, MEMORY_RIGHT), MEMORY_ABOVE, to, 2,
-                      sheet->theme->curves[1]);
+            put_route(sheet, end, aside, to.y - sheet_pixels(sheet, MEMORY_ABOVE), top.x, top, 2,
+                      curves[1]);
         count++;
     }
 }
@@ -319,10 +351,11 @@ static void draw_flow(const Chalk *c, int right)
 /* ---- forms ---- */
 
 static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
-    [LEAF_BOX] = draw_box,      [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,
-    [LEAF_QUERY] = draw_string, [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string,
-    [LEAF_BAR] = draw_bar,      [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,
-    [LEAF_SHARE] = draw_plot,   [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
+    [LEAF_BANDS] = draw_bands,   [LEAF_BOX] = draw_box,      [LEAF_TEXT] = draw_string,
+    [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string, [LEAF_KEY] = draw_string,
+    [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,      [LEAF_ARROW] = draw_arrow,
+    [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,   [LEAF_ROW] = draw_plot,
+    [LEAF_TILE] = draw_plot,
 };
 
 /* For each query or key. */
@@ -345,6 +378,8 @@ static void measure(const Chalk *c, Piece *p)
         p->plot = (Plot){.step = p->step,
                          .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
                          .cols = lane_within(p->step->cols.count, p->width)};
+        if (c->panel->sketch->diagram->across && c->sheet->style->values)
+            p->plot.number_font = plot_number_font(c->sheet, &p->plot);
         p->width = plot_width(&p->plot);
         p->height = plot_height(&p->plot);
     }
@@ -468,7 +503,7 @@ static void put_in_grid(Chalk *c)
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
-        *lines = leaf->once ? *lines : larger(*lines, c->pieces[i].count);
+        *lines = leaf->once ? *lines : larger(*lines, d->across ? 1 : c->pieces[i].count);
     }
     for (int row = 0; row < ROWS_MOST; row++)
         first[row + 1] += first[row];
@@ -484,8 +519,11 @@ static void put_in_grid(Chalk *c)
                                       : first[leaf->row + reach] - first[leaf->row];
         int height = p->height + (leaf->once ? 2 * name_height(c) : 0) + offset_of(c, leaf->down);
         int width = p->width + offset_of(c, leaf->right);
-        c->cols[p->col].size = larger(c->cols[p->col].size, width);
-        for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
+        for (int k = 0; k < (d->across ? p->count : 1) * reach_of(p); k++)
+            c->cols[p->col + k].size =
+                larger(c->cols[p->col + k].size, divide_up(width, reach_of(p)));
+        int lines = larger(d->across ? 1 : p->count, p->rows);
+        for (Band *row = &c->rows[p->row]; row < &c->rows[p->row + lines]; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
     for (int i = 1; i < c->row_count; i++)
@@ -498,7 +536,10 @@ static void put_in_grid(Chalk *c)
    part of the whole height, below its name. A tile that stands left is above. */
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
-    const Band *row = &c->rows[p->row + k], *last = row + p->rows - 1, *col = &c->cols[p->col];
+    bool across = c->panel->sketch->diagram->across;
+    const Band *row = &c->rows[p->row + (across ? 0 : k)], *last = row + p->rows - 1;
+    const Band *col = &c->cols[p->col + (across ? k : 0)];
+    const Band *last_col = col + reach_of(p) - 1;
     const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
     bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
     int below = last->start + last->size - row->start - p->height;
@@ -506,7 +547,8 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
             (is_name ? 0 : name_height(c));
-    int x = col->start + (int)p->leaf->side * (col->size - p->width) / 2;
+    int wide = last_col->start + last_col->size - col->start;
+    int x = col->start + (int)p->leaf->side * (wide - p->width) / 2;
     if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT)
         return (Box){x + offset_of(c, p->leaf->right), row->start + offset_of(c, p->leaf->down),
                      p->width, p->height};
@@ -526,7 +568,7 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
         start = (Point){turn.x, a.y + a.height + gap};
         end = (Point){turn.x, b.y - name_height(c)};
     } else if (!to->leaf->once && !from->leaf->once && from->row >= to->row + to->rows) {
-        put_curve(c->sheet, start, turn, 1, c->sheet->theme->muted);
+        put_curve(c->sheet, start, turn, false, 1, c->sheet->theme->muted);
         start = turn;
         end = (Point){turn.x, b.y + b.height + gap};
     }
@@ -586,9 +628,11 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
-    int keys_most = panel->sketch->diagram->keys_most;
-    c.keys_most = keys_most ? keys_most : level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
-    c.has_brief = panel->sketch->diagram->leaves[0].brief;
+    const Diagram *diagram = panel->sketch->diagram;
+    int most = diagram->keys_most ? diagram->keys_most : KEYS_MOST;
+    int few = diagram->keys_few ? diagram->keys_few : KEYS_FEW;
+    c.keys_most = level < LEAVES_LEVELS ? most : few;
+    c.has_brief = diagram->leaves[0].brief;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
     while (panel->places[c.first].elsewhere)
         c.first++;
@@ -598,7 +642,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
-    if (panel->sketch->diagram->gathered)
+    if (diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;

@@ -14,8 +14,9 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links", "word", "heads", "alignment", "transformer"};
-enum { ALL = 5 };
+static const char *const all[] = {"links",       "word",      "heads",      "alignment",
+                                  "transformer", "retrieval"};
+enum { ALL = 6 };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
@@ -178,7 +179,7 @@ static Drawing *layers_of(Studio *studio, Trace **t, const char *options, const 
                                     "--source 'the cat sees' --target 'le chat voit' %s",
                                     options));
     assert_true(diagrams_add(*t, asked, all, ALL, &scene->error));
-    return figure_of(studio, *t, "diagram/transformer/layers");
+    return figure_of(studio, *t, "diagram/transformer/all");
 }
 
 static int strokes_of(const Drawing *d, Colour colour)
@@ -250,6 +251,40 @@ TEST(a_transformer_ends_in_the_probabilities_of_its_next_word)
                                          "Encoder and decoder, up to the word after “%s”",
                                          p->rows.labels[row]));
     }
+}
+
+/* Pixels of a band, of as many CSS pixels as the whole stream has. */
+static double band_of(const Drawing *d, int n)
+{
+    enum { STREAM = 22 };
+    return (double)item_at(d, ITEM_STROKE, n)->stroke.thickness / STROKE_PIXEL / (2 * STREAM);
+}
+
+TEST(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = traced(scene, "retrieve --query '2,1' --keys '1,0;0,1;1,1;-3,0' "
+                             "--values '51,62;73,84;95,46;27,38'");
+    assert_true(diagrams_add(t, "retrieval", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/retrieval/weights");
+    const Step *weights = step_named(t, "weights"), *values = step_named(t, "values");
+    double sum = 0;
+    int first = 0;
+    while (item_at(d, ITEM_STROKE, first)->stroke.count != 25) /* frames come before */
+        first++;
+    for (int j = 0; j < 4; j++) {
+        assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
+        for (int c = 0; c < 2; c++) /* whole numbers, of each key its own */
+            assert_int_equal(
+                count_text(d, arena_format(scene->arena, "%d", (int)at(values->node->value, j, c))),
+                1);
+        double width = j < 3 ? band_of(d, first + j) : 0;
+        assert_true(fabs(width - (double)at(weights->node->value, 0, j)) <= 0.51 / 44);
+        sum += width;
+    }
+    assert_true(fabs(sum - 1) < 0.03);
+    assert_int_equal(count_text(d, "softmax"), 1);
+    assert_true(count_text(d, "−3") >= 1);
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)

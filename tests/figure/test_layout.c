@@ -277,6 +277,44 @@ TEST(texts_and_lines_keep_apart_in_every_transformer)
     }
 }
 
+/* One with columns for so many keys, and with so many states. */
+static Trace *recurrent_trace(Scene *scene, const char *name, int count)
+{
+    static const char *const all[] = {"retrieval", "recurrence", "unrolled"};
+    bool keys = !strcmp(name, "retrieval");
+    Text line = text_new(scene->arena);
+    text_add(&line, keys                          ? "retrieve --query 1,2,-1 --keys '"
+                    : !strcmp(name, "recurrence") ? "bahdanau --step 1 --source '"
+                                                  : "rnn --attention -s '");
+    for (int i = 0; i < count; i++)
+        if (keys)
+            text_format(&line, "%s%d,%d.25,1", i ? ";" : "", i - 3, 7 * i % 5);
+        else
+            text_add(&line, i % 2 ? "cat " : "the ");
+    text_add(&line, "'");
+    Trace *trace = traced(scene, line.data);
+    assert_true(diagrams_add(trace, name, all, 3, &scene->error));
+    return trace;
+}
+
+static const char *const recurrent[] = {"retrieval", "retrieval", "retrieval"};
+
+TEST(texts_and_lines_keep_apart_in_columns_of_keys)
+{
+    Studio *studio = studio_open(scene);
+    for (int d = 0; d < 3; d++)
+        for (int n = 1; n <= 13; n++) {
+            int count;
+            Trace *trace = recurrent_trace(scene, recurrent[d], n);
+            studio->style.precision = n % (PRECISION_MOST + 1);
+            studio->style.theme = theme_named(n % 2 ? "dark" : "light");
+            Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
+            check_drawing(studio, drawing);
+            const Quad *quads = quads_of(studio, drawing, &count);
+            check_lines(drawing, quads, count);
+        }
+}
+
 static Trace *main_job(Scene *scene)
 {
     return trace_with_diagrams(
@@ -382,12 +420,13 @@ TEST(figures_have_the_width_and_the_text_that_are_asked_for)
         }
 }
 
-TEST(transformers_have_the_width_and_the_text_that_are_asked_for)
+TEST(diagrams_of_models_have_the_width_and_the_text_that_are_asked_for)
 {
     static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
     Studio *studio = studio_open(scene);
-    for (int layers = 1; layers <= 6; layers++) {
-        Trace *trace = layers_trace(scene, layers);
+    for (int i = 0; i < 12; i++) {
+        Trace *trace = i < 6 ? layers_trace(scene, i + 1)
+                             : recurrent_trace(scene, recurrent[i % 3], 2 * i - 11);
         const Panel *panel = &trace->panels[trace->panel_count - 1];
         for (int s = 0; s < 4; s++) {
             studio->style.width = sizes[s][0];
