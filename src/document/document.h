@@ -209,6 +209,7 @@ typedef struct Leaf {
     int scale;        /* leaves of one number share the range of their colours; 0: weights */
     int since, until; /* of how much is left out for want of room: what is there instead; and
                          where it goes; 0: nowhere */
+    int leads;        /* arrows from each of the keys to the next, 1, or to the one before, −1 */
     bool once;        /* in the first place alone, beside all */
     bool brief, brief_alone;    /* of many places, in those between the first and the last: too, or
                                    in those alone */

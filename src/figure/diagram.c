@@ -585,6 +585,18 @@ static void draw_arrows(const Chalk *c, const Piece *to)
             draw_arrow_between(c, from, to);
 }
 
+/* Between keys that are next to each other in the sentence. */
+static void draw_leads(const Chalk *c, const Piece *p)
+{
+    for (int k = 0; p->leaf->leads && k + 1 < p->keys.count; k++) {
+        Box a = box_of(c, p, k), b = box_of(c, p, k + 1);
+        Point left = {a.x + a.width, a.y + a.height / 2}, right = {b.x, left.y};
+        if (p->keys.items[k + 1] == p->keys.items[k] + 1)
+            put_arrow(c->sheet, p->leaf->leads > 0 ? left : right,
+                      p->leaf->leads > 0 ? right : left, 1, c->sheet->theme->muted);
+    }
+}
+
 /* Right of the grid what its colours mean, and below all what else there is to say. */
 static void add_legends(const Chalk *c, int right)
 {
@@ -653,6 +665,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         for (int k = 0; k < c.pieces[i].count; k++)
             draw_leaf[c.pieces[i].leaf->form](&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
         draw_arrows(&c, &c.pieces[i]);
+        draw_leads(&c, &c.pieces[i]);
     }
     draw_flow(&c, right);
     add_legends(&c, right);

@@ -15,8 +15,8 @@ static const char many[] =
     "fourteen fifteen sixteen seventeen";
 
 static const char *const all[] = {"links",       "word",      "heads",      "alignment",
-                                  "transformer", "retrieval"};
-enum { ALL = 6 };
+                                  "transformer", "retrieval", "recurrence", "unrolled"};
+enum { ALL = 8 };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
@@ -285,6 +285,48 @@ TEST(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
     assert_true(fabs(sum - 1) < 0.03);
     assert_int_equal(count_text(d, "softmax"), 1);
     assert_true(count_text(d, "−3") >= 1);
+}
+
+TEST(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
+    assert_true(diagrams_add(t, "recurrence", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/recurrence/step-2/weights");
+    const Step *energies = step_named(t, "step-2/energies"),
+               *weights = step_named(t, "step-2/weights");
+    int n = energies->cols.count;
+    for (int j = 0; j < n; j++) {
+        assert_true(count_text(d, digits_at(scene, energies, 0, j)) >= 1);
+        assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
+        assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
+    }
+    assert_int_equal(strokes_of(d, studio->style.theme->muted), 2 * (n - 1));
+    assert_int_equal(count_items(d, ITEM_CELLS), 2 * n + 3); /* context, state, new state */
+    assert_int_equal(count_text(d, weights->rows.labels[0]), 1);
+}
+
+TEST(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = traced(scene, "rnn -s 'the cat sleeps'");
+    assert_true(diagrams_add(t, "unrolled", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/unrolled/all");
+    int words = step_named(t, "states")->rows.count;
+    assert_int_equal(count_items(d, ITEM_CELLS), words);
+    assert_true(strokes_of(d, studio->style.theme->muted) >= words - 1);
+    for (int i = 1; i <= words; i++) {
+        const Step *p = step_named(t, arena_format(scene->arena, "step-%d/probabilities", i));
+        int best = 0;
+        for (int j = 0; j < p->cols.count; j++)
+            best = at(p->node->value, 0, j) > at(p->node->value, 0, best) ? j : best;
+        assert_true(count_text(d, p->cols.labels[best]) >= 1);
+        assert_true(count_text(d, digits_at(scene, p, 0, best)) >= 1);
+    }
+    Trace *both = traced(scene, "rnn --bidirectional -s 'the cat sleeps'");
+    assert_true(diagrams_add(both, "unrolled", all, ALL, &scene->error));
+    d = figure_of(studio, both, "diagram/unrolled/all");
+    assert_int_equal(strokes_of(d, studio->style.theme->muted), 0); /* no side is made of sides */
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)

@@ -297,7 +297,7 @@ static Trace *recurrent_trace(Scene *scene, const char *name, int count)
     return trace;
 }
 
-static const char *const recurrent[] = {"retrieval", "retrieval", "retrieval"};
+static const char *const recurrent[] = {"retrieval", "recurrence", "unrolled"};
 
 TEST(texts_and_lines_keep_apart_in_columns_of_keys)
 {
