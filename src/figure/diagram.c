@@ -253,7 +253,7 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
         const Band *col = &c->cols[p->col + k];
         int width = is_hidden(p, k) ? 0 : (int)(number_for(c, p, p->step, k) * 2 * half + 0.5);
         Point from = {col->start + col->size / 2, box.y + width / 2};
-        Point to = {left + width / 2, end + width / 2};
+        Point to = {left + width / 2, end};
         put_curve(sheet, from, to, true, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
                   width ? colour : sheet->theme->frame);
         left += width;
