@@ -425,9 +425,10 @@ static const Scale *scale_of(const Chalk *c, int number)
 static bool goes_on(const Chalk *c, int number)
 {
     const PanelPlace *place = &c->panel->places[c->first + number];
-    size_t length = strcspn(place->step->id, "-");
-    return number && number < c->places && strcspn(place[-1].step->id, "-") == length &&
-           !strncmp(place[-1].step->id, place->step->id, length);
+    if (!number || number == c->places)
+        return false;
+    const char *id = place->step->id, *before = place[-1].step->id;
+    return !strncmp(before, id, strcspn(id, "-") + 1);
 }
 
 /* Of many places all but the first and the last of a kind are brief; where there is no room, all
