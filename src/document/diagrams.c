@@ -41,22 +41,32 @@ static const char *place_words(Arena *arena, const char *id)
     return words.data;
 }
 
+/* NULL where its place is none of those that it asks for, too. */
+static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
+{
+    bool fits = (!leaf->in || id_matches(leaf->in, place->id)) &&
+                (!leaf->with || step_beside(t, place, leaf->with)) &&
+                (!leaf->without || !step_beside(t, place, leaf->without));
+    return fits ? step_beside(t, place, leaf->step) : NULL;
+}
+
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
 {
     int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
+    const Axis *queries = NULL; /* of the last place */
     for (int i = 0; i < panel.cols; i++) {
         for (int k = 0; d->leaves[k].form; k++)
-            steps[i * LEAVES_MOST + k] = step_beside(t, panel.places[i].step, d->leaves[k].step);
-        const Axis *queries = &steps[i * LEAVES_MOST]->rows;
+            steps[i * LEAVES_MOST + k] = step_of_leaf(t, &d->leaves[k], panel.places[i].step);
+        queries = &steps[i * LEAVES_MOST]->rows;
         int row = row_called(t->arena, queries, word);
         *found |= row >= 0;
         followed[i] = row >= 0 ? row : queries->count - 1;
     }
     *sketch = (Sketch){d, steps, followed};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
-    const char *subject = d->together ? panel.title : steps[0]->rows.labels[*followed];
+    const char *subject = d->together ? panel.title : queries->labels[followed[panel.cols - 1]];
     panel.title = arena_format(t->arena, d->title, subject, place_words(t->arena, steps[0]->id));
     panel.sketch = sketch;
     t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);
@@ -87,15 +97,37 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word,
         add_sketch(t, d, panel, word, found);
 }
 
+/* In one panel all steps that it is of, each called by the folder that it is in: "encoder 1". */
+static void add_gathered(Trace *t, const Diagram *d, const char *word, bool *found)
+{
+    PanelPlace *places = arena_alloc(t->arena, (size_t)t->step_count, sizeof *places);
+    Panel panel = {.id = "all", .rows = 1, .after = t->step_count - 1, .places = places};
+    for (int i = 0; i < t->step_count; i++) {
+        const Step *step = &t->steps[i];
+        if (!id_matches(d->of, step->id) || step->rows.count > d->words_most)
+            continue;
+        const char *rest = step->id, *folder = next_part(t->arena, &rest, "/");
+        const char *number = folder, *name = next_part(t->arena, &number, "-");
+        places[panel.cols++] =
+            (PanelPlace){step, arena_format(t->arena, "%s %s", name, number), NULL, false};
+        panel.formula = step->formula;
+        panel.note = step->note;
+    }
+    if (panel.cols)
+        add_sketch(t, d, panel, word, found);
+}
+
 static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *error)
 {
     const char *own = trace_setting(t, "word");
     bool found = !*word;
     int panels = t->panel_count;
     word = *word || !own ? word : own;
+    if (d->gathered)
+        add_gathered(t, d, word, &found);
     for (int i = 0; d->together && i < panels; i++)
         add_panel(t, d, t->panels[i], word, &found);
-    for (int i = 0; !d->together && i < t->step_count; i++) {
+    for (int i = 0; !d->together && !d->gathered && i < t->step_count; i++) {
         const Step *step = &t->steps[i];
         Panel panel = {.id = step->id,
                        .title = step->title,

@@ -182,6 +182,8 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 typedef enum LeafForm {
     LEAF_NONE,   /* ends the leaves of a diagram */
     LEAF_TEXT,   /* its text */
+    LEAF_BOX,    /* around what stands in its rows and columns; lines lead from one to the next */
+    LEAF_BANDS,  /* from each key a band as wide as the weight: together one stream */
     LEAF_LINES,  /* from each query to each key, as wide as the weight */
     LEAF_QUERY,  /* for each query its name */
     LEAF_KEY,    /* for each key its name … */
@@ -194,35 +196,52 @@ typedef enum LeafForm {
     LEAF_TILE,   /* all numbers */
 } LeafForm;
 
-enum { LEAVES_MOST = 26 };
+enum { LEAVES_MOST = 192 };
 
 typedef struct Leaf {
     LeafForm form;
     const char *step; /* seen from the place's ("", "../W_O"), the first there is of "a|b" */
     int row, col;     /* of the grid; what is there for each key takes more rows, a line each */
-    int rows;         /* over how many it reaches; 0: one */
+    int rows, cols;   /* over how many it reaches; 0: one; −1: the columns of all keys */
     const char *text; /* a formula; NULL: the place's title */
     enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* of its column */
     int width, height;                          /* CSS pixels of what is neither text nor lines */
-    int scale;         /* leaves of one number share the range of their colours; 0: weights */
-    int since, until;  /* of how much is left out for want of room: what is there instead; and
-                          where it goes; 0: nowhere */
-    bool once;         /* in the first place alone, beside all */
-    bool brief;        /* of many places, in those between the first and the last, too */
-    const char *after; /* lines lead to it from the tiles of the steps with such ids */
+    int right, down;  /* CSS pixels of a tile that stands left, from the corner of its lines */
+    int scale;        /* leaves of one number share the range of their colours; 0: weights */
+    int since, until; /* of how much is left out for want of room: what is there instead; and
+                         where it goes; 0: nowhere */
+    int leads;        /* arrows from each of the keys to the next, 1, or to the one before, −1 */
+    bool once;        /* in the first place alone, beside all */
+    bool brief, brief_alone;    /* of many places, in those between the first and the last: too, or
+                                   in those alone */
+    const char *after;          /* lines lead to it from the tiles of the steps with such ids */
+    const char *in;             /* in places with such ids alone; NULL: in all … */
+    const char *with, *without; /* … where there is such a step beside the place's, and none */
+    int round;                  /* of a box: so many before it a residual connection goes round */
+    bool begins, remembers; /* … the one before does not lead to it; that before the last which
+                               begins does, too */
 } Leaf;
 
 typedef struct Diagram {
     const char *name;
-    const char *title;     /* of the panel's title, or of the query's word and ", head 2" */
-    const char *shown;     /* what there is to see, for those who cannot */
-    double line_least;     /* weights below that have no line; 0: there are none */
-    const char *of;        /* the ids of the weights that it is of … */
-    const char *needs;     /* … and what there is beside them */
-    bool together;         /* those that are drawn side by side, in one */
-    int words_most;        /* of more there is none */
-    int gap;               /* CSS pixels between columns */
-    const char *scales[3]; /* what the colours of leaves mean, by their numbers */
+    const char *title; /* of the panel's title, or of the query's word and ", head 2" */
+    const char *shown; /* what there is to see, for those who cannot */
+    double line_least; /* weights below that have no line; 0: there are none */
+    const char *of;    /* the ids of the weights that it is of … */
+    const char *needs; /* … and what there is beside them */
+    bool together;     /* those that are drawn side by side, in one … */
+    bool gathered;     /* … or all in one, called by their folders; their boxes are led through */
+    int brief_most, brief_first, brief_apart; /* so many brief places in a line, in columns from the
+                                                 first, so far apart */
+    int brief_since;  /* of how much is left out: all but the first place are brief; 0: never … */
+    int scales_until; /* … and until when it is told what the colours mean; 0: 1 */
+    int words_most;   /* of more there is none */
+    int gap;          /* CSS pixels between columns */
+    bool across;      /* what is there for each key stands side by side, a column each */
+    int keys_most, keys_few; /* of more those above the even share; where there is little room;
+                                0: 14 and 6 */
+    const char *scales[3];   /* what the colours of leaves mean, by their numbers */
+    const char *remark;      /* below all; or NULL */
     Leaf leaves[LEAVES_MOST];
 } Diagram;
 

@@ -2,7 +2,22 @@
 
 /* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
    whose weight is 1, and how much wider the head of an arrow is. */
-enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
+enum {
+    LINE_GAP = 4,
+    ABREAST_GAP = 20,
+    NAME_MOST = 110,
+    STREAM = 26,
+    SCALE_MOST = 240,
+    THICK = 9,
+    HEAD = 4
+};
+
+/* … from what is in a box to its edge; the room for lines right of all boxes, and where in it they
+   lead down; how far above a box, and left of it, they lead to it. */
+enum { BOX_PAD = 4, FLOW_MOST = 24, MEMORY_RIGHT = 4, NEXT_RIGHT = 12 };
+enum { ROUND_ABOVE = 6, MEMORY_ABOVE = 13, NEXT_ABOVE = 26, ROUND_LEFT = 5, NEXT_LEFT = 10 };
+
+enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
 
 /* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
@@ -24,7 +39,7 @@ typedef struct Piece {
     int width, height;  /* … */
 } Piece;
 
-enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines of leaves */
+enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10 }; /* places in a line, lines of leaves */
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -166,15 +181,17 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
 
-/* From one point to another, level at both ends. */
-static void put_curve(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
+/* From one point to another, level at both ends, or upright. */
+static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double thickness,
+                      Colour colour)
 {
     enum { POINTS = 25 };
     Point points[POINTS];
     for (int i = 0; i < POINTS; i++) {
         double t = i / (POINTS - 1.0), rise = t * t * (3 - 2 * t);
-        points[i] = (Point){(int)((a.x + (b.x - a.x) * t) * STROKE_PIXEL),
-                            (int)((a.y + (b.y - a.y) * rise) * STROKE_PIXEL)};
+        double x = a.x + (b.x - a.x) * (upright ? rise : t);
+        double y = a.y + (b.y - a.y) * (upright ? t : rise);
+        points[i] = (Point){(int)(x * STROKE_PIXEL), (int)(y * STROKE_PIXEL)};
     }
     sheet_stroke(sheet, points, POINTS, thickness, colour);
 }
@@ -182,13 +199,14 @@ static void put_curve(const Sheet *sheet, Point a, Point b, double thickness, Co
 /* The same with a head; to a place above or below upright. */
 static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
 {
-    int size = sheet_pixels(sheet, HEAD + thickness / 2), y = b.y > a.y ? 1 : -1;
-    Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - size, b.y};
-    put_curve(sheet, a, end, thickness, colour);
+    int size = sheet_pixels(sheet, HEAD + thickness / 2);
+    int x = b.x > a.x ? 1 : -1, y = b.y > a.y ? 1 : -1;
+    Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - x * size, b.y};
+    put_curve(sheet, a, end, false, thickness, colour);
     for (int i = 0; i < size; i++)
         sheet_fill(sheet,
                    a.x == b.x ? (Box){b.x - i, b.y - y * i, 2 * i + 1, 1}
-                              : (Box){b.x - i, b.y - i, 1, 2 * i + 1},
+                              : (Box){b.x - x * i, b.y - i, 1, 2 * i + 1},
                    colour);
 }
 
@@ -220,17 +238,124 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= c->panel->sketch->diagram->line_least)
-            put_curve(c->sheet, a, b, weight * THICK, row == followed ? c->accent : pale);
+            put_curve(c->sheet, a, b, false, weight * THICK, row == followed ? c->accent : pale);
+    }
+}
+
+/* From each key's column, side by side into one stream that is as wide as all are together. */
+static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Sheet *sheet = c->sheet;
+    Colour colour = scale_bar_colour(p->scale, false, sheet->theme->background);
+    int half = box.height / 5, start = box.x + box.width / 2 - half, left = start;
+    int end = box.y + box.height - 2 * half;
+    for (k = 0; k < p->keys.count + (p->keys.others > 0); k++) {
+        const Band *col = &c->cols[p->col + k];
+        int width = is_hidden(p, k) ? 0 : (int)(number_for(c, p, p->step, k) * 2 * half + 0.5);
+        Point from = {col->start + col->size / 2, box.y + width / 2};
+        Point to = {left + width / 2, end};
+        put_curve(sheet, from, to, true, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
+                  width ? colour : sheet->theme->frame);
+        left += width;
+    }
+    for (int i = 0, aside = 0; i < 2 * half; i++, aside = larger(0, i - half))
+        sheet_fill(sheet, (Box){start + aside, end + i, 2 * (half - aside), 1}, colour);
+}
+
+/* ---- boxes ---- */
+
+/* Over how many columns it reaches, each of which has a part of its width. */
+static int reach_of(const Piece *p)
+{
+    int keys = p->keys.count + (p->keys.others > 0);
+    return p->leaf->cols < 0 ? keys : larger(1, p->leaf->cols);
+}
+
+/* Around its lines of the grid. */
+static Box outline_of(const Chalk *c, const Piece *p)
+{
+    int pad = sheet_pixels(c->sheet, BOX_PAD);
+    const Band *row = &c->rows[p->row], *last_row = row + p->rows - 1;
+    const Band *col = &c->cols[p->col], *last_col = col + reach_of(p) - 1;
+    return (Box){col->start - pad, row->start - pad,
+                 last_col->start + last_col->size - col->start + 2 * pad,
+                 last_row->start + last_row->size - row->start + 2 * pad};
+}
+
+static void draw_box(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    Colour tint = is_weight_kind(p->step->kind) ? theme->curves[FOCUS] : theme->text;
+    (void)k, (void)box; /* of nothing */
+    sheet_frame(c->sheet, outline_of(c, p));
+    sheet_fill(c->sheet, outline_of(c, p), colour_mix(theme->background, tint, 1, 24));
+}
+
+/* From a point along its height to x, up or down to y, along that to `via`, and to the end: from
+   above, or from the left. */
+static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point end,
+                      double thickness, Colour colour)
+{
+    const Point points[] = {a, {x, a.y}, {x, y}, {via, y}, {via, end.y}, end};
+    int last = via == end.x ? 4 : 5;
+    for (int i = 0; i + 1 < last; i++)
+        put_curve(sheet, points[i], points[i + 1], false, thickness, colour);
+    put_arrow(sheet, points[last - 1], points[last], thickness, colour);
+}
+
+/* From the end of one to another: straight where they are in one line, else right of all and back
+   between the lines. */
+static void draw_next(const Chalk *c, Box from, Box to, int right)
+{
+    int x = right - sheet_pixels(c->sheet, NEXT_RIGHT);
+    int y = to.y - sheet_pixels(c->sheet, NEXT_ABOVE),
+        left = to.x - sheet_pixels(c->sheet, NEXT_LEFT);
+    Point a = {from.x + from.width, from.y + from.height / 2}, b = {to.x, to.y + to.height / 2};
+    if (from.y == to.y && a.x < b.x)
+        put_arrow(c->sheet, a, b, 1, c->sheet->theme->muted);
+    else
+        put_route(c->sheet, a, x, y, left, b, 1, c->sheet->theme->muted);
+}
+
+/* From each box to the next, round some of them, and from where what is remembered ends: in another
+   part of the figure, right of all. */
+static void draw_flow(const Chalk *c, int right)
+{
+    const Sheet *sheet = c->sheet;
+    Box *boxes = arena_alloc(sheet->arena, (size_t)c->count, sizeof *boxes);
+    const Colour *curves = sheet->theme->curves;
+    int count = 0, aside = right - sheet_pixels(sheet, MEMORY_RIGHT);
+    Box memory = {aside, c->rows[0].start, 0, 0};
+    for (const Piece *p = c->pieces; p < c->pieces + c->count; p++) {
+        if (p->leaf->form != LEAF_BOX)
+            continue;
+        Box to = boxes[count] = outline_of(c, p), from = boxes[larger(0, count - 1)];
+        Box first = boxes[larger(0, count - p->leaf->round)];
+        Point entry = {first.x - sheet_pixels(sheet, ROUND_LEFT), first.y + first.height / 2};
+        Point top = {to.x + to.width / 2, to.y};
+        Point end = {memory.x + memory.width, memory.y + memory.height / 2};
+        if (p->leaf->begins)
+            memory = count ? from : memory;
+        else if (count)
+            draw_next(c, from, to, right);
+        if (p->leaf->round)
+            put_route(sheet, entry, entry.x, to.y - sheet_pixels(sheet, ROUND_ABOVE), top.x, top, 1,
+                      curves[0]);
+        if (p->leaf->remembers)
+            put_route(sheet, end, aside, to.y - sheet_pixels(sheet, MEMORY_ABOVE), top.x, top, 2,
+                      curves[1]);
+        count++;
     }
 }
 
 /* ---- forms ---- */
 
 static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
-    [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string,
-    [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,
-    [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,
-    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
+    [LEAF_BANDS] = draw_bands,   [LEAF_BOX] = draw_box,      [LEAF_TEXT] = draw_string,
+    [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string, [LEAF_KEY] = draw_string,
+    [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,      [LEAF_ARROW] = draw_arrow,
+    [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,   [LEAF_ROW] = draw_plot,
+    [LEAF_TILE] = draw_plot,
 };
 
 /* For each query or key. */
@@ -244,6 +369,8 @@ static bool is_repeated(const Leaf *leaf)
 static void measure(const Chalk *c, Piece *p)
 {
     TextItem look = look_of(c, p, 0);
+    if (p->leaf->form == LEAF_BOX)
+        return;
     p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP) {
@@ -251,6 +378,8 @@ static void measure(const Chalk *c, Piece *p)
         p->plot = (Plot){.step = p->step,
                          .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
                          .cols = lane_within(p->step->cols.count, p->width)};
+        if (c->panel->sketch->diagram->across && c->sheet->style->values)
+            p->plot.number_font = plot_number_font(c->sheet, &p->plot);
         p->width = plot_width(&p->plot);
         p->height = plot_height(&p->plot);
     }
@@ -292,23 +421,36 @@ static const Scale *scale_of(const Chalk *c, int number)
                         c->panel->sketch->steps[0]->cols.count, false, c->sheet->style);
 }
 
-/* Of many places all but the first and the last are brief; where there is no room, all but the
-   first. */
+/* Whether a place and the one before it are of one kind, as encoder 1 and encoder 2 are. */
+static bool goes_on(const Chalk *c, int number)
+{
+    const PanelPlace *place = &c->panel->places[c->first + number];
+    if (!number || number == c->places)
+        return false;
+    const char *id = place->step->id, *before = place[-1].step->id;
+    return !strncmp(before, id, strcspn(id, "-") + 1);
+}
+
+/* Of many places all but the first and the last of a kind are brief; where there is no room, all
+   but the first. */
 static bool is_brief(const Chalk *c, int number)
 {
     enum { WHOLE_MOST = 4 };
-    return c->has_brief && number &&
-           (c->level || (c->places > WHOLE_MOST && number + 1 < c->places));
+    int since = c->panel->sketch->diagram->brief_since;
+    return c->has_brief && goes_on(c, number) &&
+           ((since && c->level >= since) || (c->places > WHOLE_MOST && goes_on(c, number + 1)));
 }
 
 /* Some whole ones or some brief ones are abreast. */
 static void find_place(Chalk *c, int number)
 {
     bool brief = is_brief(c, number);
-    int most = brief ? ABREAST : c->has_brief ? 1 : ABREAST - c->level;
-    bool goes_on = number && c->across + 1 < most && brief == is_brief(c, number - 1);
-    c->across = goes_on ? c->across + 1 : 0;
-    c->line += number && !goes_on;
+    int most = brief          ? c->panel->sketch->diagram->brief_most
+               : c->has_brief ? 1
+                              : ABREAST - c->level;
+    bool beside = number && c->across + 1 < most && brief == is_brief(c, number - 1);
+    c->across = beside ? c->across + 1 : 0;
+    c->line += number && !beside;
 }
 
 static void add_pieces(Chalk *c, int number)
@@ -322,9 +464,11 @@ static void add_pieces(Chalk *c, int number)
         const Leaf *leaf = &sketch->diagram->leaves[i];
         bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
         if (!steps[i] || early || late || (leaf->once && c->first < number) ||
-            (brief && !leaf->brief))
+            (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
-        int col = brief ? 1 + c->across : c->across * COLS_MOST + leaf->col;
+        const Diagram *d = sketch->diagram;
+        int col =
+            brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
         Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
                    keys,      scale_of(c, leaf->scale),  c->line,  col,
                    .count = 1};
@@ -344,16 +488,23 @@ static int name_height(const Chalk *c)
     return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
 }
 
+/* Pixels of CSS pixels, of none none. */
+static int offset_of(const Chalk *c, int length)
+{
+    return length ? sheet_plot(c->sheet, length) : 0;
+}
+
 /* Which lines the rows of leaves take, those of each line of places alike; what reaches over
    several asks each for its share. */
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
-    int gap = c->panel->sketch->diagram->gap * (c->level > 2 ? 3 : 5) / 5;
+    const Diagram *d = c->panel->sketch->diagram;
+    int gap = d->gap * (c->level > 2 && !d->gathered ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
-        *lines = leaf->once ? *lines : larger(*lines, c->pieces[i].count);
+        *lines = leaf->once ? *lines : larger(*lines, d->across ? 1 : c->pieces[i].count);
     }
     for (int row = 0; row < ROWS_MOST; row++)
         first[row + 1] += first[row];
@@ -367,9 +518,13 @@ static void put_in_grid(Chalk *c)
         p->rows = leaf->once          ? reach * down
                   : is_repeated(leaf) ? 1
                                       : first[leaf->row + reach] - first[leaf->row];
-        int height = p->height + (leaf->once ? 2 * name_height(c) : 0);
-        c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
-        for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
+        int height = p->height + (leaf->once ? 2 * name_height(c) : 0) + offset_of(c, leaf->down);
+        int width = p->width + offset_of(c, leaf->right);
+        for (int k = 0; k < (d->across ? p->count : 1) * reach_of(p); k++)
+            c->cols[p->col + k].size =
+                larger(c->cols[p->col + k].size, divide_up(width, reach_of(p)));
+        int lines = larger(d->across ? 1 : p->count, p->rows);
+        for (Band *row = &c->rows[p->row]; row < &c->rows[p->row + lines]; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
     for (int i = 1; i < c->row_count; i++)
@@ -379,10 +534,13 @@ static void put_in_grid(Chalk *c)
 }
 
 /* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
-   part of the whole height, below its name. */
+   part of the whole height, below its name. A tile that stands left is above. */
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
-    const Band *row = &c->rows[p->row + k], *last = row + p->rows - 1, *col = &c->cols[p->col];
+    bool across = c->panel->sketch->diagram->across;
+    const Band *row = &c->rows[p->row + (across ? 0 : k)], *last = row + p->rows - 1;
+    const Band *col = &c->cols[p->col + (across ? k : 0)];
+    const Band *last_col = col + reach_of(p) - 1;
     const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
     bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
     int below = last->start + last->size - row->start - p->height;
@@ -390,8 +548,12 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
             (is_name ? 0 : name_height(c));
-    return (Box){col->start + (int)p->leaf->side * (col->size - p->width) / 2, y, p->width,
-                 p->height};
+    int wide = last_col->start + last_col->size - col->start;
+    int x = col->start + (int)p->leaf->side * (wide - p->width) / 2;
+    if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT)
+        return (Box){x + offset_of(c, p->leaf->right), row->start + offset_of(c, p->leaf->down),
+                     p->width, p->height};
+    return (Box){x, y, p->width, p->height};
 }
 
 /* ---- drawing ---- */
@@ -407,7 +569,7 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
         start = (Point){turn.x, a.y + a.height + gap};
         end = (Point){turn.x, b.y - name_height(c)};
     } else if (!to->leaf->once && !from->leaf->once && from->row >= to->row + to->rows) {
-        put_curve(c->sheet, start, turn, 1, c->sheet->theme->muted);
+        put_curve(c->sheet, start, turn, false, 1, c->sheet->theme->muted);
         start = turn;
         end = (Point){turn.x, b.y + b.height + gap};
     }
@@ -424,6 +586,18 @@ static void draw_arrows(const Chalk *c, const Piece *to)
             draw_arrow_between(c, from, to);
 }
 
+/* Between keys that are next to each other in the sentence. */
+static void draw_leads(const Chalk *c, const Piece *p)
+{
+    for (int k = 0; p->leaf->leads && k + 1 < p->keys.count; k++) {
+        Box a = box_of(c, p, k), b = box_of(c, p, k + 1);
+        Point left = {a.x + a.width, a.y + a.height / 2}, right = {b.x, left.y};
+        if (p->keys.items[k + 1] == p->keys.items[k] + 1)
+            put_arrow(c->sheet, p->leaf->leads > 0 ? left : right,
+                      p->leaf->leads > 0 ? right : left, 1, c->sheet->theme->muted);
+    }
+}
+
 /* Right of the grid what its colours mean, and below all what else there is to say. */
 static void add_legends(const Chalk *c, int right)
 {
@@ -433,7 +607,7 @@ static void add_legends(const Chalk *c, int right)
     ColourBar bars[3];
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
-    for (int i = 0; i < 3 && c->level <= 2 * c->has_brief; i++)
+    for (int i = 0; i < 3 && c->level < larger(1, diagram->scales_until); i++)
         if (diagram->scales[i]) /* matrices have a range of their own each */
             bars[count++] = (ColourBar){scale_of(c, i), diagram->scales[i], i && c->has_brief};
     for (int i = 0; i < d->count; i++) {
@@ -450,22 +624,28 @@ static void add_legends(const Chalk *c, int right)
     const Drawing *scales = colour_bars_draw(
         sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
     sheet_put(sheet, scales, right, top);
+    const Drawing *lines = samples_draw(sheet, false, false, diagram->remark);
     sheet_put(sheet, samples, margin, d->height);
     d->height = larger(d->height, top + scales->height + margin);
     d->height += samples->height ? samples->height + margin : 0;
+    sheet_put(sheet, lines, margin, d->height);
+    d->height += lines->height ? lines->height + margin : 0;
     right += scales->width + margin;
-    d->width = larger(larger(d->width, right), samples->width + 2 * margin);
+    d->width = larger(larger(d->width, right), larger(samples->width, lines->width) + 2 * margin);
 }
 
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
-    enum { FOCUS = 3, LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
+    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
     Chalk c = {.sheet = sheet, .panel = panel};
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
-    c.keys_most = level < LEAVES_LEVELS ? KEYS_MOST : KEYS_FEW;
-    c.has_brief = panel->sketch->diagram->leaves[0].brief;
+    const Diagram *diagram = panel->sketch->diagram;
+    int most = diagram->keys_most ? diagram->keys_most : KEYS_MOST;
+    int few = diagram->keys_few ? diagram->keys_few : KEYS_FEW;
+    c.keys_most = level < LEAVES_LEVELS ? most : few;
+    c.has_brief = diagram->leaves[0].brief;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
     while (panel->places[c.first].elsewhere)
         c.first++;
@@ -475,6 +655,8 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
+    if (diagram->gathered)
+        right += sheet_pixels(sheet, FLOW_MOST);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);
@@ -484,7 +666,9 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         for (int k = 0; k < c.pieces[i].count; k++)
             draw_leaf[c.pieces[i].leaf->form](&c, &c.pieces[i], k, box_of(&c, &c.pieces[i], k));
         draw_arrows(&c, &c.pieces[i]);
+        draw_leads(&c, &c.pieces[i]);
     }
+    draw_flow(&c, right);
     add_legends(&c, right);
     return d;
 }

@@ -139,13 +139,14 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
     int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
     for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++) {
-            bool masked = cell_is_masked(step, r, c), faint = cell_is_faint(&format, r, c);
+            int row = plot->first + r;
+            bool masked = cell_is_masked(step, row, c), faint = cell_is_faint(&format, row, c);
             plot->omits_numbers |= faint && !masked;
             if (masked || faint)
                 continue;
             char digits[NUMBER_SIZE];
-            bool none = step_number(step, r, c) == 0; /* no wall of 0.00 */
-            const char *number = none ? "0" : cell_number(&format, r, c, digits);
+            bool none = step_number(step, row, c) == 0; /* no wall of 0.00 */
+            const char *number = none ? "0" : cell_number(&format, row, c, digits);
             int level = levels[r * plot->cols.count + c];
             look.colour =
                 is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);

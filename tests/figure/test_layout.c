@@ -6,6 +6,7 @@
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
+#include "support/traced.h"
 #include "trace/build.h"
 
 /* ---- where texts are ---- */
@@ -127,29 +128,35 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
     fail_if(contrast < 4.5, "\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
-/* No line runs through a text, with its whole width, or through a tile, but for the frame of one,
+/* No point of a line lies in a text, with its whole width, or in a tile, but for the frame of one,
    which runs around it. */
-static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+static void check_point(const Drawing *drawing, const Quad *quads, int count, int half, Point p)
 {
     enum { EDGE = 2 };
+    for (int t = 0; t < drawing->count; t++) {
+        const Cells *c = &drawing->items[t].cells;
+        if (drawing->items[t].kind == ITEM_CELLS && p.x > c->x + EDGE && p.y > c->y + EDGE &&
+            p.x < c->x + c->cols * c->width - EDGE && p.y < c->y + c->rows * c->height - EDGE)
+            fail_msg("a line crosses a tile at (%d, %d)", p.x, p.y);
+    }
+    for (int t = 0; t < count; t++)
+        if (p.x + half > quads[t].corners[0].x && p.x - half < quads[t].corners[2].x &&
+            p.y > quads[t].corners[0].y && p.y < quads[t].corners[2].y)
+            fail_msg("a line crosses \"%s\"", quads[t].text->string);
+}
+
+static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+{
+    enum { PARTS = 4 }; /* of each piece of a line */
     for (int i = 0; i < drawing->count; i++) {
         const Stroke *stroke = &drawing->items[i].stroke;
-        for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++) {
-            int x = stroke->at.x + stroke->points[k].x / STROKE_PIXEL;
-            int y = stroke->at.y + stroke->points[k].y / STROKE_PIXEL;
-            for (int t = 0; t < drawing->count; t++) {
-                const Cells *c = &drawing->items[t].cells;
-                fail_if(drawing->items[t].kind == ITEM_CELLS && x > c->x + EDGE &&
-                            y > c->y + EDGE && x < c->x + c->cols * c->width - EDGE &&
-                            y < c->y + c->rows * c->height - EDGE,
-                        "a line crosses a tile at (%d, %d)", x, y);
+        for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++)
+            for (int part = 0; part < PARTS; part++) {
+                Point a = stroke->points[k], b = stroke->points[smaller(k + 1, stroke->count - 1)];
+                Point p = {stroke->at.x + (a.x + (b.x - a.x) * part / PARTS) / STROKE_PIXEL,
+                           stroke->at.y + (a.y + (b.y - a.y) * part / PARTS) / STROKE_PIXEL};
+                check_point(drawing, quads, count, stroke->thickness / STROKE_PIXEL / 2, p);
             }
-            int half = stroke->thickness / STROKE_PIXEL / 2;
-            for (int t = 0; t < count; t++)
-                fail_if(x + half > quads[t].corners[0].x && x - half < quads[t].corners[2].x &&
-                            y > quads[t].corners[0].y && y < quads[t].corners[2].y,
-                        "a line crosses \"%s\"", quads[t].text->string);
-        }
     }
 }
 
@@ -236,6 +243,74 @@ TEST_OF_DRAWING(texts_keep_apart_in_any_sentence)
                     trace_with_diagrams(scene, (SampleSettings){.text = words(scene, 2 * heads + 1),
                                                                 .heads = heads,
                                                                 .dim = 60}));
+}
+
+/* So many layers, of other heads and norms each. */
+static Trace *layers_trace(Scene *scene, int layers)
+{
+    static const char *const norms[] = {"post", "pre", "none"}, *const all[] = {"transformer"};
+    Text source = text_new(scene->arena);
+    for (int i = 0; i < layers * layers; i++)
+        text_add(&source, i % 2 ? "cat " : "the ");
+    Trace *trace = traced(
+        scene, arena_format(scene->arena,
+                            "transformer --weights random --dim 12 --ffn 6 --layers %d --heads %d "
+                            "--norm %s --source '%s' --target 'le chat voit'",
+                            layers, (int[]){1, 3, 12}[layers % 3], norms[layers % 3], source.data));
+    assert_true(diagrams_add(trace, "transformer", all, 1, &scene->error));
+    return trace;
+}
+
+/* The diagram, which is the last. */
+TEST(texts_and_lines_keep_apart_in_every_transformer)
+{
+    Studio *studio = studio_open(scene);
+    for (int layers = 1; layers <= 7; layers++) {
+        int count;
+        Trace *trace = layers_trace(scene, layers);
+        Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
+        check_drawing(studio, drawing);
+        const Quad *quads = quads_of(studio, drawing, &count);
+        check_lines(drawing, quads, count);
+    }
+}
+
+/* One with columns for so many keys, and with so many states. */
+static Trace *recurrent_trace(Scene *scene, const char *name, int count)
+{
+    static const char *const all[] = {"retrieval", "recurrence", "unrolled"};
+    bool keys = !strcmp(name, "retrieval");
+    Text line = text_new(scene->arena);
+    text_add(&line, keys                          ? "retrieve --query 1,2,-1 --keys '"
+                    : !strcmp(name, "recurrence") ? "bahdanau --step 1 --source '"
+                                                  : "rnn --attention -s '");
+    for (int i = 0; i < count; i++)
+        if (keys)
+            text_format(&line, "%s%d,%d.25,1", i ? ";" : "", i - 3, 7 * i % 5);
+        else
+            text_add(&line, i % 2 ? "cat " : "the ");
+    text_add(&line, "'");
+    Trace *trace = traced(scene, line.data);
+    assert_true(diagrams_add(trace, name, all, 3, &scene->error));
+    return trace;
+}
+
+static const char *const recurrent[] = {"retrieval", "recurrence", "unrolled"};
+
+TEST(texts_and_lines_keep_apart_in_columns_of_keys)
+{
+    Studio *studio = studio_open(scene);
+    for (int d = 0; d < 3; d++)
+        for (int n = 1; n <= 13; n++) {
+            int count;
+            Trace *trace = recurrent_trace(scene, recurrent[d], n);
+            studio->style.precision = n % (PRECISION_MOST + 1);
+            studio->style.theme = theme_named(n % 2 ? "dark" : "light");
+            Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
+            check_drawing(studio, drawing);
+            const Quad *quads = quads_of(studio, drawing, &count);
+            check_lines(drawing, quads, count);
+        }
 }
 
 static Trace *main_job(Scene *scene)
@@ -355,6 +430,23 @@ TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_i
     studio->style.height = 0;
     high = figure_of(studio, trace, "head-2/weights");
     assert_true(text_at(high, "positions,")->y < item_at(high, ITEM_CELLS, 0)->cells.y);
+}
+
+TEST(diagrams_of_models_have_the_width_and_the_text_that_are_asked_for)
+{
+    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
+    Studio *studio = studio_open(scene);
+    for (int i = 0; i < 12; i++) {
+        Trace *trace = i < 6 ? layers_trace(scene, i + 1)
+                             : recurrent_trace(scene, recurrent[i % 3], 2 * i - 11);
+        const Panel *panel = &trace->panels[trace->panel_count - 1];
+        for (int s = 0; s < 4; s++) {
+            studio->style.width = sizes[s][0];
+            studio->style.height = sizes[s][1];
+            studio->style.points = sizes[s][2];
+            check_parts(studio, trace, panel, (Box){0, 0, panel->cols, 1});
+        }
+    }
 }
 
 TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
