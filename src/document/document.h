@@ -90,6 +90,14 @@ Explanation arithmetic_of(const Teller *teller, Cell cell);
    NULL of one that was. */
 const Node *given_leaf(Cell cell, const Explanation *e);
 
+/* x as it is with so many decimals. */
+double as_printed(double x, int decimals);
+
+/* A cell that is a sum of products, so that it holds as printed: "3.127·1.339 + 2.666·2.209 + 2.85
+   (12 more) = 12.93". The largest products, at most so many, have their factors, with one decimal
+   more than the sum; what the others have together is what is left of it. */
+const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision);
+
 /* Where the numbers of a leaf come from, as this node's: "embeddings: learned from …", to stand
    under one of the headings; under which, `computed` says. */
 const char *given_text(const Teller *teller, const Node *node, const Node *leaf, bool *computed);
@@ -181,6 +189,7 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 typedef enum LeafForm {
     LEAF_NONE,   /* ends the leaves of a diagram */
     LEAF_TEXT,   /* its text */
+    LEAF_SUM,    /* its text, and the cell that is followed as a sum of products */
     LEAF_LINES,  /* from each query to each key, as wide as the weight */
     LEAF_QUERY,  /* for each query its name */
     LEAF_KEY,    /* for each key its name … */
@@ -193,7 +202,7 @@ typedef enum LeafForm {
     LEAF_TILE,   /* all numbers */
 } LeafForm;
 
-enum { LEAVES_MOST = 26 };
+enum { LEAVES_MOST = 28 };
 
 typedef struct Leaf {
     LeafForm form;
@@ -209,15 +218,25 @@ typedef struct Leaf {
     bool once;         /* in the first place alone, beside all */
     bool brief;        /* of many places, in those between the first and the last, too */
     const char *after; /* lines lead to it from the tiles of the steps with such ids */
+    bool turned;       /* the step's transpose */
+    int numbered;      /* numbers in the cells, of at most so many words */
+    enum { ROWS = 1, COLS = 2 } names; /* of a tile's rows, columns or both, beside it */
+    int frame;                         /* around the row or the column that is followed, or the
+                                          cell of both */
+    int cell_width, cell_height;       /* CSS pixels, at most; 0: what fits */
 } Leaf;
 
 typedef struct Diagram {
     const char *name;
-    const char *title;     /* of the panel's title, or of the query's word and ", head 2" */
+    const char
+        *title; /* of the panel's title or the query's word; of ", head 2"; of the column's */
     const char *shown;     /* what there is to see, for those who cannot */
     double line_least;     /* weights below that have no line; 0: there are none */
     const char *of;        /* the ids of the weights that it is of … */
     const char *needs;     /* … and what there is beside them */
+    const char *cell;      /* that is a product with this step, and a cell of it is followed: in the
+                              query's row and the column that is asked for, or that of the largest
+                              number; or NULL */
     bool together;         /* those that are drawn side by side, in one */
     int words_most;        /* of more there is none */
     int gap;               /* CSS pixels between columns */
@@ -229,12 +248,13 @@ typedef struct Diagram {
 typedef struct Sketch {
     const Diagram *diagram;
     const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
-    const int *followed;      /* the query of each place */
+    const int *followed;      /* the query of each place … */
+    const int *columns;       /* … and the column, of a diagram of a cell */
 } Sketch;
 
-/* Adds a panel for each diagram that is asked for, "links,word:bat", of so many names that fit. Its
-   query is the one so called, the trace's own word, or the last. Before the trace is turned: of a
-   diagram words are rows. */
+/* Adds a panel for each diagram that is asked for, "links,word:bat,product:bat,hit", of so many
+   names that fit. Its query is the one so called, the trace's own word, or the last. Before the
+   trace is turned: of a diagram words are rows. */
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 

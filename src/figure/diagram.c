@@ -4,6 +4,8 @@
    whose weight is 1, and how much wider the head of an arrow is. */
 enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
 
+enum { PRODUCTS_MOST = 4 }; /* that have their factors */
+
 /* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
     int *items;
@@ -22,9 +24,10 @@ typedef struct Piece {
     int count;          /* each in the next line */
     Plot plot;          /* of each, if it is one … */
     int width, height;  /* … */
+    Labels row_names, col_names;
 } Piece;
 
-enum { ABREAST = 4, ROWS_MOST = 8, COLS_MOST = 9 }; /* places in a line, lines of leaves */
+enum { ABREAST = 4, ROWS_MOST = 11, COLS_MOST = 9 }; /* places in a line, lines of leaves */
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -51,13 +54,13 @@ static int row_of(const Piece *p, const Step *step)
    printed adds up to all. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
 {
-    double sum = 0, unit = power_of_ten(c->sheet->style->precision);
+    double sum = 0;
     if (k < p->keys.count)
         return step_number(step, row_of(p, step), p->keys.items[k]);
     for (int j = 0; j < step->cols.count; j++)
         sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
     for (int i = 0; i < p->keys.count; i++)
-        sum -= rint(number_for(c, p, step, i) * unit) / unit;
+        sum -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
     return sum;
 }
 
@@ -78,14 +81,15 @@ static const char *digits_for(const Chalk *c, const Piece *p, int k)
                             &format, number_for(c, p, p->step, k), digits));
 }
 
+/* How wide a name may be. */
+static int name_most(const Chalk *c)
+{
+    return sheet_pixels(c->sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST);
+}
+
 static const char *name_at(const Chalk *c, const Axis *axis, int i)
 {
-    const Sheet *sheet = c->sheet;
-    const char *name =
-        text_elide(sheet->typesetter, sheet->arena, axis->labels[i], sheet_font(sheet, LABEL_SIZE),
-                   sheet_pixels(sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST));
-    bool lacks = sheet->trace && trace_lacks(sheet->trace, axis->labels[i]);
-    return lacks ? arena_format(sheet->arena, "%s†", name) : name;
+    return label_text(c->sheet, axis->labels[i], sheet_font(c->sheet, LABEL_SIZE), name_most(c));
 }
 
 static const char *string_of(const Chalk *c, const Piece *p, int k)
@@ -96,6 +100,11 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
         return name_at(c, &p->step->rows, k);
     if (p->leaf->form == LEAF_NUMBER)
         return digits_for(c, p, k);
+    if (p->leaf->form == LEAF_SUM)
+        return arena_format(c->sheet->arena, "%s = %s", p->leaf->text,
+                            product_sum(c->sheet->arena, p->step, row_of(p, p->step),
+                                        *p->keys.items, larger(1, PRODUCTS_MOST - c->level),
+                                        c->sheet->style->precision));
     return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
@@ -108,7 +117,7 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
         return look;
     }
-    look.size = sheet_font(c->sheet, LABEL_SIZE);
+    look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
     look.colour = followed ? c->accent : c->sheet->theme->text;
     return look;
 }
@@ -122,10 +131,30 @@ static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- numbers as colours ---- */
 
-static Lane lane_within(int count, int size)
+/* CSS pixels; a cell may be of any size for 0. */
+static Lane lane_within(const Sheet *sheet, int count, int size, int cell)
 {
-    Room room = {.cell = size, .cell_least = 1, .side_most = size};
+    size = sheet_plot(sheet, size);
+    Room room = {.cell = cell ? sheet_plot(sheet, cell) : size, .cell_least = 1, .side_most = size};
     return lane_fit(count, &room, size);
+}
+
+/* Around the row or column of a plot that is followed, or the cell of both, or all of it. */
+static void draw_frame(const Chalk *c, const Piece *p, Box box)
+{
+    Lane rows = p->plot.rows, cols = p->plot.cols;
+    if (p->leaf->frame & ROWS) {
+        box.y += row_of(p, p->step) / rows.merged * rows.pitch;
+        box.height = rows.pitch;
+    }
+    if (p->leaf->frame & COLS) {
+        box.x += *p->keys.items / cols.merged * cols.pitch;
+        box.width = cols.pitch;
+    }
+    int left = box.x * STROKE_PIXEL, right = left + box.width * STROKE_PIXEL;
+    int top = box.y * STROKE_PIXEL, bottom = top + box.height * STROKE_PIXEL;
+    Point corners[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+    sheet_stroke(c->sheet, corners, 5, 2, c->accent);
 }
 
 static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
@@ -143,11 +172,15 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     plot_draw(&part, &plot);
-    int right = box.width * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
-    Point corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}, {0, 0}};
-    if (form == LEAF_ROW)
-        sheet_stroke(&part, corners, 5, 2, c->accent);
+    box.x += p->leaf->names & ROWS ? labels_extent(&p->row_names) : 0;
+    box.y += box.height - plot_height(&plot);
     sheet_put(c->sheet, part.drawing, box.x, box.y);
+    if (p->leaf->names & ROWS)
+        labels_draw(c->sheet, &p->row_names, SIDE_LEFT, box.x, box.y);
+    if (p->leaf->names & COLS)
+        labels_draw(c->sheet, &p->col_names, SIDE_ABOVE, box.x, box.y);
+    if (form == LEAF_ROW || p->leaf->frame)
+        draw_frame(c, p, (Box){box.x, box.y, plot_width(&plot), plot_height(&plot)});
 }
 
 /* ---- weights as lengths and widths ---- */
@@ -230,7 +263,7 @@ static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box 
     [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string,
     [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,
     [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,
-    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,
+    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,     [LEAF_SUM] = draw_string,
 };
 
 /* For each query or key. */
@@ -241,31 +274,62 @@ static bool is_repeated(const Leaf *leaf)
 
 /* ---- pieces ---- */
 
+/* Left of a tile and above it. */
+static void measure_names(const Chalk *c, Piece *p)
+{
+    if (p->leaf->names & ROWS) {
+        p->row_names = labels_of_rows(c->sheet, &p->plot, name_most(c));
+        p->row_names.accent = c->accent;
+        p->width += labels_extent(&p->row_names);
+    }
+    if (p->leaf->names & COLS) {
+        p->col_names = labels_of_columns(c->sheet, &p->plot, name_most(c), 0);
+        p->col_names.accent = c->accent;
+        p->width += labels_overhang(&p->col_names, SIDE_ABOVE);
+        p->height += labels_extent(&p->col_names);
+    }
+}
+
+static void measure_plot(const Chalk *c, Piece *p)
+{
+    const Sheet *sheet = c->sheet;
+    const Leaf *leaf = p->leaf;
+    int rows = leaf->form < LEAF_TILE ? 1 : p->step->rows.count, cols = p->step->cols.count;
+    p->plot = (Plot){.step = p->step,
+                     .followed_row = 1 + row_of(p, p->step),
+                     .followed_col = 1 + *p->keys.items,
+                     .rows = lane_within(sheet, rows, leaf->height, leaf->cell_height),
+                     .cols = lane_within(sheet, cols, leaf->width, leaf->cell_width)};
+    if (larger(rows, cols) <= leaf->numbered && sheet->style->values)
+        p->plot.number_font = plot_number_font(sheet, &p->plot);
+    p->width = plot_width(&p->plot);
+    p->height = plot_height(&p->plot);
+    measure_names(c, p);
+}
+
 static void measure(const Chalk *c, Piece *p)
 {
     TextItem look = look_of(c, p, 0);
     p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
-    if (p->leaf->form >= LEAF_STRIP) {
-        int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
-        p->plot = (Plot){.step = p->step,
-                         .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
-                         .cols = lane_within(p->step->cols.count, p->width)};
-        p->width = plot_width(&p->plot);
-        p->height = plot_height(&p->plot);
-    }
+    if (p->leaf->form >= LEAF_STRIP)
+        measure_plot(c, p);
     for (int k = 0; k < p->count && !p->leaf->width; k++)
         p->width = larger(
             p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
 }
 
 /* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
-   of lines there are all. */
-static Keys keys_of(const Chalk *c, const Step *step, int row)
+   of lines there are all; of a cell that is followed its own. */
+static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 {
     int n = step->cols.count;
     Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
                  .query = row};
+    if (c->panel->sketch->diagram->cell) {
+        keys.items[keys.count++] = column;
+        return keys;
+    }
     bool all = n <= c->keys_most || c->panel->sketch->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
@@ -315,7 +379,7 @@ static void add_pieces(Chalk *c, int number)
 {
     const Sketch *sketch = c->panel->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
-    Keys keys = keys_of(c, steps[0], sketch->followed[number]);
+    Keys keys = keys_of(c, steps[0], sketch->followed[number], sketch->columns[number]);
     bool brief = is_brief(c, number - c->first);
     find_place(c, number - c->first);
     for (int i = 0; sketch->diagram->leaves[i].form; i++) {
@@ -368,7 +432,8 @@ static void put_in_grid(Chalk *c)
                   : is_repeated(leaf) ? 1
                                       : first[leaf->row + reach] - first[leaf->row];
         int height = p->height + (leaf->once ? 2 * name_height(c) : 0);
-        c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
+        if (leaf->form != LEAF_SUM) /* which stands below all */
+            c->cols[p->col].size = larger(c->cols[p->col].size, p->width);
         for (Band *row = &c->rows[p->row], *end = row + larger(p->count, p->rows); row < end; row++)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
@@ -475,6 +540,8 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
+    for (const Piece *p = c.pieces; p < c.pieces + c.count; p++)
+        right = larger(right, c.cols[p->col].start + p->width);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);

@@ -13,12 +13,12 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links", "word", "heads", "alignment"};
+static const char *const all[] = {"links", "word", "heads", "product", "alignment"};
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
-    assert_true(diagrams_add(trace, diagrams_asked, all, 3, &scene->error));
+    assert_true(diagrams_add(trace, diagrams_asked, all, 4, &scene->error));
     return trace;
 }
 
@@ -146,7 +146,7 @@ TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    assert_true(diagrams_add(t, "heads", all, 3, &scene->error));
+    assert_true(diagrams_add(t, "heads", all, 4, &scene->error));
     Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
@@ -157,7 +157,7 @@ TEST(a_translation_shows_the_numbers_of_its_word)
 {
     Studio *studio = studio_open(scene);
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "alignment,links", all, 4, &scene->error));
+    assert_true(diagrams_add(t, "alignment,links", all, 5, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -166,6 +166,155 @@ TEST(a_translation_shows_the_numbers_of_its_word)
         assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
         assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
     }
+}
+
+/* ---- sums of products ---- */
+
+/* The number behind a minus, or none, and brackets, or none. */
+static double number_behind(const char **text)
+{
+    bool bracket = **text == '(';
+    *text += bracket;
+    bool negative = begins_with(*text, "−");
+    *text += negative ? strlen("−") : 0;
+    char *end;
+    double x = strtod(*text, &end);
+    assert_true(end > *text);
+    *text = end + bracket;
+    return negative ? -x : x;
+}
+
+/* How many numbers of a row are printed so. */
+static int printed_so(const Step *step, int row, double x)
+{
+    int count = 0;
+    for (int k = 0; k < step->cols.count; k++)
+        count += fabs((double)at(step->node->value, row, k) - x) < 0.000501;
+    return count;
+}
+
+/* Every factor is of both rows, and the sum holds as it is printed. */
+static void check_sum(const char *sum, const Step *a, int row, const Step *b, int key, double whole)
+{
+    double terms = 0, sign = 1;
+    while (*sum) {
+        double x = number_behind(&sum);
+        if (begins_with(sum, "·")) {
+            sum += strlen("·");
+            double y = number_behind(&sum);
+            assert_true(printed_so(a, row, x) && printed_so(b, key, y));
+            x *= y;
+        }
+        terms += sign * x;
+        sum += begins_with(sum, " (") ? strcspn(sum, ")") + 1 : 0;
+        sign = begins_with(sum, " − ") ? -1 : 1;
+        if (begins_with(sum, " = "))
+            break;
+        sum += begins_with(sum, " + ") ? 3 : strlen(" − ");
+    }
+    assert_true(begins_with(sum, " = "));
+    sum += 3;
+    double printed = number_behind(&sum);
+    assert_string_equal(sum, "");
+    assert_true(fabs(printed - whole) <= 0.00501);
+    assert_true(fabs(printed - terms) <= 0.00501);
+}
+
+static const char *text_that_begins(const Drawing *d, const char *start)
+{
+    for (int i = 0; i < count_items(d, ITEM_TEXT); i++)
+        if (begins_with(item_at(d, ITEM_TEXT, i)->text.string, start))
+            return item_at(d, ITEM_TEXT, i)->text.string + strlen(start);
+    fail_msg("no text begins with %s", start);
+    return "";
+}
+
+TEST(a_product_shows_all_scores_and_the_sum_behind_one)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, NULL, "product:bat,hit");
+    for (int head = 1; head <= 3; head++) {
+        const char *folder = arena_format(scene->arena, "head-%d", head);
+        const Step *steps[5];
+        const char *const names[] = {"scores", "scaled", "weights", "Q", "K"};
+        for (int i = 0; i < 5; i++)
+            steps[i] = step_named(t, arena_format(scene->arena, "%s/%s", folder, names[i]));
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/product/%s/weights", folder));
+        for (int i = 0; i < 49; i++)
+            assert_true(count_text(d, digits_at(scene, steps[0], i / 7, i % 7)) >= 1);
+        assert_true(count_text(d, digits_at(scene, steps[1], 6, 1)) >= 1);
+        assert_true(count_text(d, digits_at(scene, steps[2], 6, 1)) >= 1);
+        check_sum(text_that_begins(d, "q·k = "), steps[3], 6, steps[4], 1,
+                  (double)at(steps[0]->node->value, 6, 1));
+    }
+}
+
+/* Where every product has its factors, what they lack is rounding, if they lack it. */
+TEST(sums_hold_as_printed_with_any_number_of_terms)
+{
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 4, .dim = 8});
+    for (int head = 1; head <= 4; head++) {
+        const Step *scores = step_named(t, arena_format(scene->arena, "head-%d/scores", head));
+        const Step *q = step_named(t, arena_format(scene->arena, "head-%d/Q", head));
+        const Step *k = step_named(t, arena_format(scene->arena, "head-%d/K", head));
+        for (int i = 0; i < 49 * 3; i++) {
+            int row = i / 21, key = i / 3 % 7;
+            check_sum(product_sum(scene->arena, scores, row, key, 1 + i % 3, 2), q, row, k, key,
+                      (double)at(scores->node->value, row, key));
+        }
+    }
+}
+
+/* The row of Q, the column of Kᵀ and the cell of S are framed, in line. */
+TEST(the_framed_row_and_column_meet_in_the_framed_cell)
+{
+    Studio *studio = studio_open(scene);
+    Drawing *d = figure_of(studio, trace_of(scene, seven, NULL, "product:ball,with"),
+                           "diagram/product/head-2/weights");
+    assert_int_equal(count_items(d, ITEM_STROKE), 3);
+    assert_int_equal(count_items(d, ITEM_CELLS), 3);
+    Box frames[3];
+    for (int i = 0; i < 3; i++) {
+        const Stroke *s = &item_at(d, ITEM_STROKE, i)->stroke;
+        frames[i] =
+            (Box){s->at.x + s->points[0].x / STROKE_PIXEL, s->at.y + s->points[0].y / STROKE_PIXEL,
+                  (s->points[2].x - s->points[0].x) / STROKE_PIXEL,
+                  (s->points[2].y - s->points[0].y) / STROKE_PIXEL};
+    }
+    const Cells *keys = &item_at(d, ITEM_CELLS, 0)->cells,
+                *scores = &item_at(d, ITEM_CELLS, 2)->cells;
+    assert_int_equal(frames[0].x, keys->x + 4 * keys->width); /* with */
+    assert_int_equal(frames[0].height, keys->rows * keys->height);
+    assert_int_equal(frames[2].x, frames[0].x);
+    assert_int_equal(frames[2].width, frames[0].width);
+    assert_int_equal(frames[2].y, frames[1].y);
+    assert_int_equal(frames[2].height, frames[1].height);
+    assert_int_equal(frames[2].y, scores->y + 3 * scores->height); /* ball */
+}
+
+TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
+{
+    Trace *t =
+        trace_of(scene, seven, NULL, "product,product:hit,product:hit,the:2,product:hit,word");
+    int found = 0;
+    for (int i = 0; i < t->panel_count; i++) {
+        const Sketch *sketch = t->panels[i].sketch;
+        if (!sketch || found == 9)
+            continue;
+        Tensor weights = step_named(t, arena_format(scene->arena, "head-%d/weights", 1 + found % 3))
+                             ->node->value;
+        int row = found < 3 ? 6 : 1;
+        assert_int_equal(*sketch->followed, row);
+        for (int j = 0; j < 7 && found < 6; j++)
+            assert_true(at(weights, row, j) <= at(weights, row, *sketch->columns));
+        if (found >= 6)
+            assert_int_equal(*sketch->columns, 5);
+        found++;
+    }
+    assert_int_equal(found, 9);
+    assert_fails(diagrams_add(t, "product:hit,cow", all, 4, &scene->error), scene, EXIT_USAGE,
+                 "--diagram product: no column is called 'cow'");
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)
