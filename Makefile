@@ -69,7 +69,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of commands, options, words and of the
 # classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list) $(wildcard src/trace/vocabulary_*) \
-           src/document/diagrams.list \
+           $(addprefix src/document/,diagrams.list leaves.list) src/graph/value_kinds.list \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))

@@ -186,21 +186,12 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
  * A diagram is rows of leaves (document/diagrams.list) in a grid, for each place of a panel once;
  * the step of the first is the place's own, weights. figure/diagram.c lays them out. */
 
+#define LEAF(name, draw) LEAF_##name,
 typedef enum LeafForm {
-    LEAF_NONE,   /* ends the leaves of a diagram */
-    LEAF_TEXT,   /* its text */
-    LEAF_SUM,    /* its text, and the cell that is followed as a sum of products */
-    LEAF_LINES,  /* from each query to each key, as wide as the weight */
-    LEAF_QUERY,  /* for each query its name */
-    LEAF_KEY,    /* for each key its name … */
-    LEAF_NUMBER, /* … what the query that is followed has for it, … */
-    LEAF_BAR,    /* … as a length of 1, … */
-    LEAF_ARROW,  /* … as a width; */
-    LEAF_STRIP,  /* for each key its row of numbers, in colours, as are all that follow … */
-    LEAF_SHARE,  /* … times the weight that it has */
-    LEAF_ROW,    /* the row of the query that is followed */
-    LEAF_TILE,   /* all numbers */
+    LEAF_NONE, /* ends the leaves of a diagram */
+#include "document/leaves.list"
 } LeafForm;
+#undef LEAF
 
 enum { LEAVES_MOST = 28 };
 

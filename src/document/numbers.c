@@ -96,16 +96,9 @@ bool cell_is_faint(const NumberFormat *format, int row, int col)
 
 /* ---- words ---- */
 
+#define KIND(name, ...) {__VA_ARGS__},
 const KindWords kind_words[] = {
-    [VALUE_SIGNED] = {"signed", "value"},
-    [VALUE_PROBABILITY] = {"probability", "attention weight"},
-    [VALUE_DIFFERENCE] = {"difference", "difference of weights"},
-    [VALUE_MASK] = {"mask", "mask"},
-    [VALUE_COSINE] = {"cosine", "cosine"},
-    [VALUE_FRACTION] = {"fraction", "fraction"},
-    [VALUE_SHARE] = {"share", "share of the whole"},
-    [VALUE_SIZE] = {"size", "value"},
-    [VALUE_COUNT] = {"count", "count"},
+#include "graph/value_kinds.list"
 };
 
 static bool is_made_by(const Step *step, const char *operation)

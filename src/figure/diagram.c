@@ -259,11 +259,9 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- forms ---- */
 
+#define LEAF(name, draw) [LEAF_##name] = draw,
 static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
-    [LEAF_TEXT] = draw_string, [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string,
-    [LEAF_KEY] = draw_string,  [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,
-    [LEAF_ARROW] = draw_arrow, [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,
-    [LEAF_ROW] = draw_plot,    [LEAF_TILE] = draw_plot,     [LEAF_SUM] = draw_string,
+#include "document/leaves.list"
 };
 
 /* For each query or key. */
