@@ -100,7 +100,7 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const
             places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
         const Step *needed = step ? step_beside(t, step, d->needs) : NULL;
         count += needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
-                 step->cols.count <= d->words_most &&
+                 step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
                  (!d->cell || is_multiplied_by(needed, step_beside(t, step, d->cell)));
     }
     panel.places = places;

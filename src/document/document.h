@@ -229,6 +229,7 @@ typedef struct Diagram {
                               query's row and the column that is asked for, or that of the largest
                               number; or NULL */
     bool together;         /* those that are drawn side by side, in one */
+    bool stacked;          /* weights are heights: none is negative */
     int words_most;        /* of more there is none */
     int gap;               /* CSS pixels between columns */
     const char *scales[3]; /* what the colours of leaves mean, by their numbers */

@@ -4,8 +4,6 @@
    whose weight is 1, and how much wider the head of an arrow is. */
 enum { LINE_GAP = 4, ABREAST_GAP = 20, NAME_MOST = 110, SCALE_MOST = 240, THICK = 9, HEAD = 4 };
 
-enum { PRODUCTS_MOST = 4 }; /* that have their factors */
-
 /* Those that are shown, how many are not, and the query that they are of. */
 typedef struct Keys {
     int *items;
@@ -20,14 +18,15 @@ typedef struct Piece {
     const Step *step, *weights; /* of the leaf, and of its place */
     Keys keys;                  /* … */
     const Scale *scale;
-    int row, col, rows; /* lines of the grid; row: first of places */
-    int count;          /* each in the next line */
-    Plot plot;          /* of each, if it is one … */
-    int width, height;  /* … */
-    Labels row_names, col_names;
+    int row, col, rows;          /* lines of the grid; row: first of places */
+    int count;                   /* each in the next line */
+    Plot plot;                   /* of each, if it is one … */
+    int width, height;           /* … */
+    Labels row_names, col_names; /* beside it */
 } Piece;
 
-enum { ABREAST = 4, ROWS_MOST = 11, COLS_MOST = 9 }; /* places in a line, lines of leaves */
+/* Places in a line, lines of leaves, products of a sum. */
+enum { ABREAST = 4, ROWS_MOST = 11, COLS_MOST = 9, PRODUCTS_MOST = 4 };
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -96,15 +95,16 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
 {
     if (p->leaf->form == LEAF_TEXT)
         return p->leaf->text ? p->leaf->text : p->place->title ? p->place->title : "";
-    if (p->leaf->form == LEAF_QUERY)
+    if (p->leaf->form == LEAF_QUERY || p->leaf->form == LEAF_LAYER)
         return name_at(c, &p->step->rows, k);
     if (p->leaf->form == LEAF_NUMBER)
         return digits_for(c, p, k);
     if (p->leaf->form == LEAF_SUM)
-        return arena_format(c->sheet->arena, "%s = %s", p->leaf->text,
+        return arena_format(c->sheet->arena, p->leaf->text,
                             product_sum(c->sheet->arena, p->step, row_of(p, p->step),
                                         *p->keys.items, larger(1, PRODUCTS_MOST - c->level),
-                                        c->sheet->style->precision));
+                                        c->sheet->style->precision),
+                            p->step->cols.labels[*p->keys.items]);
     return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
@@ -166,20 +166,18 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     if (k == p->keys.count)
         return;
     *scale = *p->scale;
-    if (form != LEAF_TILE)
+    if (form < LEAF_TILE)
         plot.first = form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k];
     if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     plot_draw(&part, &plot);
-    box.x += p->leaf->names & ROWS ? labels_extent(&p->row_names) : 0;
+    box.x += labels_extent(&p->row_names);
     box.y += box.height - plot_height(&plot);
     sheet_put(c->sheet, part.drawing, box.x, box.y);
-    if (p->leaf->names & ROWS)
-        labels_draw(c->sheet, &p->row_names, SIDE_LEFT, box.x, box.y);
-    if (p->leaf->names & COLS)
-        labels_draw(c->sheet, &p->col_names, SIDE_ABOVE, box.x, box.y);
-    if (form == LEAF_ROW || p->leaf->frame)
+    labels_draw(c->sheet, &p->row_names, SIDE_LEFT, box.x, box.y);
+    labels_draw(c->sheet, &p->col_names, SIDE_ABOVE, box.x, box.y);
+    if (form <= LEAF_TILE && (form == LEAF_ROW || p->leaf->frame))
         draw_frame(c, p, (Box){box.x, box.y, plot_width(&plot), plot_height(&plot)});
 }
 
@@ -257,6 +255,37 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
     }
 }
 
+/* ---- rows in a stack ---- */
+
+/* From the first on downwards. */
+static void draw_stack(const Chalk *c, const Piece *p, int k, Box box)
+{
+    LeafForm form = p->leaf->form;
+    Piece layer = *p;
+    double sum = 0;
+    layer.plot.bare = true;
+    if (form == LEAF_STACK)
+        sheet_frame(c->sheet, box);
+    for (k = 0; k < p->step->rows.count; k++) {
+        double weight = step_number(p->weights, row_of(p, p->weights), k);
+        int top = (int)(sum * box.height + 0.5), middle = (2 * k + 1) * p->plot.rows.pitch / 2;
+        sum += weight;
+        Box place = {box.x, box.y + top, box.width, (int)(sum * box.height + 0.5) - top};
+        layer.plot.first = k;
+        layer.plot.rows = (Lane){1, 1, place.height};
+        if (form == LEAF_STACK && place.height)
+            draw_plot(c, &layer, 0, place);
+        else if (form == LEAF_FLOW && weight > 0)
+            put_curve(c->sheet, (Point){box.x, box.y + middle / p->plot.rows.merged},
+                      (Point){box.x + box.width, place.y + place.height / 2},
+                      fmax(weight * THICK, 0.6), c->sheet->theme->frame);
+        else if (form == LEAF_LAYER && place.height >= line_height(look_of(c, p, k).size))
+            draw_string(c, p, k, place);
+    }
+    if (p->leaf->frame)
+        draw_frame(c, p, box);
+}
+
 /* ---- forms ---- */
 
 #define LEAF(name, draw) [LEAF_##name] = draw,
@@ -275,17 +304,13 @@ static bool is_repeated(const Leaf *leaf)
 /* Left of a tile and above it. */
 static void measure_names(const Chalk *c, Piece *p)
 {
-    if (p->leaf->names & ROWS) {
+    if (p->leaf->names & ROWS)
         p->row_names = labels_of_rows(c->sheet, &p->plot, name_most(c));
-        p->row_names.accent = c->accent;
-        p->width += labels_extent(&p->row_names);
-    }
-    if (p->leaf->names & COLS) {
+    if (p->leaf->names & COLS)
         p->col_names = labels_of_columns(c->sheet, &p->plot, name_most(c), 0);
-        p->col_names.accent = c->accent;
-        p->width += labels_overhang(&p->col_names, SIDE_ABOVE);
-        p->height += labels_extent(&p->col_names);
-    }
+    p->row_names.accent = p->col_names.accent = c->accent;
+    p->width += labels_extent(&p->row_names) + labels_overhang(&p->col_names, SIDE_ABOVE);
+    p->height += labels_extent(&p->col_names);
 }
 
 static void measure_plot(const Chalk *c, Piece *p)
@@ -294,8 +319,8 @@ static void measure_plot(const Chalk *c, Piece *p)
     const Leaf *leaf = p->leaf;
     int rows = leaf->form < LEAF_TILE ? 1 : p->step->rows.count, cols = p->step->cols.count;
     p->plot = (Plot){.step = p->step,
-                     .followed_row = 1 + row_of(p, p->step),
-                     .followed_col = 1 + *p->keys.items,
+                     .followed_row = leaf->frame & ROWS ? 1 + row_of(p, p->step) : 0,
+                     .followed_col = leaf->frame & COLS ? 1 + *p->keys.items : 0,
                      .rows = lane_within(sheet, rows, leaf->height, leaf->cell_height),
                      .cols = lane_within(sheet, cols, leaf->width, leaf->cell_width)};
     if (larger(rows, cols) <= leaf->numbered && sheet->style->values)
@@ -312,7 +337,8 @@ static void measure(const Chalk *c, Piece *p)
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
     if (p->leaf->form >= LEAF_STRIP)
         measure_plot(c, p);
-    for (int k = 0; k < p->count && !p->leaf->width; k++)
+    int strings = p->leaf->form == LEAF_LAYER ? p->step->rows.count : p->count;
+    for (int k = 0; k < strings && !p->leaf->width; k++)
         p->width = larger(
             p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
 }

@@ -69,6 +69,7 @@ typedef struct Plot {
     Lane rows, cols;
     int gap;
     int number_font;                /* 0: no numbers */
+    bool bare;                      /* without an edge */
     bool omits_numbers;             /* drawn: of faint cells, which would be a wall of zeros */
     int first;                      /* the first row of the step that it shows */
     int followed_row, followed_col; /* their names are shown in the accent; from 1, 0: none */
@@ -157,7 +158,8 @@ int labels_extent(const Labels *labels);
 /* How far slanting labels reach past the last column above, past the first one below. */
 int labels_overhang(const Labels *labels, Side side);
 
-/* x, y: the corner of the plot that is upper left, of labels below it lower left. */
+/* x, y: the corner of the plot that is upper left, of labels below it lower left. Labels without an
+   axis take no room, and nothing is drawn. */
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y);
 
 /* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */

@@ -108,9 +108,9 @@ static int slant_shift(const Labels *labels)
 int labels_overhang(const Labels *labels, Side side)
 {
     int overhang = 0, line = line_height(labels->font);
-    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     if (labels->angle != 45)
         return 0;
+    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i), width = labels->widths[i];
         int above = middle + slant_shift(labels) + along_diagonal(width) - end;
@@ -149,7 +149,7 @@ void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int
     bool upright = side == SIDE_LEFT;
     int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
     int edge = (upright ? x : y) - frame, tick = sheet_pixels(sheet, TICK) - frame;
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
+    for (int i = labels->first; labels->axis && i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
         text.colour = i + 1 == labels->followed ? labels->accent : sheet->theme->text;

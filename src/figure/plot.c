@@ -212,7 +212,8 @@ void plot_draw(const Sheet *sheet, Plot *plot)
     const Theme *theme = sheet->theme;
     Lane rows = plot->rows, cols = plot->cols;
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
-    sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
+    if (!plot->bare)
+        sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
     sheet_fill(sheet, all, theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);

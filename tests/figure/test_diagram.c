@@ -13,12 +13,12 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links", "word", "heads", "product", "alignment"};
+static const char *const all[] = {"links", "word", "heads", "product", "values", "alignment"};
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
-    assert_true(diagrams_add(trace, diagrams_asked, all, 4, &scene->error));
+    assert_true(diagrams_add(trace, diagrams_asked, all, 5, &scene->error));
     return trace;
 }
 
@@ -146,7 +146,7 @@ TEST(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    assert_true(diagrams_add(t, "heads", all, 4, &scene->error));
+    assert_true(diagrams_add(t, "heads", all, 5, &scene->error));
     Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
@@ -157,7 +157,7 @@ TEST(a_translation_shows_the_numbers_of_its_word)
 {
     Studio *studio = studio_open(scene);
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "alignment,links", all, 5, &scene->error));
+    assert_true(diagrams_add(t, "alignment,links", all, 6, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -193,7 +193,7 @@ static int printed_so(const Step *step, int row, double x)
     return count;
 }
 
-/* Every factor is of both rows, and the sum holds as it is printed. */
+/* Every factor is of both rows, or of a row and a column, and the sum holds as it is printed. */
 static void check_sum(const char *sum, const Step *a, int row, const Step *b, int key, double whole)
 {
     double terms = 0, sign = 1;
@@ -313,8 +313,99 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         found++;
     }
     assert_int_equal(found, 9);
-    assert_fails(diagrams_add(t, "product:hit,cow", all, 4, &scene->error), scene, EXIT_USAGE,
+    assert_fails(diagrams_add(t, "product:hit,cow", all, 5, &scene->error), scene, EXIT_USAGE,
                  "--diagram product: no column is called 'cow'");
+}
+
+/* ---- a stack ---- */
+
+/* A feature as a row, as check_sum wants it. */
+static const Step *turned(Scene *scene, const Step *step)
+{
+    Step *other = arena_alloc(scene->arena, 1, sizeof *other);
+    Node *node = arena_alloc(scene->arena, 1, sizeof *node);
+    node->value = tensor_new(scene->arena, step->cols.count, step->rows.count);
+    for (int i = 0; i < step->rows.count * step->cols.count; i++)
+        node->value.data[i % step->cols.count * step->rows.count + i / step->cols.count] =
+            step->node->value.data[i];
+    *other = *step;
+    other->node = node;
+    other->rows = step->cols;
+    other->cols = step->rows;
+    return other;
+}
+
+/* A and V come first, the output last; what would be less than half a pixel high is not there. */
+static void check_layers(const Drawing *d, const Step *weights, int row)
+{
+    const Cells *values = &item_at(d, ITEM_CELLS, 1)->cells;
+    int height = values->rows * values->height, item = 2, top = 0;
+    double sum = 0;
+    for (int k = 0; k < weights->cols.count; k++) {
+        sum += (double)at(weights->node->value, row, k);
+        int end = (int)floor(sum * height + 0.5);
+        if (end > top) {
+            const Cells *layer = &item_at(d, ITEM_CELLS, item++)->cells;
+            assert_int_equal(layer->rows, 1);
+            assert_int_equal(layer->y, values->y + top);
+            assert_int_equal(layer->height, end - top);
+            assert_memory_equal(layer->levels, values->levels + k * values->cols,
+                                (size_t)values->cols);
+        }
+        top = end;
+    }
+    assert_int_equal(item, count_items(d, ITEM_CELLS) - 1);
+    assert_int_equal(top, height);
+}
+
+TEST(values_are_as_high_as_their_weights_and_add_up)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, NULL, "values:bat");
+    for (int head = 1; head <= 3; head++) {
+        const char *folder = arena_format(scene->arena, "head-%d", head);
+        const Step *weights = step_named(t, arena_format(scene->arena, "%s/weights", folder));
+        const Step *values = step_named(t, arena_format(scene->arena, "%s/V", folder));
+        const Step *output = step_named(t, arena_format(scene->arena, "%s/output", folder));
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/values/%s/weights", folder));
+        check_layers(d, weights, 6);
+        int feature = 0; /* the largest */
+        for (int f = 1; f < output->cols.count; f++)
+            feature =
+                at(output->node->value, 6, f) > at(output->node->value, 6, feature) ? f : feature;
+        const char *start = arena_format(scene->arena, "feature %d: ", feature + 1);
+        check_sum(text_that_begins(d, start), weights, 6, turned(scene, values), feature,
+                  (double)at(output->node->value, 6, feature));
+    }
+}
+
+/* Names stand beside what is higher than a line of text: for the keys have theirs beside V, too. */
+TEST(a_layer_is_named_where_there_is_room)
+{
+    Studio *studio = studio_open(scene);
+    Trace *t = trace_of(scene, seven, NULL, "values:ball");
+    const Step *weights = step_named(t, "head-1/weights");
+    Drawing *d = figure_of(studio, t, "diagram/values/head-1/weights");
+    int named = 0;
+    for (int j = 0; j < 7; j++) {
+        double height = (double)at(weights->node->value, 3, j) * 190 * 2; /* of 2 pixels each */
+        int count = count_text(d, weights->rows.labels[j]) - 2;           /* beside A and V */
+        assert_int_equal(count, height > 31 || (height > 29 && count));
+        named += count;
+    }
+    assert_in_range(named, 1, 6);
+}
+
+TEST(no_stack_is_made_of_what_may_be_negative)
+{
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven});
+    for (int i = 0; i < t->step_count; i++)
+        if (ends_with(t->steps[i].id, "weights"))
+            t->steps[i].kind = VALUE_SHARE;
+    assert_fails(diagrams_add(t, "values", all, 5, &scene->error), scene, EXIT_USAGE,
+                 "--diagram values: there are no such weights, of at most 512 words");
+    assert_true(diagrams_add(t, "product", all, 5, &scene->error));
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)
