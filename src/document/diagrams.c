@@ -93,15 +93,17 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const
         const char *row = panel.row_titles ? panel.row_titles[i / panel.cols] : NULL;
         const char *top = panel.places[i % panel.cols].title; /* what all in a column are */
         const Step *step = panel.places[i].step;
-        if (step && (!ends_with(step_meaning(step), "weight") || step->patches))
+        bool fits = step && (d->features || ends_with(step_meaning(step), "weight"));
+        if (step && (!fits || step->patches))
             return;
         places[count] = panel.places[i];
         if (row)
             places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
         const Step *needed = step ? step_beside(t, step, d->needs) : NULL;
-        count += needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
-                 step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
-                 (!d->cell || is_multiplied_by(needed, step_beside(t, step, d->cell)));
+        count +=
+            needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
+            step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
+            (!d->cell || d->features || is_multiplied_by(needed, step_beside(t, step, d->cell)));
     }
     panel.places = places;
     panel.rows = 1;

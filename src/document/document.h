@@ -221,17 +221,18 @@ typedef struct Diagram {
     const char *name;
     const char
         *title; /* of the panel's title or the query's word; of ", head 2"; of the column's */
-    const char *shown;     /* what there is to see, for those who cannot */
-    double line_least;     /* weights below that have no line; 0: there are none */
-    const char *of;        /* the ids of the weights that it is of … */
-    const char *needs;     /* … and what there is beside them */
-    const char *cell;      /* that is a product with this step, and a cell of it is followed: in the
-                              query's row and the column that is asked for, or that of the largest
-                              number; or NULL */
-    bool together;         /* those that are drawn side by side, in one */
-    bool stacked;          /* weights are heights: none is negative */
-    int words_most;        /* of more there is none */
-    int gap;               /* CSS pixels between columns */
+    const char *shown; /* what there is to see, for those who cannot */
+    double line_least; /* weights below that have no line; 0: there are none */
+    const char *of;    /* the ids of the weights that it is of … */
+    const char *needs; /* … and what there is beside them */
+    const char *cell;  /* that is a product with this step, and a cell of it is followed: in the
+                          query's row and the column that is asked for, or that of the largest
+                          number; or NULL */
+    bool together;     /* those that are drawn side by side, in one */
+    bool stacked;      /* weights are heights: none is negative */
+    bool features;     /* it is of no weights, and of no product: a cell of itself is followed */
+    int words_most;    /* of more there is none */
+    int gap;           /* CSS pixels between columns */
     const char *scales[3]; /* what the colours of leaves mean, by their numbers */
     Leaf leaves[LEAVES_MOST];
 } Diagram;

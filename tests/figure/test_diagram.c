@@ -6,6 +6,7 @@
 
 #include "support/picture.h"
 #include "support/sample.h"
+#include "support/traced.h"
 #include "support/translated.h"
 
 static const char seven[] = "He hit the ball with the bat";
@@ -13,7 +14,8 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links", "word", "heads", "product", "values", "alignment"};
+static const char *const all[] = {"links",  "word",      "heads", "product",
+                                  "values", "alignment", "axes"};
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
@@ -406,6 +408,49 @@ TEST(no_stack_is_made_of_what_may_be_negative)
     assert_fails(diagrams_add(t, "values", all, 5, &scene->error), scene, EXIT_USAGE,
                  "--diagram values: there are no such weights, of at most 512 words");
     assert_true(diagrams_add(t, "product", all, 5, &scene->error));
+}
+
+/* ---- norms ---- */
+
+/* The mean and the variance of numbers that stand so far apart. */
+static void check_moments(Scene *scene, const Drawing *d, const real *x, int count, int apart)
+{
+    double mean = 0, variance = 0;
+    char digits[NUMBER_SIZE];
+    for (int i = 0; i < count; i++)
+        mean += (double)x[i * apart] / count;
+    for (int i = 0; i < count; i++)
+        variance += ((double)x[i * apart] - mean) * ((double)x[i * apart] - mean) / count;
+    assert_true(count_text(d, arena_strdup(scene->arena, number_fixed(digits, mean, 2))) >= 1);
+    assert_true(count_text(d, arena_strdup(scene->arena, number_fixed(digits, variance, 2))) >= 1);
+}
+
+TEST(norms_show_the_moments_of_rows_and_of_a_column)
+{
+    Studio *studio = studio_open(scene);
+    for (int f = 1; f <= 5; f += 2) {
+        Trace *t = traced(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal'");
+        const char *asked = arena_format(scene->arena, "axes:hit,%d", f);
+        assert_true(diagrams_add(t, asked, all, 7, &scene->error));
+        Drawing *d = figure_of(studio, t, "diagram/axes/input");
+        Tensor x = step_named(t, "input")->node->value;
+        for (int row = 0; row < x.rows; row++)
+            check_moments(scene, d, tensor_row(x, row), x.cols, 1);
+        check_moments(scene, d, x.data + f - 1, x.rows, x.cols);
+        assert_int_equal(count_items(d, ITEM_STROKE),
+                         6); /* a row and a column, and their moments */
+    }
+}
+
+TEST(norms_follow_the_last_word_and_its_largest_feature)
+{
+    Trace *t = traced(scene, "norms -s 'He hit the ball'");
+    assert_true(diagrams_add(t, "axes", all, 7, &scene->error));
+    const Sketch *sketch = t->panels[t->panel_count - 1].sketch;
+    Tensor x = step_named(t, "input")->node->value;
+    assert_int_equal(*sketch->followed, 3);
+    for (int f = 0; f < x.cols; f++)
+        assert_true(at(x, 3, f) <= at(x, 3, *sketch->columns));
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)

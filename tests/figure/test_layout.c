@@ -6,6 +6,7 @@
 #include "support/forms.h"
 #include "support/picture.h"
 #include "support/sample.h"
+#include "support/traced.h"
 #include "trace/build.h"
 
 /* ---- where texts are ---- */
@@ -205,6 +206,18 @@ static Trace *trace_with_diagrams(Scene *scene, SampleSettings settings)
     return trace;
 }
 
+/* That diagram alone. */
+static Trace *norms_with_diagram(Scene *scene, const char *text)
+{
+    static const char *const all[] = {"axes"};
+    Trace *trace = traced(scene, arena_format(scene->arena, "norms -s '%s'", text));
+    assert_true(diagrams_add(trace, "axes", all, 1, &scene->error));
+    trace->panels += trace->panel_count - 1;
+    trace->panel_count = 1;
+    trace->step_count = 0;
+    return trace;
+}
+
 /* ---- every kind of sentence ---- */
 
 /* So many words, in turn. */
@@ -216,6 +229,15 @@ static const char *words(Scene *scene, int count)
     for (int i = 0; i < count; i++)
         text_format(&text, "%s ", vocabulary[i % 9]);
     return text.data;
+}
+
+/* The same without quotes. */
+static const char *plain_words(Scene *scene, int count)
+{
+    char *text = arena_strdup(scene->arena, words(scene, count));
+    for (char *c = strchr(text, '\''); c; c = strchr(c, '\''))
+        *c = '-';
+    return text;
 }
 
 TEST(texts_keep_apart_in_any_sentence)
@@ -244,6 +266,8 @@ TEST(texts_keep_apart_in_any_sentence)
         check_trace(studio,
                     trace_with_diagrams(scene, (SampleSettings){.text = words(scene, counts[i]),
                                                                 .mask = "causal"}));
+    for (int n = 1; n <= 100; n += 9)
+        check_trace(studio, norms_with_diagram(scene, plain_words(scene, n)));
     for (int heads = 1; heads <= 6; heads++)
         check_trace(studio,
                     trace_with_diagrams(scene, (SampleSettings){.text = words(scene, 2 * heads + 1),
@@ -258,7 +282,7 @@ static Trace *main_job(Scene *scene)
 }
 
 /* Of matrices, then of bars and curves. */
-enum { TRACES = 7 };
+enum { TRACES = 8 };
 
 static void traces_of_all_forms(Scene *scene, Trace *traces[TRACES])
 {
@@ -272,6 +296,7 @@ static void traces_of_all_forms(Scene *scene, Trace *traces[TRACES])
     traces[4] = mixed_trace(scene);
     traces[5] = training_trace(scene, false);
     traces[6] = training_trace(scene, true);
+    traces[7] = norms_with_diagram(scene, "He hit the ball with the bat");
 }
 
 TEST(texts_keep_apart_in_every_style)
