@@ -66,12 +66,13 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of commands, options, words, models, marks, of the toy
-# language's grammar and of the classroom are C.
+# Texts that go into the program; the rows of commands, options, words, models, marks, kinds of
+# numbers, of the toy language's grammar and of the classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
            $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
-           $(addprefix src/document/,diagrams.list kinds.list) src/figure/themes.list \
-           src/load/number_types.list src/model/kinds.list $(wildcard src/model/*_fields.list) \
+           $(addprefix src/document/,diagrams.list leaves.list) src/figure/themes.list \
+           src/graph/value_kinds.list src/load/number_types.list \
+           src/model/kinds.list $(wildcard src/model/*_fields.list) \
            $(addprefix src/language/,symbols.list traits.list) \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list typed.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))

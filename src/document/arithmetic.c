@@ -57,3 +57,51 @@ const char *operation_name(Arena *arena, const Node *node, int before)
         *c = ' ';
     return before ? arena_format(arena, "%s %d", name, before + 1) : name;
 }
+
+/* ---- sums of products ---- */
+
+double as_printed(double x, int decimals)
+{
+    return rint(x * power_of_ten(decimals)) / power_of_ten(decimals);
+}
+
+static double factor(Cell cell, int decimals)
+{
+    return as_printed((double)at(cell.node->value, cell.row, cell.col), decimals);
+}
+
+/* In brackets where it is negative. */
+static const char *factor_text(Arena *arena, double x, int decimals)
+{
+    char digits[NUMBER_SIZE];
+    return arena_format(arena, x < 0 ? "(%s)" : "%s", number_fixed(digits, x, decimals));
+}
+
+const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision)
+{
+    int decimals = fixed_format(step, precision).decimals, finer = decimals ? decimals + 1 : 0;
+    Cell cell = {step->node, row, col};
+    Explanation e = cell_told((Explanation){.arena = arena, .digits = 1}, cell);
+    int count = e.use_count / 2, *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    real *sizes = arena_alloc(arena, (size_t)count, sizeof *sizes);
+    for (int k = 0; k < count; k++)
+        sizes[k] = (real)fabs(factor(e.uses[2 * k], finer) * factor(e.uses[2 * k + 1], finer));
+    int shown = largest_places(sizes, count, NULL, smaller(most, count), places);
+    double sum = factor(cell, decimals), rest = sum;
+    Text out = text_new(arena);
+    char digits[NUMBER_SIZE];
+    for (int i = 0; i < shown; i++) {
+        double a = factor(e.uses[2 * places[i]], finer),
+               b = factor(e.uses[2 * places[i] + 1], finer);
+        text_format(&out, "%s%s·%s", i ? " + " : "", factor_text(arena, a, finer),
+                    factor_text(arena, b, finer));
+        rest -= a * b;
+    }
+    rest = as_printed(rest, decimals);
+    if (shown < count || rest != 0)
+        text_format(&out, " %s %s (%s)", rest < 0 ? "−" : "+",
+                    number_fixed(digits, fabs(rest), decimals),
+                    shown < count ? arena_format(arena, "%d more", count - shown) : "rounding");
+    text_format(&out, " = %s", number_fixed(digits, sum, decimals));
+    return out.data;
+}

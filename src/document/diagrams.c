@@ -9,7 +9,7 @@ static const Diagram diagrams[] = {
 /* clang-format on */
 
 /* The first there is of "a|b", seen from a step, as it is now; or NULL. */
-static const Step *step_beside(Trace *t, const Step *step, const char *paths)
+static Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
     Look here = {.trace = t, .step = step}, look = {.absent = true};
     Step *own = arena_alloc(t->arena, 1, sizeof *own);
@@ -47,34 +47,54 @@ static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
     bool fits = (!leaf->in || id_matches(leaf->in, place->id)) &&
                 (!leaf->with || step_beside(t, place, leaf->with)) &&
                 (!leaf->without || !step_beside(t, place, leaf->without));
-    return fits ? step_beside(t, place, leaf->step) : NULL;
+    Step *step = fits ? step_beside(t, place, leaf->step) : NULL;
+    if (step && leaf->turned)
+        step_turn(t, step);
+    return step;
 }
 
-static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
+/* Of the query and the column that are asked for, or "", tells whether they are found. */
+static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
+                       bool found[2])
 {
     int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
+    int *columns = arena_alloc(t->arena, (size_t)panel.cols, sizeof *columns);
+    const char *column = NULL;
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
     const Axis *queries = NULL; /* of the last place */
     for (int i = 0; i < panel.cols; i++) {
+        const Step *place = panel.places[i].step, *cell = step_beside(t, place, d->needs);
         for (int k = 0; d->leaves[k].form; k++)
-            steps[i * LEAVES_MOST + k] = step_of_leaf(t, &d->leaves[k], panel.places[i].step);
+            steps[i * LEAVES_MOST + k] = step_of_leaf(t, &d->leaves[k], place);
         queries = &steps[i * LEAVES_MOST]->rows;
-        int row = row_called(t->arena, queries, word);
-        *found |= row >= 0;
+        int row = row_called(t->arena, queries, asked[0]);
+        int col = row_called(t->arena, &cell->cols, asked[1]);
+        found[0] |= row >= 0;
+        found[1] |= col >= 0;
         followed[i] = row >= 0 ? row : queries->count - 1;
+        const Step *sizes = d->cell && !cell->cols.named ? cell : place; /* a key has a weight */
+        columns[i] = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, followed[i]) : 0;
+        column = cell->cols.labels[columns[i]];
     }
-    *sketch = (Sketch){d, steps, followed};
+    *sketch = (Sketch){d, steps, followed, columns};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
     const char *subject = d->together ? panel.title : queries->labels[followed[panel.cols - 1]];
-    panel.title = arena_format(t->arena, d->title, subject, place_words(t->arena, steps[0]->id));
+    const char *place = place_words(t->arena, steps[0]->id);
+    panel.title = arena_format(t->arena, d->title, subject, place, column);
     panel.sketch = sketch;
     t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);
     t->panels[t->panel_count++] = panel;
 }
 
+static bool is_multiplied_by(const Step *step, const Step *by)
+{
+    return by && step->node->inputs[1] == by->node && !strcmp(step->node->op->name, "matmul");
+}
+
 /* Of those of its places that can be drawn, if all are weights. */
-static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word, bool *found)
+static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
+                      bool found[2])
 {
     PanelPlace *places = arena_alloc(t->arena, (size_t)(panel.rows * panel.cols), sizeof *places);
     int count = 0;
@@ -82,23 +102,27 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *word,
         const char *row = panel.row_titles ? panel.row_titles[i / panel.cols] : NULL;
         const char *top = panel.places[i % panel.cols].title; /* what all in a column are */
         const Step *step = panel.places[i].step;
-        if (step && (!ends_with(step_meaning(step), "weight") || step->patches))
+        bool fits = step && (d->features || ends_with(step_meaning(step), "weight"));
+        if (step && (!fits || step->patches))
             return;
         places[count] = panel.places[i];
         if (row)
             places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
-        count += step && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
-                 step->cols.count <= d->words_most && step_beside(t, step, d->needs);
+        const Step *needed = step ? step_beside(t, step, d->needs) : NULL;
+        count +=
+            needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
+            step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
+            (!d->cell || d->features || is_multiplied_by(needed, step_beside(t, step, d->cell)));
     }
     panel.places = places;
     panel.rows = 1;
     panel.cols = count;
     if (count && !panel.sketch)
-        add_sketch(t, d, panel, word, found);
+        add_sketch(t, d, panel, asked, found);
 }
 
 /* In one panel all steps that it is of, each called by the folder that it is in: "encoder 1". */
-static void add_gathered(Trace *t, const Diagram *d, const char *word, bool *found)
+static void add_gathered(Trace *t, const Diagram *d, const char *const asked[2], bool found[2])
 {
     PanelPlace *places = arena_alloc(t->arena, (size_t)t->step_count, sizeof *places);
     Panel panel = {.id = "all", .rows = 1, .after = t->step_count - 1, .places = places};
@@ -114,19 +138,20 @@ static void add_gathered(Trace *t, const Diagram *d, const char *word, bool *fou
         panel.note = step->note;
     }
     if (panel.cols)
-        add_sketch(t, d, panel, word, found);
+        add_sketch(t, d, panel, asked, found);
 }
 
-static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *error)
+static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char *column,
+                        Error *error)
 {
     const char *own = trace_setting(t, "word");
-    bool found = !*word;
+    const char *const names[] = {*word || !own ? word : own, column};
+    bool found[] = {!*word, !*column};
     int panels = t->panel_count;
-    word = *word || !own ? word : own;
     if (d->gathered)
-        add_gathered(t, d, word, &found);
+        add_gathered(t, d, names, found);
     for (int i = 0; d->together && i < panels; i++)
-        add_panel(t, d, t->panels[i], word, &found);
+        add_panel(t, d, t->panels[i], names, found);
     for (int i = 0; !d->together && !d->gathered && i < t->step_count; i++) {
         const Step *step = &t->steps[i];
         Panel panel = {.id = step->id,
@@ -139,12 +164,14 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, Error *err
                        .places = &(PanelPlace){.step = step}};
         bool told = !step->detail || own; /* all else are details of that */
         if (told && !step->minor)
-            add_panel(t, d, panel, word, &found);
+            add_panel(t, d, panel, names, found);
     }
     if (t->panel_count == panels)
         return fail_usage(error, "--diagram %s: there are no such weights, of at most %d words",
                           d->name, d->words_most);
-    return found || fail_usage(error, "--diagram %s:%s: no query is called so", d->name, word);
+    if (!found[0])
+        return fail_usage(error, "--diagram %s:%s: no query is called so", d->name, word);
+    return found[1] || fail_usage(error, "--diagram %s: no column is called '%s'", d->name, column);
 }
 
 bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count, Error *error)
@@ -156,7 +183,10 @@ bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
         if (find_string(fitting, count, name) < 0)
             return fail_usage(error, "--diagram: '%s' is none of %s", name,
                               join_strings(t->arena, fitting, count, ", ", ", "));
-        if (!add_diagram(t, d, word, error))
+        const char *rest = asked, *column = next_part(t->arena, &rest, ","), *next = column;
+        bool given = d->cell && find_string(fitting, count, next_part(t->arena, &next, ":")) < 0;
+        asked = given ? rest : asked;
+        if (!add_diagram(t, d, word, given ? column : "", error))
             return false;
     } while (*asked);
     return true;

@@ -91,6 +91,14 @@ Explanation arithmetic_of(const Teller *teller, Cell cell);
    NULL of one that was. */
 const Node *given_leaf(Cell cell, const Explanation *e);
 
+/* x as it is with so many decimals. */
+double as_printed(double x, int decimals);
+
+/* A cell that is a sum of products, so that it holds as printed: "3.127·1.339 + 2.666·2.209 + 2.85
+   (12 more) = 12.93". The largest products, at most so many, have their factors, with one decimal
+   more than the sum; what the others have together is what is left of it. */
+const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision);
+
 /* Where the numbers of a leaf come from, as this node's: "embeddings: learned from …", to stand
    under one of the headings; under which, `computed` says. */
 const char *given_text(const Teller *teller, const Node *node, const Node *leaf, bool *computed);
@@ -179,22 +187,12 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
  * A diagram is rows of leaves (document/diagrams.list) in a grid, for each place of a panel once;
  * the step of the first is the place's own, weights. figure/diagram.c lays them out. */
 
+#define LEAF(name, draw) LEAF_##name,
 typedef enum LeafForm {
-    LEAF_NONE,   /* ends the leaves of a diagram */
-    LEAF_TEXT,   /* its text */
-    LEAF_BOX,    /* around what stands in its rows and columns; lines lead from one to the next */
-    LEAF_BANDS,  /* from each key a band as wide as the weight: together one stream */
-    LEAF_LINES,  /* from each query to each key, as wide as the weight */
-    LEAF_QUERY,  /* for each query its name */
-    LEAF_KEY,    /* for each key its name … */
-    LEAF_NUMBER, /* … what the query that is followed has for it, … */
-    LEAF_BAR,    /* … as a length of 1, … */
-    LEAF_ARROW,  /* … as a width; */
-    LEAF_STRIP,  /* for each key its row of numbers, in colours, as are all that follow … */
-    LEAF_SHARE,  /* … times the weight that it has */
-    LEAF_ROW,    /* the row of the query that is followed */
-    LEAF_TILE,   /* all numbers */
+    LEAF_NONE, /* ends the leaves of a diagram */
+#include "document/leaves.list"
 } LeafForm;
+#undef LEAF
 
 enum { LEAVES_MOST = 192 };
 
@@ -220,17 +218,28 @@ typedef struct Leaf {
     int round;                  /* of a box: so many before it a residual connection goes round */
     bool begins, remembers; /* … the one before does not lead to it; that before the last which
                                begins does, too */
+    bool turned;            /* the step's transpose */
+    int numbered;           /* numbers in the cells, of at most so many words */
+    enum { ROWS = 1, COLS = 2 } names; /* of a tile's rows, columns or both, beside it */
+    int frame;                         /* around the row or the column that is followed, or the
+                                          cell of both */
+    int cell_width, cell_height;       /* CSS pixels, at most; 0: what fits */
 } Leaf;
 
 typedef struct Diagram {
     const char *name;
-    const char *title; /* of the panel's title, or of the query's word and ", head 2" */
+    const char *title; /* of the panel's title or the query's word, ", head 2", the column's */
     const char *shown; /* what there is to see, for those who cannot */
     double line_least; /* weights below that have no line; 0: there are none */
     const char *of;    /* the ids of the weights that it is of … */
     const char *needs; /* … and what there is beside them */
+    const char *cell;  /* that is a product with this step, and a cell of it is followed: in the
+                          query's row and the column that is asked for, or that of the largest
+                          number; or NULL */
     bool together;     /* those that are drawn side by side, in one … */
     bool gathered;     /* … or all in one, called by their folders; their boxes are led through */
+    bool stacked;      /* weights are heights: none is negative */
+    bool features;     /* it is of no weights, and of no product: a cell of itself is followed */
     int brief_most, brief_first, brief_apart; /* so many brief places in a line, in columns from the
                                                  first, so far apart */
     int brief_since;  /* of how much is left out: all but the first place are brief; 0: never … */
@@ -249,12 +258,13 @@ typedef struct Diagram {
 typedef struct Sketch {
     const Diagram *diagram;
     const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
-    const int *followed;      /* the query of each place */
+    const int *followed;      /* the query of each place … */
+    const int *columns;       /* … and the column, of a diagram of a cell */
 } Sketch;
 
-/* Adds a panel for each diagram that is asked for, "links,word:bat", of so many names that fit. Its
-   query is the one so called, the trace's own word, or the last. Before the trace is turned: of a
-   diagram words are rows. */
+/* Adds a panel for each diagram that is asked for, "links,word:bat,product:bat,hit", of so many
+   names that fit. Its query is the one so called, the trace's own word, or the last. Before the
+   trace is turned: of a diagram words are rows. */
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 

@@ -97,8 +97,9 @@ bool cell_is_faint(const NumberFormat *format, int row, int col)
 
 /* ---- words ---- */
 
+#define KIND(name, ...) {__VA_ARGS__},
 const KindWords kind_words[] = {
-#include "document/kinds.list"
+#include "graph/value_kinds.list"
 };
 
 static bool is_made_by(const Step *step, const char *operation)

@@ -33,13 +33,15 @@ typedef struct Piece {
     const Step *step, *weights; /* of the leaf, and of its place */
     Keys keys;                  /* … */
     const Scale *scale;
-    int row, col, rows; /* lines of the grid; row: first of places */
-    int count;          /* each in the next line */
-    Plot plot;          /* of each, if it is one … */
-    int width, height;  /* … */
+    int row, col, rows;          /* lines of the grid; row: first of places */
+    int count;                   /* each in the next line */
+    Plot plot;                   /* of each, if it is one … */
+    int width, height;           /* … */
+    Labels row_names, col_names; /* beside it */
 } Piece;
 
-enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10 }; /* places in a line, lines of leaves */
+/* Places in a line, lines of leaves, products of a sum. */
+enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10, PRODUCTS_MOST = 4 };
 
 typedef struct Chalk {
     const Sheet *sheet;
@@ -66,13 +68,13 @@ static int row_of(const Piece *p, const Step *step)
    printed adds up to all. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
 {
-    double sum = 0, unit = power_of_ten(c->sheet->style->precision);
+    double sum = 0;
     if (k < p->keys.count)
         return step_number(step, row_of(p, step), p->keys.items[k]);
     for (int j = 0; j < step->cols.count; j++)
         sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
     for (int i = 0; i < p->keys.count; i++)
-        sum -= rint(number_for(c, p, step, i) * unit) / unit;
+        sum -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
     return sum;
 }
 
@@ -93,24 +95,31 @@ static const char *digits_for(const Chalk *c, const Piece *p, int k)
                             &format, number_for(c, p, p->step, k), digits));
 }
 
+/* How wide a name may be. */
+static int name_most(const Chalk *c)
+{
+    return sheet_pixels(c->sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST);
+}
+
 static const char *name_at(const Chalk *c, const Axis *axis, int i)
 {
-    const Sheet *sheet = c->sheet;
-    const char *name =
-        text_elide(sheet->typesetter, sheet->arena, axis->labels[i], sheet_font(sheet, LABEL_SIZE),
-                   sheet_pixels(sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST));
-    bool lacks = sheet->trace && trace_lacks(sheet->trace, axis->labels[i]);
-    return lacks ? arena_format(sheet->arena, "%s†", name) : name;
+    return label_text(c->sheet, axis->labels[i], sheet_font(c->sheet, LABEL_SIZE), name_most(c));
 }
 
 static const char *string_of(const Chalk *c, const Piece *p, int k)
 {
     if (p->leaf->form == LEAF_TEXT)
         return p->leaf->text ? p->leaf->text : p->place->title ? p->place->title : "";
-    if (p->leaf->form == LEAF_QUERY)
+    if (p->leaf->form == LEAF_QUERY || p->leaf->form == LEAF_LAYER)
         return name_at(c, &p->step->rows, k);
     if (p->leaf->form == LEAF_NUMBER)
         return digits_for(c, p, k);
+    if (p->leaf->form == LEAF_SUM)
+        return arena_format(c->sheet->arena, p->leaf->text,
+                            product_sum(c->sheet->arena, p->step, row_of(p, p->step),
+                                        *p->keys.items, larger(1, PRODUCTS_MOST - c->level),
+                                        c->sheet->style->precision),
+                            p->step->cols.labels[*p->keys.items]);
     return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
@@ -123,7 +132,7 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
         return look;
     }
-    look.size = sheet_font(c->sheet, LABEL_SIZE);
+    look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
     look.colour = followed ? c->accent : c->sheet->theme->text;
     return look;
 }
@@ -137,10 +146,30 @@ static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- numbers as colours ---- */
 
-static Lane lane_within(int count, int size)
+/* CSS pixels; a cell may be of any size for 0. */
+static Lane lane_within(const Sheet *sheet, int count, int size, int cell)
 {
-    Room room = {.cell = size, .cell_least = 1, .side_most = size};
+    size = sheet_plot(sheet, size);
+    Room room = {.cell = cell ? sheet_plot(sheet, cell) : size, .cell_least = 1, .side_most = size};
     return lane_fit(count, &room, size);
+}
+
+/* Around the row or column of a plot that is followed, or the cell of both, or all of it. */
+static void draw_frame(const Chalk *c, const Piece *p, Box box)
+{
+    Lane rows = p->plot.rows, cols = p->plot.cols;
+    if (p->leaf->frame & ROWS) {
+        box.y += row_of(p, p->step) / rows.merged * rows.pitch;
+        box.height = rows.pitch;
+    }
+    if (p->leaf->frame & COLS) {
+        box.x += *p->keys.items / cols.merged * cols.pitch;
+        box.width = cols.pitch;
+    }
+    int left = box.x * STROKE_PIXEL, right = left + box.width * STROKE_PIXEL;
+    int top = box.y * STROKE_PIXEL, bottom = top + box.height * STROKE_PIXEL;
+    Point corners[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+    sheet_stroke(c->sheet, corners, 5, 2, c->accent);
 }
 
 static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
@@ -152,17 +181,19 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     if (k == p->keys.count)
         return;
     *scale = *p->scale;
-    if (form != LEAF_TILE)
+    if (form < LEAF_TILE)
         plot.first = form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k];
     if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     plot_draw(&part, &plot);
-    int right = box.width * STROKE_PIXEL, bottom = box.height * STROKE_PIXEL;
-    Point corners[] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}, {0, 0}};
-    if (form == LEAF_ROW)
-        sheet_stroke(&part, corners, 5, 2, c->accent);
+    box.x += labels_extent(&p->row_names);
+    box.y += box.height - plot_height(&plot);
     sheet_put(c->sheet, part.drawing, box.x, box.y);
+    labels_draw(c->sheet, &p->row_names, SIDE_LEFT, box.x, box.y);
+    labels_draw(c->sheet, &p->col_names, SIDE_ABOVE, box.x, box.y);
+    if (form <= LEAF_TILE && (form == LEAF_ROW || p->leaf->frame))
+        draw_frame(c, p, (Box){box.x, box.y, plot_width(&plot), plot_height(&plot)});
 }
 
 /* ---- weights as lengths and widths ---- */
@@ -348,14 +379,42 @@ static void draw_flow(const Chalk *c, int right)
     }
 }
 
+/* ---- rows in a stack ---- */
+
+/* From the first on downwards. */
+static void draw_stack(const Chalk *c, const Piece *p, int k, Box box)
+{
+    LeafForm form = p->leaf->form;
+    Piece layer = *p;
+    double sum = 0;
+    layer.plot.bare = true;
+    if (form == LEAF_STACK)
+        sheet_frame(c->sheet, box);
+    for (k = 0; k < p->step->rows.count; k++) {
+        double weight = step_number(p->weights, row_of(p, p->weights), k);
+        int top = (int)(sum * box.height + 0.5), middle = (2 * k + 1) * p->plot.rows.pitch / 2;
+        sum += weight;
+        Box place = {box.x, box.y + top, box.width, (int)(sum * box.height + 0.5) - top};
+        layer.plot.first = k;
+        layer.plot.rows = (Lane){1, 1, place.height};
+        if (form == LEAF_STACK && place.height)
+            draw_plot(c, &layer, 0, place);
+        else if (form == LEAF_FLOW && weight > 0)
+            put_curve(c->sheet, (Point){box.x, box.y + middle / p->plot.rows.merged},
+                      (Point){box.x + box.width, place.y + place.height / 2}, false,
+                      fmax(weight * THICK, 0.6), c->sheet->theme->frame);
+        else if (form == LEAF_LAYER && place.height >= line_height(look_of(c, p, k).size))
+            draw_string(c, p, k, place);
+    }
+    if (p->leaf->frame)
+        draw_frame(c, p, box);
+}
+
 /* ---- forms ---- */
 
+#define LEAF(name, draw) [LEAF_##name] = draw,
 static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box box) = {
-    [LEAF_BANDS] = draw_bands,   [LEAF_BOX] = draw_box,      [LEAF_TEXT] = draw_string,
-    [LEAF_LINES] = draw_lines,   [LEAF_QUERY] = draw_string, [LEAF_KEY] = draw_string,
-    [LEAF_NUMBER] = draw_string, [LEAF_BAR] = draw_bar,      [LEAF_ARROW] = draw_arrow,
-    [LEAF_STRIP] = draw_plot,    [LEAF_SHARE] = draw_plot,   [LEAF_ROW] = draw_plot,
-    [LEAF_TILE] = draw_plot,
+#include "document/leaves.list"
 };
 
 /* For each query or key. */
@@ -366,6 +425,36 @@ static bool is_repeated(const Leaf *leaf)
 
 /* ---- pieces ---- */
 
+/* Left of a tile and above it. */
+static void measure_names(const Chalk *c, Piece *p)
+{
+    if (p->leaf->names & ROWS)
+        p->row_names = labels_of_rows(c->sheet, &p->plot, name_most(c));
+    if (p->leaf->names & COLS)
+        p->col_names = labels_of_columns(c->sheet, &p->plot, name_most(c), 0);
+    p->row_names.accent = p->col_names.accent = c->accent;
+    p->width += labels_extent(&p->row_names) + labels_overhang(&p->col_names, SIDE_ABOVE);
+    p->height += labels_extent(&p->col_names);
+}
+
+static void measure_plot(const Chalk *c, Piece *p)
+{
+    const Sheet *sheet = c->sheet;
+    const Leaf *leaf = p->leaf;
+    int rows = leaf->form < LEAF_TILE ? 1 : p->step->rows.count, cols = p->step->cols.count;
+    p->plot = (Plot){.step = p->step,
+                     .followed_row = leaf->frame & ROWS ? 1 + row_of(p, p->step) : 0,
+                     .followed_col = leaf->frame & COLS ? 1 + *p->keys.items : 0,
+                     .rows = lane_within(sheet, rows, leaf->height, leaf->cell_height),
+                     .cols = lane_within(sheet, cols, leaf->width, leaf->cell_width)};
+    bool numbered = c->panel->sketch->diagram->across || larger(rows, cols) <= leaf->numbered;
+    if (numbered && sheet->style->values)
+        p->plot.number_font = plot_number_font(sheet, &p->plot);
+    p->width = plot_width(&p->plot);
+    p->height = plot_height(&p->plot);
+    measure_names(c, p);
+}
+
 static void measure(const Chalk *c, Piece *p)
 {
     TextItem look = look_of(c, p, 0);
@@ -373,28 +462,25 @@ static void measure(const Chalk *c, Piece *p)
         return;
     p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
-    if (p->leaf->form >= LEAF_STRIP) {
-        int rows = p->leaf->form == LEAF_TILE ? p->step->rows.count : 1;
-        p->plot = (Plot){.step = p->step,
-                         .rows = lane_within(rows, sheet_plot(c->sheet, p->leaf->height)),
-                         .cols = lane_within(p->step->cols.count, p->width)};
-        if (c->panel->sketch->diagram->across && c->sheet->style->values)
-            p->plot.number_font = plot_number_font(c->sheet, &p->plot);
-        p->width = plot_width(&p->plot);
-        p->height = plot_height(&p->plot);
-    }
-    for (int k = 0; k < p->count && !p->leaf->width; k++)
+    if (p->leaf->form >= LEAF_STRIP)
+        measure_plot(c, p);
+    int strings = p->leaf->form == LEAF_LAYER ? p->step->rows.count : p->count;
+    for (int k = 0; k < strings && !p->leaf->width; k++)
         p->width = larger(
             p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
 }
 
 /* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
-   of lines there are all. */
-static Keys keys_of(const Chalk *c, const Step *step, int row)
+   of lines there are all; of a cell that is followed its own. */
+static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 {
     int n = step->cols.count;
     Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
                  .query = row};
+    if (c->panel->sketch->diagram->cell) {
+        keys.items[keys.count++] = column;
+        return keys;
+    }
     bool all = n <= c->keys_most || c->panel->sketch->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
@@ -457,7 +543,7 @@ static void add_pieces(Chalk *c, int number)
 {
     const Sketch *sketch = c->panel->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
-    Keys keys = keys_of(c, steps[0], sketch->followed[number]);
+    Keys keys = keys_of(c, steps[0], sketch->followed[number], sketch->columns[number]);
     bool brief = is_brief(c, number - c->first);
     find_place(c, number - c->first);
     for (int i = 0; sketch->diagram->leaves[i].form; i++) {
@@ -519,7 +605,7 @@ static void put_in_grid(Chalk *c)
                   : is_repeated(leaf) ? 1
                                       : first[leaf->row + reach] - first[leaf->row];
         int height = p->height + (leaf->once ? 2 * name_height(c) : 0) + offset_of(c, leaf->down);
-        int width = p->width + offset_of(c, leaf->right);
+        int width = leaf->form == LEAF_SUM ? 0 : p->width + offset_of(c, leaf->right);
         for (int k = 0; k < (d->across ? p->count : 1) * reach_of(p); k++)
             c->cols[p->col + k].size =
                 larger(c->cols[p->col + k].size, divide_up(width, reach_of(p)));
@@ -655,6 +741,8 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
+    for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum stands below all */
+        right = larger(right, c.cols[p->col].start + p->width);
     if (diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);

@@ -68,9 +68,11 @@ typedef struct Plot {
     const Scale *scale;
     Lane rows, cols;
     int gap;
-    int number_font;    /* 0: no numbers */
-    bool omits_numbers; /* drawn: of faint cells, which would be a wall of zeros */
-    int first;          /* the first row of the step that it shows */
+    int number_font;                /* 0: no numbers */
+    bool bare;                      /* without an edge */
+    bool omits_numbers;             /* drawn: of faint cells, which would be a wall of zeros */
+    int first;                      /* the first row of the step that it shows */
+    int followed_row, followed_col; /* their names are shown in the accent; from 1, 0: none */
 } Plot;
 
 /* How much room a plot has. */
@@ -138,12 +140,17 @@ typedef struct Labels {
     const char **texts;
     int *widths;
     int widest;
-    bool lacking; /* a dagger marks words without a vector */
+    int followed;  /* has the accent, and is shown; from 1, 0: none … */
+    Colour accent; /* … */
+    bool lacking;  /* a dagger marks words without a vector */
 } Labels;
 
 /* `limit`: the longest a label may be; columns' are turned by `angle` at least. */
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit);
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle);
+
+/* A label by itself, no wider than limit; a dagger marks a word without a vector. */
+const char *label_text(const Sheet *sheet, const char *label, int font, int limit);
 
 /* How far they reach from the cells. */
 int labels_extent(const Labels *labels);
@@ -151,7 +158,8 @@ int labels_extent(const Labels *labels);
 /* How far slanting labels reach past the last column above, past the first one below. */
 int labels_overhang(const Labels *labels, Side side);
 
-/* x, y: the corner of the plot that is upper left, of labels below it lower left. */
+/* x, y: the corner of the plot that is upper left, of labels below it lower left. Labels without an
+   axis take no room, and nothing is drawn. */
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y);
 
 /* ---- where an axis is marked: at round numbers, 1, 2 or 5 times a power of ten ---- */

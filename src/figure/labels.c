@@ -20,10 +20,18 @@ static void thin(Labels *labels, int pixels)
 {
     int decimals;
     labels->every = larger(1, divide_up(pixels * labels->lane.merged, labels->lane.pitch));
+    labels->first = larger(0, labels->followed - 1) % labels->every;
     if (labels->every > 1 && !labels->axis->named) {
         labels->every = (int)round_step(labels->every, &decimals);
         labels->first = labels->every - 1; /* 5, 10, 15 */
     }
+}
+
+const char *label_text(const Sheet *sheet, const char *label, int font, int limit)
+{
+    const char *text = text_elide(sheet->typesetter, sheet->arena, label, font, limit);
+    bool lacks = sheet->trace && trace_lacks(sheet->trace, label);
+    return lacks ? arena_format(sheet->arena, "%s†", text) : text;
 }
 
 /* The texts of those that are shown, no wider than limit. */
@@ -36,20 +44,17 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
     labels->widest = 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         const char *label = labels->axis->labels[i];
-        labels->texts[i] = text_elide(sheet->typesetter, arena, label, labels->font, limit);
-        if (sheet->trace && trace_lacks(sheet->trace, label)) {
-            labels->texts[i] = arena_format(arena, "%s†", labels->texts[i]);
-            labels->lacking = true;
-        }
+        labels->texts[i] = label_text(sheet, label, labels->font, limit);
+        labels->lacking |= sheet->trace && trace_lacks(sheet->trace, label);
         labels->widths[i] = sheet_text_width(sheet, labels->texts[i], labels->font);
         labels->widest = larger(labels->widest, labels->widths[i]);
     }
 }
 
 /* Text gets smaller before it is left out. */
-static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane)
+static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane, int followed)
 {
-    Labels labels = {.axis = axis, .lane = lane, .every = 1};
+    Labels labels = {.axis = axis, .lane = lane, .every = 1, .followed = followed};
     int most = sheet_font(sheet, LABEL_SIZE), least = sheet_font(sheet, LABEL_SIZE_LEAST);
     int fitting = lane.pitch / lane.merged * 64 * 4 / 5; /* a line is 5/4 of its font */
     labels.font = larger(least, smaller(most, fitting));
@@ -59,7 +64,7 @@ static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane)
 
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
 {
-    Labels labels = begin(sheet, &plot->step->rows, plot->rows);
+    Labels labels = begin(sheet, &plot->step->rows, plot->rows, plot->followed_row);
     labels.angle = 90;
     thin(&labels, line_height(labels.font));
     measure(sheet, &labels, limit);
@@ -70,7 +75,7 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
    Features: numbers, horizontal, as many as fit. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle)
 {
-    Labels labels = begin(sheet, &plot->step->cols, plot->cols);
+    Labels labels = begin(sheet, &plot->step->cols, plot->cols, plot->followed_col);
     int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
     bool named = labels.axis->named;
     measure(sheet, &labels, limit);
@@ -103,9 +108,9 @@ static int slant_shift(const Labels *labels)
 int labels_overhang(const Labels *labels, Side side)
 {
     int overhang = 0, line = line_height(labels->font);
-    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     if (labels->angle != 45)
         return 0;
+    int end = middle_of(labels, labels->axis->count - 1) + labels->lane.pitch / 2;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i), width = labels->widths[i];
         int above = middle + slant_shift(labels) + along_diagonal(width) - end;
@@ -144,10 +149,10 @@ void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int
     bool upright = side == SIDE_LEFT;
     int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
     int edge = (upright ? x : y) - frame, tick = sheet_pixels(sheet, TICK) - frame;
-    for (int i = labels->first; i < labels->axis->count; i += labels->every) {
+    for (int i = labels->first; labels->axis && i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
-        text.colour = sheet->theme->text;
+        text.colour = i + 1 == labels->followed ? labels->accent : sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
         if (labels->every > 1)
             sheet_fill(sheet, mark_box(side, edge, middle + (upright ? y : x), tick, line),

@@ -66,7 +66,7 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
     int cell = smaller(rows.pitch, cols.pitch), wide = sheet_pixels(sheet, WIDE_GAP_FROM);
     int thin = larger(3, sheet_pixels(sheet, THIN_GAP_FROM));
     int gap = cell >= wide ? sheet_pixels(sheet, 1) : cell >= thin ? 1 : 0;
-    *plot = (Plot){step, scale, rows, cols, gap, 0, false, 0};
+    *plot = (Plot){.step = step, .scale = scale, .rows = rows, .cols = cols, .gap = gap};
     if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
         plot->number_font = plot_number_font(sheet, plot);
     return plot;
@@ -214,7 +214,8 @@ void plot_draw(const Sheet *sheet, Plot *plot)
     const Theme *theme = sheet->theme;
     Lane rows = plot->rows, cols = plot->cols;
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
-    sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
+    if (!plot->bare)
+        sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
     sheet_fill(sheet, all, theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);

@@ -103,17 +103,11 @@ void explanation_copy(Explanation *e, Cell cell);
  */
 
 /* What a number means: chooses colours and formats. */
+#define KIND(name, ...) VALUE_##name,
 typedef enum ValueKind {
-    VALUE_SIGNED,      /* any number, around zero */
-    VALUE_PROBABILITY, /* 0 to 1; each row sums to 1 (or is wholly masked and zero) */
-    VALUE_DIFFERENCE,  /* of two probabilities, −1 to 1 */
-    VALUE_MASK,        /* 0 or −∞ */
-    VALUE_COSINE,      /* of two vectors, −1 to 1 */
-    VALUE_FRACTION,    /* 0 to 1, and nothing sums */
-    VALUE_SHARE,       /* parts of a whole: they sum to 1, and one may be negative */
-    VALUE_SIZE,        /* 0 or more: lengths, entropies, variances */
-    VALUE_COUNT,       /* how many: 0, 1, 2, … */
+#include "graph/value_kinds.list"
 } ValueKind;
+#undef KIND
 
 typedef struct Axis {
     const char *name; /* "query", "key", "token", "feature", "head" */

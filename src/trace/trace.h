@@ -179,6 +179,9 @@ const Step *trace_step_of(const Trace *trace, const Node *node);
    which are told of rows, have "column" for "row" then already. */
 void trace_turn(Trace *trace);
 
+/* One step, whose matrix becomes its transpose. */
+void step_turn(Trace *trace, Step *step);
+
 /* There, "column" for "row" and the other way round, but for what stands in braces; NULL for NULL.
  */
 const char *text_turned(const Trace *trace, const char *text);

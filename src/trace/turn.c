@@ -41,7 +41,7 @@ const char *text_turned(const Trace *trace, const char *text)
 
 /* ---- steps ---- */
 
-static void turn(Trace *trace, Step *step)
+void step_turn(Trace *trace, Step *step)
 {
     Graph *g = trace->graph;
     Axis rows = step->rows;
@@ -61,5 +61,5 @@ void trace_turn(Trace *trace)
     for (const Trace *t = trace; trace->graph && words_are_columns(trace->graph) && t;
          t = t->behind)
         for (int i = 0; i < t->step_count; i++)
-            turn(trace, &t->steps[i]);
+            step_turn(trace, &t->steps[i]);
 }

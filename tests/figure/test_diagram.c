@@ -14,14 +14,15 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links",       "word",      "heads",      "alignment",
-                                  "transformer", "retrieval", "recurrence", "unrolled"};
-enum { ALL = 8 };
+static const char *const all[] = {"links",     "word",       "heads",   "product",
+                                  "values",    "alignment",  "axes",    "transformer",
+                                  "retrieval", "recurrence", "unrolled"};
+enum { ALL = sizeof all / sizeof *all };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
-    assert_true(diagrams_add(trace, diagrams_asked, all, 3, &scene->error));
+    assert_true(diagrams_add(trace, diagrams_asked, all, ALL, &scene->error));
     return trace;
 }
 
@@ -143,7 +144,7 @@ TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    assert_true(diagrams_add(t, "heads", all, 3, &scene->error));
+    assert_true(diagrams_add(t, "heads", all, ALL, &scene->error));
     Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
@@ -153,7 +154,7 @@ TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
 TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
 {
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "alignment,links", all, 4, &scene->error));
+    assert_true(diagrams_add(t, "alignment,links", all, ALL, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -185,14 +186,13 @@ static int strokes_of(const Drawing *d, Colour colour)
 
 /* Of each layer its heads, hidden units and norms; in the first what it reads, too. A residual
    connection is four lines, so are those that lead to a cross-attention. The legend has a cell. */
-TEST(layers_of_a_transformer_are_its_matrices)
+TEST_OF_DRAWING(layers_of_a_transformer_are_its_matrices)
 {
     enum { FIRST = 1, SUBLAYER = 2, CROSS = 3, LINES = 4, MASKED = 1 };
     static const struct {
         const char *options;
         int norms, ends; /* tiles that stand before each sublayer, and behind each stack */
     } cases[] = {{"", 0, 0}, {"--norm none", 0, 0}, {"--norm pre", 1, 2}};
-    Studio *studio = studio_open(scene);
     const Colour *curves = studio->style.theme->curves;
     for (int i = 0; i < 3; i++) {
         Trace *t;
@@ -211,9 +211,8 @@ TEST(layers_of_a_transformer_are_its_matrices)
     }
 }
 
-TEST(of_many_layers_the_middle_ones_are_their_weights)
+TEST_OF_DRAWING(of_many_layers_the_middle_ones_are_their_weights)
 {
-    Studio *studio = studio_open(scene);
     Trace *t;
     Drawing *d = layers_of(studio, &t, "--layers 5", "transformer");
     int whole = 2 + 2 * (2 + 3) + 2 * (4 + 4), brief = 3 * 2 + 3 * 2;
@@ -225,10 +224,9 @@ TEST(of_many_layers_the_middle_ones_are_their_weights)
 }
 
 /* After the word that was read last, or the one that is asked for. */
-TEST(a_transformer_ends_in_the_probabilities_of_its_next_word)
+TEST_OF_DRAWING(a_transformer_ends_in_the_probabilities_of_its_next_word)
 {
     static const char *const asked[] = {"transformer:chat", "transformer"};
-    Studio *studio = studio_open(scene);
     for (int i = 0; i < 2; i++) {
         Trace *t;
         Drawing *d = layers_of(studio, &t, "", asked[i]);
@@ -253,9 +251,8 @@ static double band_of(const Drawing *d, int n)
     return (double)item_at(d, ITEM_STROKE, n)->stroke.thickness / STROKE_PIXEL / (2 * STREAM);
 }
 
-TEST(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
+TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = traced(scene, "retrieve --query '2,1' --keys '1,0;0,1;1,1;-3,0' "
                              "--values '51,62;73,84;95,46;27,38'");
     assert_true(diagrams_add(t, "retrieval", all, ALL, &scene->error));
@@ -280,9 +277,8 @@ TEST(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
     assert_true(count_text(d, "−3") >= 1);
 }
 
-TEST(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
+TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
     assert_true(diagrams_add(t, "recurrence", all, ALL, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/recurrence/step-2/weights");
@@ -299,9 +295,8 @@ TEST(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
     assert_int_equal(count_text(d, weights->rows.labels[0]), 1);
 }
 
-TEST(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
+TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
 {
-    Studio *studio = studio_open(scene);
     Trace *t = traced(scene, "rnn -s 'the cat sleeps'");
     assert_true(diagrams_add(t, "unrolled", all, ALL, &scene->error));
     Drawing *d = figure_of(studio, t, "diagram/unrolled/all");
@@ -320,6 +315,284 @@ TEST(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
     assert_true(diagrams_add(both, "unrolled", all, ALL, &scene->error));
     d = figure_of(studio, both, "diagram/unrolled/all");
     assert_int_equal(strokes_of(d, studio->style.theme->muted), 0); /* no side is made of sides */
+}
+
+/* ---- sums of products ---- */
+
+/* The number behind a minus, or none, and brackets, or none. */
+static double number_behind(const char **text)
+{
+    bool bracket = **text == '(';
+    *text += bracket;
+    bool negative = begins_with(*text, "−");
+    *text += negative ? strlen("−") : 0;
+    char *end;
+    double x = strtod(*text, &end);
+    assert_true(end > *text);
+    *text = end + bracket;
+    return negative ? -x : x;
+}
+
+/* How many numbers of a row are printed so. */
+static int printed_so(const Step *step, int row, double x)
+{
+    int count = 0;
+    for (int k = 0; k < step->cols.count; k++)
+        count += fabs((double)at(step->node->value, row, k) - x) < 0.000501;
+    return count;
+}
+
+/* Every factor is of both rows, or of a row and a column, and the sum holds as it is printed. */
+static void check_sum(const char *sum, const Step *a, int row, const Step *b, int key, double whole)
+{
+    double terms = 0, sign = 1;
+    while (*sum) {
+        double x = number_behind(&sum);
+        if (begins_with(sum, "·")) {
+            sum += strlen("·");
+            double y = number_behind(&sum);
+            assert_true(printed_so(a, row, x) && printed_so(b, key, y));
+            x *= y;
+        }
+        terms += sign * x;
+        sum += begins_with(sum, " (") ? strcspn(sum, ")") + 1 : 0;
+        sign = begins_with(sum, " − ") ? -1 : 1;
+        if (begins_with(sum, " = "))
+            break;
+        sum += begins_with(sum, " + ") ? 3 : strlen(" − ");
+    }
+    assert_true(begins_with(sum, " = "));
+    sum += 3;
+    double printed = number_behind(&sum);
+    assert_string_equal(sum, "");
+    assert_true(fabs(printed - whole) <= 0.00501);
+    assert_true(fabs(printed - terms) <= 0.00501);
+}
+
+static const char *text_that_begins(const Drawing *d, const char *start)
+{
+    for (int i = 0; i < count_items(d, ITEM_TEXT); i++)
+        if (begins_with(item_at(d, ITEM_TEXT, i)->text.string, start))
+            return item_at(d, ITEM_TEXT, i)->text.string + strlen(start);
+    fail_msg("no text begins with %s", start);
+    return "";
+}
+
+TEST_OF_DRAWING(a_product_shows_all_scores_and_the_sum_behind_one)
+{
+    Trace *t = trace_of(scene, seven, NULL, "product:bat,hit");
+    for (int head = 1; head <= 3; head++) {
+        const char *folder = arena_format(scene->arena, "head-%d", head);
+        const Step *steps[5];
+        const char *const names[] = {"scores", "scaled", "weights", "Q", "K"};
+        for (int i = 0; i < 5; i++)
+            steps[i] = step_named(t, arena_format(scene->arena, "%s/%s", folder, names[i]));
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/product/%s/weights", folder));
+        for (int i = 0; i < 49; i++)
+            assert_true(count_text(d, digits_at(scene, steps[0], i / 7, i % 7)) >= 1);
+        assert_true(count_text(d, digits_at(scene, steps[1], 6, 1)) >= 1);
+        assert_true(count_text(d, digits_at(scene, steps[2], 6, 1)) >= 1);
+        check_sum(text_that_begins(d, "q·k = "), steps[3], 6, steps[4], 1,
+                  (double)at(steps[0]->node->value, 6, 1));
+    }
+}
+
+/* Where every product has its factors, what they lack is rounding, if they lack it. */
+TEST(sums_hold_as_printed_with_any_number_of_terms)
+{
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 4, .dim = 8});
+    for (int head = 1; head <= 4; head++) {
+        const Step *scores = step_named(t, arena_format(scene->arena, "head-%d/scores", head));
+        const Step *q = step_named(t, arena_format(scene->arena, "head-%d/Q", head));
+        const Step *k = step_named(t, arena_format(scene->arena, "head-%d/K", head));
+        for (int i = 0; i < 49 * 3; i++) {
+            int row = i / 21, key = i / 3 % 7;
+            check_sum(product_sum(scene->arena, scores, row, key, 1 + i % 3, 2), q, row, k, key,
+                      (double)at(scores->node->value, row, key));
+        }
+    }
+}
+
+/* The row of Q, the column of Kᵀ and the cell of S are framed, in line. */
+TEST_OF_DRAWING(the_framed_row_and_column_meet_in_the_framed_cell)
+{
+    Drawing *d = figure_of(studio, trace_of(scene, seven, NULL, "product:ball,with"),
+                           "diagram/product/head-2/weights");
+    assert_int_equal(count_items(d, ITEM_STROKE), 3);
+    assert_int_equal(count_items(d, ITEM_CELLS), 3);
+    Box frames[3];
+    for (int i = 0; i < 3; i++) {
+        const Stroke *s = &item_at(d, ITEM_STROKE, i)->stroke;
+        frames[i] =
+            (Box){s->at.x + s->points[0].x / STROKE_PIXEL, s->at.y + s->points[0].y / STROKE_PIXEL,
+                  (s->points[2].x - s->points[0].x) / STROKE_PIXEL,
+                  (s->points[2].y - s->points[0].y) / STROKE_PIXEL};
+    }
+    const Cells *keys = &item_at(d, ITEM_CELLS, 0)->cells,
+                *scores = &item_at(d, ITEM_CELLS, 2)->cells;
+    assert_int_equal(frames[0].x, keys->x + 4 * keys->width); /* with */
+    assert_int_equal(frames[0].height, keys->rows * keys->height);
+    assert_int_equal(frames[2].x, frames[0].x);
+    assert_int_equal(frames[2].width, frames[0].width);
+    assert_int_equal(frames[2].y, frames[1].y);
+    assert_int_equal(frames[2].height, frames[1].height);
+    assert_int_equal(frames[2].y, scores->y + 3 * scores->height); /* ball */
+}
+
+TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
+{
+    Trace *t =
+        trace_of(scene, seven, NULL, "product,product:hit,product:hit,the:2,product:hit,word");
+    int found = 0;
+    for (int i = 0; i < t->panel_count; i++) {
+        const Sketch *sketch = t->panels[i].sketch;
+        if (!sketch || found == 9)
+            continue;
+        Tensor weights = step_named(t, arena_format(scene->arena, "head-%d/weights", 1 + found % 3))
+                             ->node->value;
+        int row = found < 3 ? 6 : 1;
+        assert_int_equal(*sketch->followed, row);
+        for (int j = 0; j < 7 && found < 6; j++)
+            assert_true(at(weights, row, j) <= at(weights, row, *sketch->columns));
+        if (found >= 6)
+            assert_int_equal(*sketch->columns, 5);
+        found++;
+    }
+    assert_int_equal(found, 9);
+    assert_misused(diagrams_add(t, "product:hit,cow", all, ALL, &scene->error),
+                   "--diagram product: no column is called 'cow'");
+}
+
+/* ---- a stack ---- */
+
+/* A feature as a row, as check_sum wants it. */
+static const Step *turned(Scene *scene, const Step *step)
+{
+    Step *other = arena_alloc(scene->arena, 1, sizeof *other);
+    Node *node = arena_alloc(scene->arena, 1, sizeof *node);
+    node->value = tensor_new(scene->arena, step->cols.count, step->rows.count);
+    for (int i = 0; i < step->rows.count * step->cols.count; i++)
+        node->value.data[i % step->cols.count * step->rows.count + i / step->cols.count] =
+            step->node->value.data[i];
+    *other = *step;
+    other->node = node;
+    other->rows = step->cols;
+    other->cols = step->rows;
+    return other;
+}
+
+/* A and V come first, the output last; what would be less than half a pixel high is not there. */
+static void check_layers(const Drawing *d, const Step *weights, int row)
+{
+    const Cells *values = &item_at(d, ITEM_CELLS, 1)->cells;
+    int height = values->rows * values->height, item = 2, top = 0;
+    double sum = 0;
+    for (int k = 0; k < weights->cols.count; k++) {
+        sum += (double)at(weights->node->value, row, k);
+        int end = (int)floor(sum * height + 0.5);
+        if (end > top) {
+            const Cells *layer = &item_at(d, ITEM_CELLS, item++)->cells;
+            assert_int_equal(layer->rows, 1);
+            assert_int_equal(layer->y, values->y + top);
+            assert_int_equal(layer->height, end - top);
+            assert_memory_equal(layer->levels, values->levels + k * values->cols,
+                                (size_t)values->cols);
+        }
+        top = end;
+    }
+    assert_int_equal(item, count_items(d, ITEM_CELLS) - 1);
+    assert_int_equal(top, height);
+}
+
+TEST_OF_DRAWING(values_are_as_high_as_their_weights_and_add_up)
+{
+    Trace *t = trace_of(scene, seven, NULL, "values:bat");
+    for (int head = 1; head <= 3; head++) {
+        const char *folder = arena_format(scene->arena, "head-%d", head);
+        const Step *weights = step_named(t, arena_format(scene->arena, "%s/weights", folder));
+        const Step *values = step_named(t, arena_format(scene->arena, "%s/V", folder));
+        const Step *output = step_named(t, arena_format(scene->arena, "%s/output", folder));
+        Drawing *d =
+            figure_of(studio, t, arena_format(scene->arena, "diagram/values/%s/weights", folder));
+        check_layers(d, weights, 6);
+        int feature = 0; /* the largest */
+        for (int f = 1; f < output->cols.count; f++)
+            feature =
+                at(output->node->value, 6, f) > at(output->node->value, 6, feature) ? f : feature;
+        const char *start = arena_format(scene->arena, "feature %d: ", feature + 1);
+        check_sum(text_that_begins(d, start), weights, 6, turned(scene, values), feature,
+                  (double)at(output->node->value, 6, feature));
+    }
+}
+
+/* Names stand beside what is higher than a line of text: for the keys have theirs beside V, too. */
+TEST_OF_DRAWING(a_layer_is_named_where_there_is_room)
+{
+    Trace *t = trace_of(scene, seven, NULL, "values:ball");
+    const Step *weights = step_named(t, "head-1/weights");
+    Drawing *d = figure_of(studio, t, "diagram/values/head-1/weights");
+    int named = 0;
+    for (int j = 0; j < 7; j++) {
+        double height = (double)at(weights->node->value, 3, j) * 190 * 2; /* of 2 pixels each */
+        int count = count_text(d, weights->rows.labels[j]) - 2;           /* beside A and V */
+        assert_int_equal(count, height > 31 || (height > 29 && count));
+        named += count;
+    }
+    assert_in_range(named, 1, 6);
+}
+
+TEST(no_stack_is_made_of_what_may_be_negative)
+{
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven});
+    for (int i = 0; i < t->step_count; i++)
+        if (ends_with(t->steps[i].id, "weights"))
+            t->steps[i].kind = VALUE_SHARE;
+    assert_misused(diagrams_add(t, "values", all, ALL, &scene->error),
+                   "--diagram values: there are no such weights, of at most 512 words");
+    assert_true(diagrams_add(t, "product", all, ALL, &scene->error));
+}
+
+/* ---- norms ---- */
+
+/* The mean and the variance of numbers that stand so far apart. */
+static void check_moments(Scene *scene, const Drawing *d, const real *x, int count, int apart)
+{
+    double mean = 0, variance = 0;
+    char digits[NUMBER_SIZE];
+    for (int i = 0; i < count; i++)
+        mean += (double)x[i * apart] / count;
+    for (int i = 0; i < count; i++)
+        variance += ((double)x[i * apart] - mean) * ((double)x[i * apart] - mean) / count;
+    assert_true(count_text(d, arena_strdup(scene->arena, number_fixed(digits, mean, 2))) >= 1);
+    assert_true(count_text(d, arena_strdup(scene->arena, number_fixed(digits, variance, 2))) >= 1);
+}
+
+TEST_OF_DRAWING(norms_show_the_moments_of_rows_and_of_a_column)
+{
+    for (int f = 1; f <= 5; f += 2) {
+        Trace *t = traced(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal'");
+        const char *asked = arena_format(scene->arena, "axes:hit,%d", f);
+        assert_true(diagrams_add(t, asked, all, ALL, &scene->error));
+        Drawing *d = figure_of(studio, t, "diagram/axes/input");
+        Tensor x = step_named(t, "input")->node->value;
+        for (int row = 0; row < x.rows; row++)
+            check_moments(scene, d, tensor_row(x, row), x.cols, 1);
+        check_moments(scene, d, x.data + f - 1, x.rows, x.cols);
+        assert_int_equal(count_items(d, ITEM_STROKE),
+                         6); /* a row and a column, and their moments */
+    }
+}
+
+TEST(norms_follow_the_last_word_and_its_largest_feature)
+{
+    Trace *t = traced(scene, "norms -s 'He hit the ball'");
+    assert_true(diagrams_add(t, "axes", all, ALL, &scene->error));
+    const Sketch *sketch = t->panels[t->panel_count - 1].sketch;
+    Tensor x = step_named(t, "input")->node->value;
+    assert_int_equal(*sketch->followed, 3);
+    for (int f = 0; f < x.cols; f++)
+        assert_true(at(x, 3, f) <= at(x, 3, *sketch->columns));
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)
