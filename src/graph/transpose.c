@@ -9,13 +9,13 @@ static CellRun source(const Node *node, int row, int col)
 /* Tile by tile: rows that are read and rows that are written stay in the processor's cache. */
 static void forward(Node *node)
 {
-    enum { SIDE = 32 };
-    Tensor a = node->inputs[0]->value, t = node->value;
+    enum { SIDE = 64 };
+    View a = view_transposed(node->inputs[0]->value), t = view_of(node->value);
     for (int top = 0; top < t.rows; top += SIDE)
-        for (int left = 0; left < t.cols; left += SIDE)
-            for (int i = top; i < smaller(top + SIDE, t.rows); i++)
-                for (int j = left; j < smaller(left + SIDE, t.cols); j++)
-                    tensor_row(t, i)[j] = at(a, j, i);
+        for (int left = 0; left < t.cols; left += SIDE) {
+            int rows = smaller(SIDE, t.rows - top), cols = smaller(SIDE, t.cols - left);
+            copy_turned(view_part(t, top, rows, left, cols), view_part(a, top, rows, left, cols));
+        }
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
