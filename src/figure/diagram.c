@@ -624,6 +624,7 @@ static void put_in_grid(Chalk *c)
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
     bool across = c->panel->sketch->diagram->across;
+    bool gathered = c->panel->sketch->diagram->gathered;
     const Band *row = &c->rows[p->row + (across ? 0 : k)], *last = row + p->rows - 1;
     const Band *col = &c->cols[p->col + (across ? k : 0)];
     const Band *last_col = col + reach_of(p) - 1;
@@ -636,7 +637,7 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
             (is_name ? 0 : name_height(c));
     int wide = last_col->start + last_col->size - col->start;
     int x = col->start + (int)p->leaf->side * (wide - p->width) / 2;
-    if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT)
+    if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT && gathered)
         return (Box){x + offset_of(c, p->leaf->right), row->start + offset_of(c, p->leaf->down),
                      p->width, p->height};
     return (Box){x, y, p->width, p->height};
