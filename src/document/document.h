@@ -110,20 +110,12 @@ const char *operation_name(Arena *arena, const Node *node, int before);
 
 /* ==== the document ==== */
 
+#define BLOCK(name, ...) BLOCK_##name,
 typedef enum BlockKind {
-    BLOCK_QUOTE,      /* `text`: a sentence that is traced */
-    BLOCK_HEADING,    /* `text`; a step's has `number`, an explained step's `formula` */
-    BLOCK_FORMULA,    /* of `step`: its id, shape and formula */
-    BLOCK_PARAGRAPH,  /* `text` */
-    BLOCK_TABLE,      /* the numbers of `step` */
-    BLOCK_FIGURE,     /* `text`: its title; of `step`, or of `panel`, whose `id` names its file;
-                         `number` orders that among the others */
-    BLOCK_LISTING,    /* `listing` */
-    BLOCK_ARITHMETIC, /* `text`: a cell and what it is; all that it `equals`; a `remark` */
-    BLOCK_ITEM,       /* `text`: one of several that belong together */
-    BLOCK_RESULT,     /* `text`: a sentence on what stands above it */
+#include "document/blocks.list"
     BLOCK_KINDS
 } BlockKind;
+#undef BLOCK
 
 /* Rows of words and numbers that belong to no step. */
 typedef struct Listing {
