@@ -70,7 +70,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 # numbers, of the toy language's grammar and of the classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
            $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
-           $(addprefix src/document/,blocks.list diagrams.list leaves.list) src/figure/themes.list \
+           $(addprefix src/document/,blocks.list diagrams.list leaves.list) src/figure/themes.list src/write/pdf.list \
            src/graph/value_kinds.list src/load/number_types.list \
            src/model/kinds.list $(wildcard src/model/*_fields.list) \
            $(addprefix src/language/,symbols.list traits.list) \
