@@ -239,8 +239,7 @@ typedef struct Diagram {
     int words_most;   /* of more there is none */
     int gap;          /* CSS pixels between columns */
     bool across;      /* what is there for each key stands side by side, a column each */
-    int keys_most, keys_few; /* of more those above the even share; where there is little room;
-                                0: 14 and 6 */
+    int keys_most, keys_few; /* of more those above the even share; where there is little room */
     const char *scales[3];   /* what the colours of leaves mean, by their numbers */
     const char *remark;      /* below all; or NULL */
     Leaf leaves[LEAVES_MOST];
