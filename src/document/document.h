@@ -196,12 +196,13 @@ typedef struct Leaf {
     const char *text; /* a formula; NULL: the place's title */
     enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* of its column */
     int width, height;                          /* CSS pixels of what is neither text nor lines */
-    int right, down;  /* CSS pixels of a tile that stands left, from the corner of its lines */
-    int scale;        /* leaves of one number share the range of their colours; 0: weights */
-    int since, until; /* of how much is left out for want of room: what is there instead; and
-                         where it goes; 0: nowhere */
-    int leads;        /* arrows from each of the keys to the next, 1, or to the one before, −1 */
-    bool once;        /* in the first place alone, beside all */
+    bool is_in_corner; /* the upper left one of its lines, from which it is … */
+    int right, down;   /* … so many CSS pixels */
+    int scale;         /* leaves of one number share the range of their colours; 0: weights */
+    int since, until;  /* of how much is left out for want of room: what is there instead; and
+                          where it goes; 0: nowhere */
+    int leads;         /* arrows from each of the keys to the next, 1, or to the one before, −1 */
+    bool once;         /* in the first place alone, beside all */
     bool brief, brief_alone;    /* of many places, in those between the first and the last: too, or
                                    in those alone */
     const char *after;          /* lines lead to it from the tiles of the steps with such ids */

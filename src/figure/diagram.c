@@ -631,12 +631,11 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
     Box lines = lines_of(c, p, k);
     const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
     bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
-    bool is_placed = p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT;
     int below = lines.height - p->height, y = lines.y + (is_name ? below : below / 2);
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
             (is_name ? 0 : name_height(c));
-    if (is_placed)
+    if (p->leaf->is_in_corner)
         y = lines.y + offset_of(c, p->leaf->down);
     int x = lines.x + (int)p->leaf->side * (lines.width - p->width) / 2;
     return (Box){x + offset_of(c, p->leaf->right), y, p->width, p->height};
