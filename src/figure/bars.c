@@ -1,12 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    NUMBER_GAP = 4,    /* from a bar to its number */
-    LIST_TICKS = 56,   /* from tick to tick, at least, … */
-    COLUMN_TICKS = 28, /* … */
-};
-
 /* ---- spans ---- */
 
 /* A number's room beyond its bar is its width, or the height of its line. */

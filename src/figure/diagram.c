@@ -1,22 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
-   whose weight is 1, and how much wider the head of an arrow is. */
-enum {
-    LINE_GAP = 4,
-    ABREAST_GAP = 20,
-    NAME_MOST = 110,
-    STREAM = 26,
-    SCALE_MOST = 240,
-    THICK = 9,
-    HEAD = 4
-};
-
-/* … from what is in a box to its edge; the room for lines right of all boxes, and where in it they
-   lead down; how far above a box, and left of it, they lead to it. */
-enum { BOX_PAD = 4, FLOW_MOST = 24, MEMORY_RIGHT = 4, NEXT_RIGHT = 12 };
-enum { ROUND_ABOVE = 6, MEMORY_ABOVE = 13, NEXT_ABOVE = 26, ROUND_LEFT = 5, NEXT_LEFT = 10 };
-
 enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
 
 /* Those that are shown, how many are not, and the query that they are of. */
@@ -230,7 +213,7 @@ static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double
 /* The same with a head; to a place above or below upright. */
 static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
 {
-    int size = sheet_pixels(sheet, HEAD + thickness / 2);
+    int size = sheet_pixels(sheet, HEAD_WIDER + thickness / 2);
     int x = b.x > a.x ? 1 : -1, y = b.y > a.y ? 1 : -1;
     Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - x * size, b.y};
     put_curve(sheet, a, end, false, thickness, colour);
