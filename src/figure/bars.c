@@ -71,7 +71,7 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
           step->rows.count, step->cols.count);
     bool list = bars_are_list(step);
     Bars *bars = arena_alloc(l->sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false, 0},
+    *bars = (Bars){.plot = {.step = step, .scale = scale, .rows = {1, 1, 0}, .cols = {1, 1, 0}},
                    .list = list,
                    .span = span_of(l, step),
                    .track = sheet_plot(l->sheet, list ? l->sizes->bar_list : l->sizes->bar_height)};
