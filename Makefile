@@ -67,10 +67,11 @@ endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of commands, options, words, models, marks, kinds of
-# numbers, of the toy language's grammar and of the classroom are C.
+# numbers, of documents and figures, of the toy language's grammar and of the classroom are C.
 ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
            $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
-           $(addprefix src/document/,diagrams.list leaves.list) src/figure/themes.list \
+           $(addprefix src/document/,blocks.list diagrams.list leaves.list) \
+           $(addprefix src/figure/,sizes.list themes.list) src/write/pdf.list \
            src/graph/value_kinds.list src/load/number_types.list \
            src/model/kinds.list $(wildcard src/model/*_fields.list) \
            $(addprefix src/language/,symbols.list traits.list) \

@@ -110,20 +110,12 @@ const char *operation_name(Arena *arena, const Node *node, int before);
 
 /* ==== the document ==== */
 
+#define BLOCK(name, ...) BLOCK_##name,
 typedef enum BlockKind {
-    BLOCK_QUOTE,      /* `text`: a sentence that is traced */
-    BLOCK_HEADING,    /* `text`; a step's has `number`, an explained step's `formula` */
-    BLOCK_FORMULA,    /* of `step`: its id, shape and formula */
-    BLOCK_PARAGRAPH,  /* `text` */
-    BLOCK_TABLE,      /* the numbers of `step` */
-    BLOCK_FIGURE,     /* `text`: its title; of `step`, or of `panel`, whose `id` names its file;
-                         `number` orders that among the others */
-    BLOCK_LISTING,    /* `listing` */
-    BLOCK_ARITHMETIC, /* `text`: a cell and what it is; all that it `equals`; a `remark` */
-    BLOCK_ITEM,       /* `text`: one of several that belong together */
-    BLOCK_RESULT,     /* `text`: a sentence on what stands above it */
+#include "document/blocks.list"
     BLOCK_KINDS
 } BlockKind;
+#undef BLOCK
 
 /* Rows of words and numbers that belong to no step. */
 typedef struct Listing {
@@ -204,12 +196,13 @@ typedef struct Leaf {
     const char *text; /* a formula; NULL: the place's title */
     enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* of its column */
     int width, height;                          /* CSS pixels of what is neither text nor lines */
-    int right, down;  /* CSS pixels of a tile that stands left, from the corner of its lines */
-    int scale;        /* leaves of one number share the range of their colours; 0: weights */
-    int since, until; /* of how much is left out for want of room: what is there instead; and
-                         where it goes; 0: nowhere */
-    int leads;        /* arrows from each of the keys to the next, 1, or to the one before, −1 */
-    bool once;        /* in the first place alone, beside all */
+    bool is_in_corner; /* the upper left one of its lines, from which it is … */
+    int right, down;   /* … so many CSS pixels */
+    int scale;         /* leaves of one number share the range of their colours; 0: weights */
+    int since, until;  /* of how much is left out for want of room: what is there instead; and
+                          where it goes; 0: nowhere */
+    int leads;         /* arrows from each of the keys to the next, 1, or to the one before, −1 */
+    bool once;         /* in the first place alone, beside all */
     bool brief, brief_alone;    /* of many places, in those between the first and the last: too, or
                                    in those alone */
     const char *after;          /* lines lead to it from the tiles of the steps with such ids */
@@ -247,8 +240,7 @@ typedef struct Diagram {
     int words_most;   /* of more there is none */
     int gap;          /* CSS pixels between columns */
     bool across;      /* what is there for each key stands side by side, a column each */
-    int keys_most, keys_few; /* of more those above the even share; where there is little room;
-                                0: 14 and 6 */
+    int keys_most, keys_few; /* of more those above the even share; where there is little room */
     const char *scales[3];   /* what the colours of leaves mean, by their numbers */
     const char *remark;      /* below all; or NULL */
     Leaf leaves[LEAVES_MOST];

@@ -1,12 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    NUMBER_GAP = 4,    /* from a bar to its number */
-    LIST_TICKS = 56,   /* from tick to tick, at least, … */
-    COLUMN_TICKS = 28, /* … */
-};
-
 /* ---- spans ---- */
 
 /* A number's room beyond its bar is its width, or the height of its line. */
@@ -78,7 +71,7 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
           step->rows.count, step->cols.count);
     bool list = bars_are_list(step);
     Bars *bars = arena_alloc(l->sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {step, scale, {1, 1, 0}, {1, 1, 0}, 0, 0, false, 0},
+    *bars = (Bars){.plot = {.step = step, .scale = scale, .rows = {1, 1, 0}, .cols = {1, 1, 0}},
                    .list = list,
                    .span = span_of(l, step),
                    .track = sheet_plot(l->sheet, list ? l->sizes->bar_list : l->sizes->bar_height)};

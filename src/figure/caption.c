@@ -1,7 +1,5 @@
 #include "figure/figure.h"
 
-enum { PARAGRAPH_GAP = 3 }; /* CSS pixels */
-
 /* A caption being filled, word after word. */
 typedef struct Writer {
     Sheet sheet;

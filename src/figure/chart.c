@@ -1,17 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    TICKS_ACROSS = 24, /* between the texts of two ticks, at least */
-    TICKS_DOWN = 42,   /* from tick to tick */
-    LEADER = 34,       /* from a curve's end to its name … */
-    SLANT = 12,        /* … of which these lead to its height, … */
-    LEADER_GAP = 4,    /* … clear of the curve */
-    AREA_LEAST = 60,
-    CURVE_DASH = 7,
-    CURVE_DASH_GAP = 5,
-};
-
 static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
 
 enum { MARKED_MOST = 25, PARTS_MOST = 8 };
@@ -438,7 +426,8 @@ static void spread(Ending *endings, int count, int line, Box area)
 static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *ending)
 {
     int right = chart->area.x + chart->area.width, gap = sheet_pixels(sheet, LEADER_GAP);
-    int slant = right + sheet_pixels(sheet, SLANT), end = right + sheet_pixels(sheet, LEADER);
+    int slant = right + sheet_pixels(sheet, LEADER_SLANT),
+        end = right + sheet_pixels(sheet, LEADER);
     bool moved = ending->y != ending->end.y / STROKE_PIXEL;
     int level = moved ? ending->y * STROKE_PIXEL : ending->end.y;
     Point points[] = {{(right + gap) * STROKE_PIXEL, ending->end.y},

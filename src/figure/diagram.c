@@ -1,22 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels: between lines of the grid and between places, the longest name and colour bar, a line
-   whose weight is 1, and how much wider the head of an arrow is. */
-enum {
-    LINE_GAP = 4,
-    ABREAST_GAP = 20,
-    NAME_MOST = 110,
-    STREAM = 26,
-    SCALE_MOST = 240,
-    THICK = 9,
-    HEAD = 4
-};
-
-/* … from what is in a box to its edge; the room for lines right of all boxes, and where in it they
-   lead down; how far above a box, and left of it, they lead to it. */
-enum { BOX_PAD = 4, FLOW_MOST = 24, MEMORY_RIGHT = 4, NEXT_RIGHT = 12 };
-enum { ROUND_ABOVE = 6, MEMORY_ABOVE = 13, NEXT_ABOVE = 26, ROUND_LEFT = 5, NEXT_LEFT = 10 };
-
 enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
 
 /* Those that are shown, how many are not, and the query that they are of. */
@@ -46,8 +29,8 @@ enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10, PRODUCTS_MOST = 4 };
 typedef struct Chalk {
     const Sheet *sheet;
     const Panel *panel;
+    const Diagram *diagram;
     int level, keys_most;
-    bool has_brief;    /* … leaves, and so places of which there is little else */
     int first, places; /* of the panel's places, that are in this part of it */
     int line, across;  /* the next place's */
     Piece *pieces;
@@ -230,7 +213,7 @@ static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double
 /* The same with a head; to a place above or below upright. */
 static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
 {
-    int size = sheet_pixels(sheet, HEAD + thickness / 2);
+    int size = sheet_pixels(sheet, HEAD_WIDER + thickness / 2);
     int x = b.x > a.x ? 1 : -1, y = b.y > a.y ? 1 : -1;
     Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - x * size, b.y};
     put_curve(sheet, a, end, false, thickness, colour);
@@ -268,7 +251,7 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         const Band *from = &c->rows[p->row + row], *to = &c->rows[p->row + key];
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
-        if (weight >= c->panel->sketch->diagram->line_least)
+        if (weight >= c->diagram->line_least)
             put_curve(c->sheet, a, b, false, weight * THICK, row == followed ? c->accent : pale);
     }
 }
@@ -302,15 +285,22 @@ static int reach_of(const Piece *p)
     return p->leaf->cols < 0 ? keys : larger(1, p->leaf->cols);
 }
 
-/* Around its lines of the grid. */
+/* The lines of the grid that it has for a key. */
+static Box lines_of(const Chalk *c, const Piece *p, int k)
+{
+    const Band *row = &c->rows[p->row + (c->diagram->across ? 0 : k)];
+    const Band *col = &c->cols[p->col + (c->diagram->across ? k : 0)];
+    const Band *last_row = row + p->rows - 1, *last_col = col + reach_of(p) - 1;
+    return (Box){col->start, row->start, last_col->start + last_col->size - col->start,
+                 last_row->start + last_row->size - row->start};
+}
+
+/* Around them. */
 static Box outline_of(const Chalk *c, const Piece *p)
 {
     int pad = sheet_pixels(c->sheet, BOX_PAD);
-    const Band *row = &c->rows[p->row], *last_row = row + p->rows - 1;
-    const Band *col = &c->cols[p->col], *last_col = col + reach_of(p) - 1;
-    return (Box){col->start - pad, row->start - pad,
-                 last_col->start + last_col->size - col->start + 2 * pad,
-                 last_row->start + last_row->size - row->start + 2 * pad};
+    Box lines = lines_of(c, p, 0);
+    return (Box){lines.x - pad, lines.y - pad, lines.width + 2 * pad, lines.height + 2 * pad};
 }
 
 static void draw_box(const Chalk *c, const Piece *p, int k, Box box)
@@ -447,7 +437,7 @@ static void measure_plot(const Chalk *c, Piece *p)
                      .followed_col = leaf->frame & COLS ? 1 + *p->keys.items : 0,
                      .rows = lane_within(sheet, rows, leaf->height, leaf->cell_height),
                      .cols = lane_within(sheet, cols, leaf->width, leaf->cell_width)};
-    bool numbered = c->panel->sketch->diagram->across || larger(rows, cols) <= leaf->numbered;
+    bool numbered = c->diagram->across || larger(rows, cols) <= leaf->numbered;
     if (numbered && sheet->style->values)
         p->plot.number_font = plot_number_font(sheet, &p->plot);
     p->width = plot_width(&p->plot);
@@ -477,11 +467,11 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
     int n = step->cols.count;
     Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
                  .query = row};
-    if (c->panel->sketch->diagram->cell) {
+    if (c->diagram->cell) {
         keys.items[keys.count++] = column;
         return keys;
     }
-    bool all = n <= c->keys_most || c->panel->sketch->diagram->together;
+    bool all = n <= c->keys_most || c->diagram->together;
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
         int before = 0;
@@ -498,13 +488,13 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 /* Numbers of one scale share the range of their colours. */
 static const Scale *scale_of(const Chalk *c, int number)
 {
-    const Diagram *d = c->panel->sketch->diagram;
+    const Step *const *steps = c->panel->sketch->steps;
     double range = 0;
-    for (int i = 0; i < c->panel->rows * c->panel->cols * LEAVES_MOST; i++)
-        if (c->panel->sketch->steps[i] && d->leaves[i % LEAVES_MOST].scale == number)
-            range = fmax(range, step_range(c->panel->sketch->steps[i]));
+    for (int i = 0; i < c->panel->cols * LEAVES_MOST; i++)
+        if (steps[i] && c->diagram->leaves[i % LEAVES_MOST].scale == number)
+            range = fmax(range, step_range(steps[i]));
     return scale_chosen(c->sheet->arena, number ? VALUE_SIGNED : VALUE_PROBABILITY, range,
-                        c->panel->sketch->steps[0]->cols.count, false, c->sheet->style);
+                        steps[0]->cols.count, false, c->sheet->style);
 }
 
 /* Whether a place and the one before it are of one kind, as encoder 1 and encoder 2 are. */
@@ -522,8 +512,8 @@ static bool goes_on(const Chalk *c, int number)
 static bool is_brief(const Chalk *c, int number)
 {
     enum { WHOLE_MOST = 4 };
-    int since = c->panel->sketch->diagram->brief_since;
-    return c->has_brief && goes_on(c, number) &&
+    int since = c->diagram->brief_since;
+    return c->diagram->brief_most && goes_on(c, number) &&
            ((since && c->level >= since) || (c->places > WHOLE_MOST && goes_on(c, number + 1)));
 }
 
@@ -531,9 +521,7 @@ static bool is_brief(const Chalk *c, int number)
 static void find_place(Chalk *c, int number)
 {
     bool brief = is_brief(c, number);
-    int most = brief          ? c->panel->sketch->diagram->brief_most
-               : c->has_brief ? 1
-                              : ABREAST - c->level;
+    int most = brief ? c->diagram->brief_most : c->diagram->brief_most ? 1 : ABREAST - c->level;
     bool beside = number && c->across + 1 < most && brief == is_brief(c, number - 1);
     c->across = beside ? c->across + 1 : 0;
     c->line += number && !beside;
@@ -544,15 +532,15 @@ static void add_pieces(Chalk *c, int number)
     const Sketch *sketch = c->panel->sketch;
     const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
     Keys keys = keys_of(c, steps[0], sketch->followed[number], sketch->columns[number]);
+    const Diagram *d = c->diagram;
     bool brief = is_brief(c, number - c->first);
     find_place(c, number - c->first);
-    for (int i = 0; sketch->diagram->leaves[i].form; i++) {
-        const Leaf *leaf = &sketch->diagram->leaves[i];
+    for (int i = 0; d->leaves[i].form; i++) {
+        const Leaf *leaf = &d->leaves[i];
         bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
         if (!steps[i] || early || late || (leaf->once && c->first < number) ||
             (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
-        const Diagram *d = sketch->diagram;
         int col =
             brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
         Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
@@ -585,7 +573,7 @@ static int offset_of(const Chalk *c, int length)
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
-    const Diagram *d = c->panel->sketch->diagram;
+    const Diagram *d = c->diagram;
     int gap = d->gap * (c->level > 2 && !d->gathered ? 3 : 5) / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
@@ -623,24 +611,17 @@ static void put_in_grid(Chalk *c)
    part of the whole height, below its name. A tile that stands left is above. */
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
-    bool across = c->panel->sketch->diagram->across;
-    bool gathered = c->panel->sketch->diagram->gathered;
-    const Band *row = &c->rows[p->row + (across ? 0 : k)], *last = row + p->rows - 1;
-    const Band *col = &c->cols[p->col + (across ? k : 0)];
-    const Band *last_col = col + reach_of(p) - 1;
+    Box lines = lines_of(c, p, k);
     const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
     bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
-    int below = last->start + last->size - row->start - p->height;
-    int y = row->start + (is_name ? below : below / 2);
+    int below = lines.height - p->height, y = lines.y + (is_name ? below : below / 2);
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +
             (is_name ? 0 : name_height(c));
-    int wide = last_col->start + last_col->size - col->start;
-    int x = col->start + (int)p->leaf->side * (wide - p->width) / 2;
-    if (p->leaf->form == LEAF_TILE && p->leaf->side == TO_LEFT && gathered)
-        return (Box){x + offset_of(c, p->leaf->right), row->start + offset_of(c, p->leaf->down),
-                     p->width, p->height};
-    return (Box){x, y, p->width, p->height};
+    if (p->leaf->is_in_corner)
+        y = lines.y + offset_of(c, p->leaf->down);
+    int x = lines.x + (int)p->leaf->side * (lines.width - p->width) / 2;
+    return (Box){x + offset_of(c, p->leaf->right), y, p->width, p->height};
 }
 
 /* ---- drawing ---- */
@@ -689,14 +670,15 @@ static void draw_leads(const Chalk *c, const Piece *p)
 static void add_legends(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
-    const Diagram *diagram = c->panel->sketch->diagram;
+    const Diagram *diagram = c->diagram;
     Drawing *d = sheet->drawing;
     ColourBar bars[3];
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
     for (int i = 0; i < 3 && c->level < larger(1, diagram->scales_until); i++)
         if (diagram->scales[i]) /* matrices have a range of their own each */
-            bars[count++] = (ColourBar){scale_of(c, i), diagram->scales[i], i && c->has_brief};
+            bars[count++] =
+                (ColourBar){scale_of(c, i), diagram->scales[i], i && diagram->brief_most};
     for (int i = 0; i < d->count; i++) {
         const Cells *cells = &d->items[i].cells;
         masked |= d->items[i].kind == ITEM_CELLS &&
@@ -723,16 +705,12 @@ static void add_legends(const Chalk *c, int right)
 
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
-    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2, KEYS_MOST = 14, KEYS_FEW = 6 };
-    Chalk c = {.sheet = sheet, .panel = panel};
+    enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2 };
+    Chalk c = {.sheet = sheet, .panel = panel, .diagram = panel->sketch->diagram};
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
-    const Diagram *diagram = panel->sketch->diagram;
-    int most = diagram->keys_most ? diagram->keys_most : KEYS_MOST;
-    int few = diagram->keys_few ? diagram->keys_few : KEYS_FEW;
-    c.keys_most = level < LEAVES_LEVELS ? most : few;
-    c.has_brief = diagram->leaves[0].brief;
+    c.keys_most = level < LEAVES_LEVELS ? c.diagram->keys_most : c.diagram->keys_few;
     c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
     while (panel->places[c.first].elsewhere)
         c.first++;
@@ -744,7 +722,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
     for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum stands below all */
         right = larger(right, c.cols[p->col].start + p->width);
-    if (diagram->gathered)
+    if (c.diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);
     const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;

@@ -345,16 +345,12 @@ typedef struct Sheet {
     const struct Trace *trace; /* whose words may have no vector; or NULL */
 } Sheet;
 
-/* Sizes of text, and the space around things, in CSS pixels. */
+/* Sizes of text, of things, and of the space around them, in CSS pixels. */
+#define SIZE(name, pixels) name = pixels,
 enum {
-    TITLE_SIZE = 17,
-    FORMULA_SIZE = 15,
-    LABEL_SIZE = 12,
-    LABEL_SIZE_LEAST = 9,
-    SMALL_SIZE = 11, /* axis words, ticks, legends, provenance */
-    MARGIN = 16,
-    LABEL_GAP = 5, /* from a label to its cell */
+#include "figure/sizes.list"
 };
+#undef SIZE
 
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                 const struct Trace *trace);

@@ -7,22 +7,6 @@ static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
 static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
-/* The sides of plots, in CSS pixels. */
-enum {
-    SINGLE_SIDE = 720,          /* of a matrix that looks well on a slide, … */
-    SINGLE_SIDE_MOST = 1024,    /* … even if its cells are small */
-    SINGLE_FEATURE_WIDTH = 960, /* of one of features, which are many */
-    COMPARED_WIDTH = 1200,      /* of all plots side by side */
-    COMPARED_SIDE_LEAST = 160,
-    COMPARED_SIDE_MOST = 360,
-    COLUMN_WIDTH = 720,     /* of plots one below the other */
-    STRIP_WIDTH_MOST = 560, /* of the few rows that stand over bars */
-    OVERVIEW_SIDE = 104,    /* 5 a word and up to … */
-    OVERVIEW_SIDE_MOST = 200,
-    LARGE_SIDE = 480, /* of rows of words */
-    LARGE_FEATURE_WIDTH = 240,
-};
-
 static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
     int pixels = smaller(sheet_plot(sheet, side), PLOT_SIDE_MOST / panel->cols);

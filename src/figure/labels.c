@@ -1,8 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels: the mark that leads from a label to its cell when not all have one. */
-enum { TICK = 3 };
-
 /* Pixels of the eighth part of a turn: x · √½. */
 static int along_diagonal(int x)
 {
@@ -148,7 +145,7 @@ void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int
 {
     bool upright = side == SIDE_LEFT;
     int line = sheet_pixels(sheet, 1), frame = side == SIDE_BELOW ? 0 : line;
-    int edge = (upright ? x : y) - frame, tick = sheet_pixels(sheet, TICK) - frame;
+    int edge = (upright ? x : y) - frame, tick = sheet_pixels(sheet, LABEL_TICK) - frame;
     for (int i = labels->first; labels->axis && i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);

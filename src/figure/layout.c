@@ -1,21 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    PART_GAP = 14,       /* between caption, rows and samples */
-    PLACE_GAP = 22,      /* between two plots */
-    CHART_GAP = 28,      /* between two charts of a row */
-    CAPTION_LEAST = 420, /* what it would like to have: some 60 letters */
-    ROW_WORD_GAP = 9,    /* between the word of an axis and its labels */
-    COLUMN_WORD_GAP = 7,
-    TITLE_GAP = 5,
-    ARROW_LEAST = 26, /* its length */
-    ARROW_SPACE = 7,  /* before and after it */
-    ARROW_HEAD = 6,
-    ARROW_WORD_GAP = 8, /* from the shaft to its word */
-    QUOTE_LEAST = 160,  /* a quoted title has so much room at least */
-};
-
 /* ==== places: what stands in each, by which scale its numbers are drawn, the labels and words
    around it, and how much room that takes ==== */
 

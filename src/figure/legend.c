@@ -1,15 +1,5 @@
 #include "figure/figure.h"
 
-/* CSS pixels. */
-enum {
-    BAR_GAP = 20, /* before a colour bar */
-    BAR_WIDTH = 12,
-    BAR_HEIGHT_LEAST = 96,
-    BAR_HEIGHT_MOST = 720,
-    SWATCH = 14,
-    TICK_DISTANCE = 20
-};
-
 /* ---- colour bars ---- */
 
 enum { FIFTHS = 5 };

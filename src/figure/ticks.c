@@ -4,7 +4,6 @@ enum {
     DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
     PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */
     DIGITS = 4,         /* of those */
-    MARK = 4,           /* CSS pixels: its length */
 };
 
 static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
@@ -113,7 +112,7 @@ int ticks_width(const Sheet *sheet, const Ticks *ticks)
 
 int ticks_gap(const Sheet *sheet)
 {
-    return sheet_pixels(sheet, MARK) + sheet_pixels(sheet, LABEL_GAP);
+    return sheet_pixels(sheet, TICK) + sheet_pixels(sheet, LABEL_GAP);
 }
 
 Box mark_box(Side side, int edge, int middle, int length, int thickness)
@@ -136,7 +135,7 @@ void tick_draw(const Sheet *sheet, TickLine line, const Tick *tick, int mark, in
     look.form = tick->form;
     sheet_fill(
         sheet,
-        mark_box(line.side, line.edge, mark, sheet_pixels(sheet, MARK), sheet_pixels(sheet, 1)),
+        mark_box(line.side, line.edge, mark, sheet_pixels(sheet, TICK), sheet_pixels(sheet, 1)),
         sheet->theme->frame);
     sheet_text(sheet, look, arena_strdup(sheet->arena, tick->text), x, y);
 }

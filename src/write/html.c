@@ -278,13 +278,9 @@ static void put_listing(Page *p, const Block *b)
     put(p, "</table></div>\n");
 }
 
-/* What is explained is printed. */
+#define BLOCK(name, text, html, ...) html,
 static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
-    [BLOCK_QUOTE] = put_paragraph,  [BLOCK_HEADING] = put_heading,
-    [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_paragraph,
-    [BLOCK_TABLE] = put_matrix,     [BLOCK_FIGURE] = put_figure,
-    [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_paragraph,
-    [BLOCK_RESULT] = put_paragraph,
+#include "document/blocks.list"
 };
 
 /* ---- the page ---- */

@@ -125,13 +125,9 @@ static void put_mere_text(const Writer *w, const Block *b)
     put_around(w, w->markup->blocks[b->kind], arena_format(w->arena, "%s%s", number, b->text));
 }
 
-/* No file has arithmetic: what is explained is printed. */
+#define BLOCK(name, text, html, page) page,
 static void (*const put_block[BLOCK_KINDS])(const Writer *w, const Block *b) = {
-    [BLOCK_QUOTE] = put_mere_text,  [BLOCK_HEADING] = put_mere_text,
-    [BLOCK_FORMULA] = put_formula,  [BLOCK_PARAGRAPH] = put_mere_text,
-    [BLOCK_TABLE] = put_table,      [BLOCK_FIGURE] = put_figure,
-    [BLOCK_LISTING] = put_listing,  [BLOCK_ITEM] = put_mere_text,
-    [BLOCK_RESULT] = put_mere_text,
+#include "document/blocks.list"
 };
 
 void page_write(FILE *out, const Format *format, const Document *document,

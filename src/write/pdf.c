@@ -8,33 +8,21 @@
 
 enum { METADATA_TITLE, METADATA_SUBJECT = 2, METADATA_CREATOR = 4, METADATA_DATE };
 
-/* What is called of them; librsvg brings the others along. */
-#define FUNCTIONS(F)                                                                               \
-    F(void *, rsvg_handle_new_from_data, (const unsigned char *, size_t, void **failure))          \
-    F(int, rsvg_handle_render_document, (void *handle, void *cr, const double *box, void **))      \
-    F(void, g_object_unref, (void *object))                                                        \
-    F(void *, cairo_pdf_surface_create_for_stream, (OnWrite *, void *, double width, double))      \
-    F(void, cairo_pdf_surface_set_metadata, (void *surface, int key, const char *text))            \
-    F(void *, cairo_create, (void *surface))                                                       \
-    F(void, cairo_destroy, (void *cr))                                                             \
-    F(void, cairo_surface_finish, (void *surface))                                                 \
-    F(int, cairo_surface_status, (void *surface))                                                  \
-    F(void, cairo_surface_destroy, (void *surface))
-
 typedef int OnWrite(void *file, const unsigned char *bytes, unsigned size);
 
-#define MEMBER(type, name, parameters) type(*name) parameters;
+#define FUNCTION(type, name, parameters) type(*name) parameters;
 typedef struct Libraries {
-    FUNCTIONS(MEMBER)
+#include "write/pdf.list"
 } Libraries;
+#undef FUNCTION
 
 /* They stay for the rest of the run. */
 static bool load(Libraries *l, Error *error)
 {
     void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_GLOBAL);
     bool found = library;
-#define FIND(type, name, parameters) found = found && (*(void **)&l->name = dlsym(library, #name));
-    FUNCTIONS(FIND)
+#define FUNCTION(type, name, ...) found = found && (*(void **)&l->name = dlsym(library, #name));
+#include "write/pdf.list"
     return found ||
            fail(error, "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
 }

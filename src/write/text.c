@@ -138,12 +138,9 @@ static void put_line(Writer *w, const Block *b)
     fprintf(w->out, "%s%s\n", b->kind == BLOCK_ITEM ? "  " : "", b->text);
 }
 
+#define BLOCK(name, text, ...) text,
 static void (*const put_block[BLOCK_KINDS])(Writer *w, const Block *b) = {
-    [BLOCK_QUOTE] = put_quote,           [BLOCK_HEADING] = put_heading,
-    [BLOCK_FORMULA] = put_formula,       [BLOCK_PARAGRAPH] = put_paragraph,
-    [BLOCK_TABLE] = put_table,           [BLOCK_LISTING] = put_listing,
-    [BLOCK_ARITHMETIC] = put_arithmetic, [BLOCK_ITEM] = put_line,
-    [BLOCK_RESULT] = put_line,
+#include "document/blocks.list"
 };
 
 /* Whether an empty line stands between two blocks; paragraphs and tables have one behind them in

@@ -128,8 +128,8 @@ static void check_readable(const Drawing *drawing, const Quad *quad)
     fail_if(contrast < 4.5, "\"%s\" has a contrast of %.2f", quad->text->string, contrast);
 }
 
-/* A frame around cells of a tile, or of several that are stacked, runs between cells. */
-static bool is_on_frame(const Stroke *stroke, const Cells *c, Point p)
+/* A frame around cells of a tile, or of several in a stack, runs between cells, or around them. */
+static bool is_of_frame(const Stroke *stroke, Point p, const Cells *c)
 {
     return stroke->count == 5 && ((p.x - c->x) % c->width == 0 || (p.y - c->y) % c->height == 0);
 }
@@ -144,7 +144,7 @@ static void check_point(const Drawing *drawing, const Quad *quads, int count, co
         const Cells *c = &drawing->items[t].cells;
         fail_if(drawing->items[t].kind == ITEM_CELLS && p.x > c->x + EDGE && p.y > c->y + EDGE &&
                     p.x < c->x + c->cols * c->width - EDGE &&
-                    p.y < c->y + c->rows * c->height - EDGE && !is_on_frame(stroke, c, p),
+                    p.y < c->y + c->rows * c->height - EDGE && !is_of_frame(stroke, p, c),
                 "a line crosses a tile at (%d, %d)", p.x, p.y);
     }
     for (int t = 0; t < count; t++)
