@@ -68,7 +68,8 @@ endif
 SOURCES := $(sort $(wildcard src/*/*.c))
 # Texts that go into the program; the rows of commands, options, words, models, marks, kinds of
 # numbers, of the toy language's grammar and of the classroom are C.
-ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
+ROWS    := $(addprefix src/cli/,options.list option_groups.list option_kinds.list command_table.list \
+             pages.list repeated.list shown_by.list worksheet_files.list) \
            $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
            $(addprefix src/document/,diagrams.list leaves.list) src/figure/themes.list \
            src/graph/value_kinds.list src/load/number_types.list \
