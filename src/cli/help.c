@@ -14,13 +14,8 @@ extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_lis
 
 typedef struct Page {
     const char *name, *text;
-    const char *const *escapes; /* what means something there, each with what it becomes */
+    const char *escapes[12]; /* what means something there, each with what it becomes; then NULL */
 } Page;
-
-static const char *const none[] = {NULL}, *const roff[] = {"\\", "\\e", "-", "\\-", NULL};
-static const char *const zsh[] = {
-    "[", "\\[", "]", "\\]", ":", "\\:", "\\", "\\\\", "'", "'\\''", NULL};
-static const char *const fish[] = {"\\", "\\\\", "'", "\\'", NULL};
 
 /* The page to start with says which topics there are. */
 enum { TOPICS = 6, SHELLS = 3 };
