@@ -15,7 +15,8 @@ int table_index(const Worksheet *sheet, const char *id)
     return t ? (int)(t - sheet->tables) : -1;
 }
 
-Node *at_hand(Bench *b, const char *id)
+/* A table at hand, of the same head if there is one; NULL if there is none. */
+static Node *at_hand(Bench *b, const char *id)
 {
     const char *own = b->sheet->tables[b->table].id;
     int head = (int)(base_name(own) - own);

@@ -55,9 +55,6 @@ extern const char *const row_numbers[];
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);
 
-/* A table at hand, of the same head if there is one; NULL if there is none. */
-Node *at_hand(Bench *bench, const char *id);
-
 /* What a recipe makes (trace/recipe.h). Its operands are tables, and
  *
  *     S                       what a softmax is taken of

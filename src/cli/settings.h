@@ -359,12 +359,6 @@ typedef struct WorksheetSettings {
 /* Whether attnviz worksheet gives this name to what is printed, or to the list of codes. */
 bool worksheet_paper(const char *path);
 
-typedef struct CheckSettings {
-    int is_strict;
-    double follow_through;
-    const char *out;
-} CheckSettings;
-
 struct Settings {
     /* that several commands share */
     OutputSettings output;
@@ -388,7 +382,11 @@ struct Settings {
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
-    CheckSettings check;
+    struct {
+        int is_strict;
+        double follow_through;
+        const char *out;
+    } check;
     WorksheetSettings worksheet;
     Values measures; /* of sweep */
     ScoreVarianceSettings variance;
