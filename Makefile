@@ -75,7 +75,8 @@ ROWS    := $(addprefix src/cli/,options.list option_groups.list option_kinds.lis
            src/graph/value_kinds.list src/load/number_types.list \
            src/model/kinds.list $(wildcard src/model/*_fields.list) \
            $(addprefix src/language/,symbols.list traits.list) src/train/head_measures.list \
-           $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list typed.list)
+           $(addprefix src/classroom/,labels.list levels.list mistakes.list paper.list tables.list \
+             typed.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \

@@ -35,9 +35,6 @@ typedef struct TableRow {
 
 enum { MAX_COLS = 5 };
 
-extern const TableRow table_rows[];
-extern const int table_row_count;
-
 /* What a level is called, and what is asked on it beside its tables (levels.list). */
 typedef struct Level {
     const char *title, *intro;
@@ -50,7 +47,7 @@ typedef struct Level {
 } Level;
 
 extern const Level levels[LEVELS];
-extern const char *const row_numbers[];
+extern const char *const row_numbers[], *const figure_letters[];
 
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);
