@@ -41,8 +41,9 @@ typedef struct ModelSettings {
                     those of the sentences */
 } ModelSettings;
 
-/* So many vectors of a file are read at most, where all are wanted. */
-enum { MOST_VECTORS = 2000000 };
+/* So many vectors of a file are read at most, where all are wanted; so many sentences where they
+   are compared. */
+enum { MOST_VECTORS = 2000000, MOST_SENTENCES = 16 };
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
