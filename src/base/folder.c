@@ -237,11 +237,11 @@ bool folder_end(Folder *folder, Error *error)
     return entry->line || fail_file(folder, entry->name, error);
 }
 
-bool folder_put(Folder *folder, const char *name, const char *text, Error *error)
+bool folder_put(Folder *folder, const char *name, Bytes bytes, Error *error)
 {
     FILE *out = folder_begin(folder, name, error);
     if (out)
-        fputs(text, out);
+        fwrite(bytes.data, 1, bytes.size, out); /* a failure stays in the stream */
     return out && folder_end(folder, error);
 }
 

@@ -133,8 +133,8 @@ FILE *folder_begin(Folder *folder, const char *name, Error *error);
 /* Closes the file. Fails if anything written to it was lost. */
 bool folder_end(Folder *folder, Error *error);
 
-/* A whole file of text. */
-bool folder_put(Folder *folder, const char *name, const char *text, Error *error);
+/* A whole file. */
+bool folder_put(Folder *folder, const char *name, Bytes bytes, Error *error);
 
 /* Puts the files in their places: all, or when it fails none. */
 bool folder_commit(Folder *folder, Error *error);

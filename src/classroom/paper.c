@@ -213,7 +213,6 @@ static void put_examples(Paper *p, const Table *t)
 
 static void put_task(Paper *p, const Task *t)
 {
-    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const char *told = t->rubric ? t->rubric : t->answer;
     bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
     put(p, is_wide ? WIDE : STEP, "");
@@ -223,7 +222,8 @@ static void put_task(Paper *p, const Task *t)
     for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++) {
         Table figure = {.formula = "", .rows = row_numbers, .cols = row_numbers};
         if (is_wide)
-            figure = (Table){.formula = letters[i], .rows = t->of->rows, .cols = t->of->cols};
+            figure =
+                (Table){.formula = figure_letters[i], .rows = t->of->rows, .cols = t->of->cols};
         figure.is_given = true;
         figure.shown = t->figures[i];
         put_table(p, &figure, is_wide);

@@ -15,7 +15,8 @@ int table_index(const Worksheet *sheet, const char *id)
     return t ? (int)(t - sheet->tables) : -1;
 }
 
-Node *at_hand(Bench *b, const char *id)
+/* A table at hand, of the same head if there is one; NULL if there is none. */
+static Node *at_hand(Bench *b, const char *id)
 {
     const char *own = b->sheet->tables[b->table].id;
     int head = (int)(base_name(own) - own);
@@ -101,17 +102,10 @@ Node *recipe_make(Bench *b, const char *made)
 /* ---- all of them ---- */
 
 const char *const row_numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
-static const char *const only[] = {"query"}, *const two_words[] = {"it", "rains"},
-                         *const three_words[] = {"the", "cat", "sat"},
-                         *const three_keys[] = {"key 1", "key 2", "key 3"},
-                         *const five_keys[] = {"key 1", "key 2", "key 3", "key 4", "key 5"},
-                         *const cat_only[] = {"cat"},
-                         *const three_places[] = {"the (0)", "cat (1)", "the (2)"};
+const char *const figure_letters[MAX_FIGURES] = {"A", "B", "C"};
 
-const TableRow table_rows[] = {
-#include "classroom/tables.list"
-};
-const int table_row_count = sizeof table_rows / sizeof *table_rows;
+#define LABELS(name, ...) static const char *const name[] = {__VA_ARGS__};
+#include "classroom/labels.list"
 
 const Level levels[LEVELS] = {
 #include "classroom/levels.list"

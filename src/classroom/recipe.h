@@ -35,9 +35,6 @@ typedef struct TableRow {
 
 enum { MAX_COLS = 5 };
 
-extern const TableRow table_rows[];
-extern const int table_row_count;
-
 /* What a level is called, and what is asked on it beside its tables (levels.list). */
 typedef struct Level {
     const char *title, *intro;
@@ -50,13 +47,10 @@ typedef struct Level {
 } Level;
 
 extern const Level levels[LEVELS];
-extern const char *const row_numbers[];
+extern const char *const row_numbers[], *const figure_letters[];
 
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);
-
-/* A table at hand, of the same head if there is one; NULL if there is none. */
-Node *at_hand(Bench *bench, const char *id);
 
 /* What a recipe makes (trace/recipe.h). Its operands are tables, and
  *

@@ -134,7 +134,6 @@ static bool look_alike(Arena *arena, Tensor a, Tensor b)
 /* There is none where two of the heatmaps look alike. */
 static void add_match(Worksheet *s, Random *random)
 {
-    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const Table *t = last_weights(s);
     int right = (int)random_below(random, MAX_FIGURES);
     Tensor shown[MAX_FIGURES];
@@ -145,7 +144,7 @@ static void add_match(Worksheet *s, Random *random)
             return;
     const char *text = arena_format(
         s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
-    Task *task = new_task(s, MATCH, text, letters[right]);
+    Task *task = new_task(s, MATCH, text, figure_letters[right]);
     memcpy(task->figures, shown, sizeof shown);
     task->of = t;
 }

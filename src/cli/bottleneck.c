@@ -113,10 +113,9 @@ static void add_settings(Trace *t, const Model *members, Bottleneck *b, int coun
 
 Trace *bottleneck_command(const Run *run, Error *error)
 {
-    const ComparisonSettings *s = &run->settings->comparison;
     Model members[SWEPT_SORTS * SWEPT_SEEDS];
     Bottleneck b;
-    if (!find_translators(run->arena, &s->dims, &b, members, error))
+    if (!find_translators(run->arena, &run->settings->comparison.dims, &b, members, error))
         return NULL;
     int count = translate_all(run, members, &b);
     Trace *t = trace_begin(run->graph);

@@ -98,6 +98,9 @@ static void report_add(Report *r, const Worksheet *s, const Marks *m)
             r->of_class ? 1 : m->explained[i];
 }
 
+/* The columns of what is counted, and the cells in them. */
+#define COUNTED "asked", "right", "followed", "one decimal", "wrong", "empty"
+
 static void number_cells(Arena *arena, const Tally *t, const char **cells)
 {
     cells[0] = arena_format(arena, "%d", t->asked);
@@ -115,8 +118,7 @@ static int by_frequency(const void *left, const void *right)
 static void report_write(FILE *out, Report *r)
 {
     static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
-    static const char *const heads[] = {"",      "asked", "right",      "followed", "one decimal",
-                                        "wrong", "empty", "fails first"};
+    static const char *const heads[] = {"", COUNTED, "fails first"};
     Document *d = document_new(r->arena, NULL);
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
     Listing *l = document_list(d, widths, r->of_class ? 8 : 7);
@@ -272,9 +274,8 @@ static bool mark_path(Class *c, const char *path, Error *error)
 
 static bool write_marks(const Class *c, Error *error)
 {
-    static const char *const heads[] = {"file",  "name",  "sheet",          "percent",
-                                        "asked", "right", "followed",       "one decimal",
-                                        "wrong", "empty", "misconceptions", "remarks"};
+    static const char *const heads[] = {"file",  "name",           "sheet",  "percent",
+                                        COUNTED, "misconceptions", "remarks"};
     FILE *out = folder_begin(c->folder, "marks.csv", error);
     if (!out)
         return false;

@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-enum { MOST_SENTENCES = 16 };
-
 Trace *compare_command(const Run *run, Error *error)
 {
     const ModelSettings *s = &run->settings->model;

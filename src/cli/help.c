@@ -14,24 +14,15 @@ extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_lis
 
 typedef struct Page {
     const char *name, *text;
-    const char *const *escapes; /* what means something there, each with what it becomes */
+    const char *escapes[12]; /* what means something there, each with what it becomes; then NULL */
 } Page;
 
-static const char *const none[] = {NULL}, *const roff[] = {"\\", "\\e", "-", "\\-", NULL};
-static const char *const zsh[] = {
-    "[", "\\[", "]", "\\]", ":", "\\:", "\\", "\\\\", "'", "'\\''", NULL};
-static const char *const fish[] = {"\\", "\\\\", "'", "\\'", NULL};
-
-/* First what `help` tells of beside the commands; the page to start with says so. */
+/* The page to start with says which topics there are. */
 enum { TOPICS = 6, SHELLS = 3 };
 
 static const Page pages[] = {
-    {"mask", mask_list, none},     {"explain", explain_list, none}, {"what-if", what_if_list, none},
-    {"format", format_list, none}, {"words", words_list, none},     {"levels", levels_list, none},
-    {"bash", bash_list, none},     {"zsh", zsh_list, zsh},          {"fish", fish_list, fish},
-    {"start", start_list, none},   {"help", help_list, none},       {"manual", manual_list, roff}};
-
-enum { PAGES = sizeof pages / sizeof *pages };
+#include "cli/pages.list"
+};
 
 /* ---- what is filled in ---- */
 
@@ -208,10 +199,9 @@ static void each_option(Writer *w, const char *part, int which)
 /* The groups that the command has options of, from `first` on. */
 static void each_group(Writer *w, const char *part, int first)
 {
+#define GROUP(name, title) title,
     static const char *const titles[] = {
-        [OPTIONS_COMPUTED] = "What is computed", [OPTIONS_DRAWN] = "Random weights",
-        [OPTIONS_ASKED] = "What is asked of it", [OPTIONS_FILES] = "Files and tables",
-        [OPTIONS_PICTURES] = "Pictures",         [OPTIONS_OTHER] = "Other",
+#include "cli/option_groups.list"
     };
     Arguments a = options_default(w->command);
     for (int group = first; group < OPTIONS_HIDDEN; group++) {
@@ -247,17 +237,7 @@ static void each(Writer *w, const char *what, const char *part)
         void (*each)(Writer *w, const char *part, int which);
         int which;
     } kinds[] = {
-        {"commands", each_command, 0},
-        {"others, main", each_command, 1},
-        {"groups", each_group, OPTIONS_COMPUTED},
-        {"common groups", each_group, OPTIONS_ASKED},
-        {"options", each_option, ALL},
-        {"own options", each_option, OWN},
-        {"examples", each_example, ALL},
-        {"names", each_word, NAMES},
-        {"formats", each_format, ALL},
-        {"English", each_word, ENGLISH},
-        {"French", each_word, FRENCH},
+#include "cli/repeated.list"
     };
     size_t i = 0;
     while (strcmp(kinds[i].what, what) != 0)
@@ -331,7 +311,7 @@ static Lexicon told_of(Arena *arena)
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .group = ANY_GROUP, .words = lexicon_new(arena)};
-    w.page = find_named(pages, PAGES, sizeof *pages, page);
+    w.page = find_named(pages, sizeof pages / sizeof *pages, sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
     set(&w, "topics", join_strings(arena, told_of(arena).words, TOPICS, " ", " "));

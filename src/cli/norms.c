@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-enum { MOST_SENTENCES = 16 };
-
 /* What fills up a sentence, at every place [longest,d]. */
 static Node *padding(const Run *run, const Readings *readings, int longest)
 {

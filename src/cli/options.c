@@ -260,11 +260,9 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
 
 static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
 {
+#define KIND(name, function) function,
     static Filling *const fills[] = {
-        [OPTION_WHOLE] = fill_whole,      [OPTION_SEED] = fill_whole,
-        [OPTION_DECIMAL] = fill_decimal,  [OPTION_CHOICE] = fill_choice,
-        [OPTION_CHOICES] = fill_choices,  [OPTION_WHOLES] = fill_numbers,
-        [OPTION_DECIMALS] = fill_numbers, [OPTION_VECTORS] = NULL,
+#include "cli/option_kinds.list"
     };
     const Option *o = a->option;
     void *place = (char *)settings + o->at;

@@ -10,33 +10,20 @@
 
 #include "base/base.h"
 
-/* What an option takes, and what is filled with it. */
+#define KIND(name, fill) name,
 typedef enum OptionKind {
-    OPTION_ASIDE,    /* of the program itself: nothing is filled */
-    OPTION_SWITCH,   /* bool: whether it is given */
-    OPTION_TEXT,     /* const char * */
-    OPTION_TEXTS,    /* Values: up to `count` times; 0: as often as one likes */
-    OPTION_WHOLE,    /* int in the range; or the one word of `words`, which is 0 */
-    OPTION_SEED,     /* uint64_t */
-    OPTION_DECIMAL,  /* double in the range */
-    OPTION_CHOICE,   /* int, or an enum in the order of the names: the place of one of them */
-    OPTION_CHOICES,  /* bool[]: "text,png": whether each of the names is in the list */
-    OPTION_WHOLES,   /* Numbers: "1,4,16", up to `count`, ascending */
-    OPTION_DECIMALS, /* Numbers: "0.5,1,1.5", up to `count` */
-    OPTION_VECTORS,  /* VectorList (load/arguments.h): "1,0; 0,1", or a file */
+#include "cli/option_kinds.list"
 } OptionKind;
+#undef KIND
 
 /* The groups that the help shows, in their order. */
+#define GROUP(name, title) name,
 typedef enum OptionGroup {
-    OPTIONS_COMPUTED,
-    OPTIONS_DRAWN,
-    OPTIONS_ASKED,
-    OPTIONS_FILES,
-    OPTIONS_PICTURES,
-    OPTIONS_OTHER,
+#include "cli/option_groups.list"
     OPTIONS_HIDDEN, /* not shown */
     OPTIONS_BESIDE, /* completed; the line of another tells of it */
 } OptionGroup;
+#undef GROUP
 
 typedef struct Option {
     const char *name;

@@ -41,8 +41,9 @@ typedef struct ModelSettings {
                     those of the sentences */
 } ModelSettings;
 
-/* So many vectors of a file are read at most, where all are wanted. */
-enum { MOST_VECTORS = 2000000 };
+/* So many vectors of a file are read at most, where all are wanted; so many sentences where they
+   are compared. */
+enum { MOST_VECTORS = 2000000, MOST_SENTENCES = 16 };
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
@@ -359,12 +360,6 @@ typedef struct WorksheetSettings {
 /* Whether attnviz worksheet gives this name to what is printed, or to the list of codes. */
 bool worksheet_paper(const char *path);
 
-typedef struct CheckSettings {
-    int is_strict;
-    double follow_through;
-    const char *out;
-} CheckSettings;
-
 struct Settings {
     /* that several commands share */
     OutputSettings output;
@@ -388,7 +383,11 @@ struct Settings {
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
-    CheckSettings check;
+    struct {
+        int is_strict;
+        double follow_through;
+        const char *out;
+    } check;
     WorksheetSettings worksheet;
     Values measures; /* of sweep */
     ScoreVarianceSettings variance;

@@ -20,9 +20,7 @@ bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
         return fail_as_usage(error);
     if (tokens.count > 1)
         return fail_usage(error, "--word '%s' is %d words: give one", word, tokens.count);
-    wanted->word = tokens.words[0];
-    wanted->key = tokens.keys[0];
-    wanted->occurrence = (int)occurrence;
+    *wanted = (WantedWord){tokens.words[0], tokens.keys[0], (int)occurrence};
     return true;
 }
 

@@ -9,12 +9,9 @@ enum { AS_PDF = PAPER_FORMATS, FORMATS, PAPERS = 2 * FORMATS };
 
 static const FileKind *worksheet_files(int index)
 {
-    static const FileKind kinds[] = {{"*.html", "<!-- made by attnviz ", 21, 64},
-                                     {"*.tex", "% made by attnviz ", 18, 64},
-                                     {"*.md", "<!-- made by attnviz ", 21, 64},
-                                     {"*.pdf", "%PDF-", 5, 5},
-                                     {"codes.csv", "name,sheet", 10, 64},
-                                     {"*.txt", FORM_MARK, sizeof FORM_MARK - 1, 64}};
+    static const FileKind kinds[] = {
+#include "cli/worksheet_files.list"
+    };
     return index < 6 ? &kinds[index] : NULL;
 }
 
@@ -81,32 +78,26 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
     for (int i = 0; i < PAPERS; i++)
         if (s->formats[i % FORMATS])
             paper_add(&c->papers[i], sheet, i < FORMATS ? own : name, i < FORMATS ? NULL : &key);
-    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code), form_text(sheet, own),
-                      error);
+    const char *form = form_text(sheet, own);
+    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code),
+                      (Bytes){form, strlen(form)}, error);
 }
 
-static bool write_paper(Class *c, int i, const char *name, Error *error)
+static bool write_paper(Class *c, int i, Error *error)
 {
+    const char *name = arena_format(c->run->arena, "%s%s", i < FORMATS ? "sheets" : "keys",
+                                    worksheet_files(i % FORMATS)->name + 1);
     const char *text = paper_end(&c->papers[i]);
-    Bytes pdf;
-    if (i % FORMATS != AS_PDF)
-        return folder_put(c->folder, name, text, error);
-    if (!paper_pdf(c->run->arena, text, &pdf, error))
-        return false;
-    FILE *out = folder_begin(c->folder, name, error);
-    if (out)
-        fwrite(pdf.data, 1, pdf.size, out); /* a failure stays in the stream */
-    return out && folder_end(c->folder, error);
+    Bytes paper = {text, strlen(text)};
+    bool is_set = i % FORMATS != AS_PDF || paper_pdf(c->run->arena, text, &paper, error);
+    return is_set && folder_put(c->folder, name, paper, error);
 }
 
 /* Sheets and keys, and who has which. */
 static bool write_papers(Class *c, Error *error)
 {
-    static const char *const names[PAPERS] = {"sheets.html", "sheets.tex", "sheets.md",
-                                              "sheets.pdf",  "keys.html",  "keys.tex",
-                                              "keys.md",     "keys.pdf"};
     for (int i = 0; i < PAPERS; i++)
-        if (c->run->settings->worksheet.formats[i % FORMATS] && !write_paper(c, i, names[i], error))
+        if (c->run->settings->worksheet.formats[i % FORMATS] && !write_paper(c, i, error))
             return false;
     FILE *out = folder_begin(c->folder, "codes.csv", error);
     for (int i = -1; out && i < c->names.count; i++) {

@@ -196,9 +196,7 @@ static Node *loss(const Training *training, void *data, Graph *g, int part)
 
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m)
 {
-    Tensor vectors = {0};
-    if (plan->pointing)
-        vectors = parameter_value(m.parameters, "embeddings");
+    Tensor vectors = plan->pointing ? parameter_value(m.parameters, "embeddings") : (Tensor){0};
     Texts *t = arena_alloc(arena, 1, sizeof *t);
     *t = (Texts){.questioner = questioner_new(arena, corpus, TO_LEARN, vectors),
                  .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};

@@ -161,6 +161,11 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
 
 /* ---- as text ---- */
 
+#define MEASURE(name, column) "\t" column
+static const char head_columns[] = "\nhead"
+#include "train/head_measures.list"
+    ;
+
 /* What looking anywhere gives is neither scores nor a perplexity. */
 static void add_measures(Text *text, const char *label, const double of[HEAD_MEASURES], bool chance)
 {
@@ -183,8 +188,7 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *m)
         text_format(&text, "; the heads' scores correlate %s, among content words %s",
                     number_fixed(all, m->correlation, 2),
                     number_fixed(content, m->correlation_content, 2));
-    text_format(&text, "\nhead\talike\tcontent\tgiven\tnext\tbefore\titself\trarest\tkin\t"
-                       "without");
+    text_add(&text, head_columns);
     for (int h = 0; h < m->count; h++)
         add_measures(&text, arena_format(arena, "%d", h + 1), m->of[h], false);
     add_measures(&text, "chance", m->of[m->count], true);

@@ -203,21 +203,12 @@ double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sen
 
 /* ---- what its heads look at there without a mask ---- */
 
+#define MEASURE(name, column) name,
 typedef enum HeadMeasure {
-    /* Of the variance of scores within rows, the share that is the same whoever asks: of columns'
-       means, once each row has lost its own. Then the same of content words among themselves. */
-    KEY_ONLY,
-    KEY_ONLY_CONTENT,
-    TO_CONTENT, /* the weight that function words give to content words */
-    /* Of the words that have such a word, the share that gives it the most weight. */
-    FOUND_NEXT,     /* the content word that comes next */
-    FOUND_PREVIOUS, /* the word before */
-    FOUND_ITSELF,
-    FOUND_RAREST,       /* the rarest other word of the sentence */
-    FOUND_KIN,          /* the other content word that is most like it, asked of content words */
-    PERPLEXITY_WITHOUT, /* the head */
+#include "train/head_measures.list"
     HEAD_MEASURES
 } HeadMeasure;
+#undef MEASURE
 
 typedef struct HeadsMeasured {
     int count, sentences;
