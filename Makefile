@@ -71,8 +71,9 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 ROWS    := $(addprefix src/cli/,options.list command_table.list shown_by.list) \
            $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
            $(addprefix src/document/,diagrams.list leaves.list) src/figure/themes.list \
-           src/graph/value_kinds.list src/load/number_types.list \
-           src/model/kinds.list $(wildcard src/model/*_fields.list) \
+           src/graph/value_kinds.list src/load/number_types.list src/tensor/tiles.list \
+           $(addprefix src/model/,kinds.list layers.list mechanisms.list translator_decays.list) \
+           $(wildcard src/model/*_fields.list) \
            $(addprefix src/language/,symbols.list traits.list) \
            $(addprefix src/classroom/,levels.list mistakes.list paper.list tables.list typed.list)
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
