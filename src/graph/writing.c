@@ -332,6 +332,11 @@ const char *formula_of_each(Graph *g, Node *const *nodes, int count)
 
 /* ---- nodes ---- */
 
+bool is_weight_kind(ValueKind kind)
+{
+    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
+}
+
 /* Whether an axis of an input can be one of so many places. */
 static Axis kept(Graph *g, Axis axis, int count)
 {
