@@ -66,18 +66,8 @@ LDFLAGS     += -fsanitize=address,undefined
 endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
-# Texts that go into the program; the rows of commands, options, words, models, marks, kinds of
-# numbers, of the toy language's grammar and of the classroom are C.
-ROWS    := $(addprefix src/cli/,options.list option_groups.list option_kinds.list command_table.list \
-             pages.list repeated.list shown_by.list worksheet_files.list) \
-           $(wildcard src/trace/vocabulary_*) $(wildcard src/write/markup_*) \
-           $(addprefix src/document/,blocks.list diagrams.list leaves.list) \
-           $(addprefix src/figure/,sizes.list themes.list) src/write/pdf.list \
-           src/graph/value_kinds.list src/load/number_types.list \
-           src/model/kinds.list $(wildcard src/model/*_fields.list) \
-           $(addprefix src/language/,symbols.list traits.list) src/train/head_measures.list \
-           $(addprefix src/classroom/,labels.list levels.list mistakes.list paper.list tables.list \
-             typed.list)
+# A list that is included is rows in C; the others are texts that go into the program.
+ROWS    := $(addprefix src/,$(shell grep -h '^\#include ".*\.list"' src/*/*.[ch] | cut -d'"' -f2))
 LISTS   := $(filter-out $(ROWS),$(sort $(wildcard src/*/*.list)))
 LEARNED := $(WEIGHTS) $(sort $(wildcard $(TRANSLATORS)/*.safetensors $(TRANSLATORS)/*/*.safetensors))
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/%.o) $(BUILD)/figure/dejavu.ttf.o \

@@ -31,9 +31,6 @@ typedef struct Scale {
 /* Numbers around zero; others are from 0 to 1, sizes and counts from 0, or a mask. */
 bool is_signed_kind(ValueKind kind);
 
-/* Weights and fractions, which have one scale. */
-bool is_weight_kind(ValueKind kind);
-
 /* `range` is of no account to a probability (0 … 1) and a mask. */
 Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style);
 

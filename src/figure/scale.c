@@ -9,13 +9,7 @@ static const double bar_contrast = 3; /* WCAG 2.2, success criterion 1.4.11: gra
 
 bool is_signed_kind(ValueKind kind)
 {
-    return kind != VALUE_PROBABILITY && kind != VALUE_FRACTION && kind != VALUE_MASK &&
-           kind != VALUE_SIZE && kind != VALUE_COUNT;
-}
-
-bool is_weight_kind(ValueKind kind)
-{
-    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
+    return !is_weight_kind(kind) && kind != VALUE_MASK && kind != VALUE_SIZE && kind != VALUE_COUNT;
 }
 
 Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)

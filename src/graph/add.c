@@ -80,7 +80,7 @@ Node *add_row(Graph *g, Node *a, Node *b)
 static void write_difference(Graph *g, const Node *node, Writing *w)
 {
     ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;
-    if (a == b && (a == VALUE_PROBABILITY || a == VALUE_FRACTION))
+    if (a == b && is_weight_kind(a))
         w->kind = VALUE_DIFFERENCE;
 }
 

@@ -27,7 +27,7 @@ static double cost(const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
-    w->kind = kind == VALUE_PROBABILITY || kind == VALUE_FRACTION ? VALUE_FRACTION : VALUE_SIGNED;
+    w->kind = is_weight_kind(kind) ? VALUE_FRACTION : VALUE_SIGNED;
 }
 
 ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,

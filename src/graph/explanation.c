@@ -37,12 +37,6 @@ static void add_number(Explanation *e, double number, bool is_raised, bool is_us
         (NumberPart){is_use ? NULL : digits_text(e->arena, number, e->digits), e->use_count};
 }
 
-static void add_cell(Explanation *e, Cell cell, bool is_raised)
-{
-    add_number(e, (double)at(cell.node->value, cell.row, cell.col), is_raised, true);
-    explanation_use(e, cell);
-}
-
 /* A sum over the cells of a row, or of all rows, each as it is or raised to a power: "^2". */
 static void add_cells(Explanation *e, Cell cell, bool all, const char *power, size_t length)
 {
@@ -91,7 +85,8 @@ static void fill(Explanation *e, const char *text, va_list *arguments)
                 text += strlen(dot);
                 add_dot(e, a, take_operand(e, &text, arguments));
             } else {
-                add_cell(e, a, power > 0);
+                add_number(e, (double)at(a.node->value, a.row, a.col), power > 0, true);
+                explanation_use(e, a);
             }
         } else if (*text == '#') {
             add_number(e, va_arg(*arguments, double), false, false);

@@ -40,17 +40,14 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return chained(g, dy, node->inputs[1 - input]);
 }
 
-static bool is_share(ValueKind kind)
-{
-    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
-}
-
 /* The product of two fractions is one, but its rows do not sum to 1; that of a size is a size. */
 void write_cell_product(Graph *g, const Node *node, Writing *w)
 {
     ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;
-    bool sizes = (is_share(a) || a == VALUE_SIZE) && (is_share(b) || b == VALUE_SIZE);
-    w->kind = is_share(a) && is_share(b) ? VALUE_FRACTION : sizes ? VALUE_SIZE : VALUE_SIGNED;
+    bool sizes = (is_weight_kind(a) || a == VALUE_SIZE) && (is_weight_kind(b) || b == VALUE_SIZE);
+    w->kind = is_weight_kind(a) && is_weight_kind(b) ? VALUE_FRACTION
+              : sizes                                ? VALUE_SIZE
+                                                     : VALUE_SIGNED;
 }
 
 ON_TWO(multiply, "multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",

@@ -109,6 +109,9 @@ typedef enum ValueKind {
 } ValueKind;
 #undef KIND
 
+/* Weights and fractions: from 0 to 1, on one scale. */
+bool is_weight_kind(ValueKind kind);
+
 typedef struct Axis {
     const char *name; /* "query", "key", "token", "feature", "head" */
     int count;

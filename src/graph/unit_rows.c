@@ -3,45 +3,40 @@
 /* Each row over its length, or over its sum. */
 static const Op row_shares_op;
 
-static real length_of(const real *x, int n)
+static real divisor_of(const Node *node, int row)
 {
-    return (real)sqrt((double)vector_dot(x, x, n));
+    Tensor a = node->inputs[0]->value;
+    const real *x = tensor_row(a, row);
+    return node->op == &row_shares_op ? vector_sum(x, a.cols)
+                                      : (real)sqrt((double)vector_dot(x, x, a.cols));
 }
 
-static void divide(real *y, const real *x, int n, real divisor)
+static void forward(Node *node)
 {
-    for (int j = 0; j < n; j++)
-        y[j] = divisor != 0 ? x[j] / divisor + 0 : 0; /* + 0: never −0 */
-}
-
-static void divide_by_length(real *y, const real *x, int n)
-{
-    divide(y, x, n, length_of(x, n));
-}
-
-static void divide_by_sum(real *y, const real *x, int n)
-{
-    divide(y, x, n, vector_sum(x, n));
+    for (int i = 0; i < rows_of(node); i++) {
+        const real *x = tensor_row(node->inputs[0]->value, i);
+        real *y = tensor_row(node->value, i), divisor = divisor_of(node, i);
+        for (int j = 0; j < cols_of(node); j++)
+            y[j] = divisor != 0 ? x[j] / divisor + 0 : 0; /* + 0: never −0 */
+    }
 }
 
 /* The cell over the divisor: spelled out, then as a number. */
 static void explain(Explanation *e, Cell c)
 {
-    const Node *a = c.node->inputs[0];
-    const real *x = tensor_row(a->value, c.row);
     bool by_sum = c.node->op == &row_shares_op;
-    real divisor = by_sum ? vector_sum(x, cols_of(a)) : length_of(x, cols_of(a));
+    real divisor = divisor_of(c.node, c.row);
     e->remark =
         by_sum ? "the divisor is the sum of the row" : "the divisor is the length of the row";
     if (explained_as_constant(e, divisor == 0, "a row of zeros stays zero: 0/0 is no number"))
         return;
     explanation_begin(e, by_sum ? "{1} / (Σ{1})" : "{1} / √({1}·{1})");
-    explanation_begin(e, "# / #", (double)x[c.col], (double)divisor);
+    explanation_begin(e, "# / #", (double)at(c.node->inputs[0]->value, c.row, c.col),
+                      (double)divisor);
 }
 
 /* A square or a term of the divisor, and a division. */
-ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, .rows.forward = divide_by_length, .steps = 2);
+ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, forward, .steps = 2);
 
-ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain,
-       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .rows.forward = divide_by_sum, .steps = 2,
-       .kind = VALUE_FRACTION);
+ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, forward,
+       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .steps = 2, .kind = VALUE_FRACTION);

@@ -154,11 +154,6 @@ static bool is_letter(char c)
     return (unsigned char)c >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-static bool continues_a_character(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 /* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
 static bool is_one_letter(const char *text)
 {
@@ -169,7 +164,7 @@ static bool is_one_letter(const char *text)
 static bool ends_in_one_letter(const Text *text)
 {
     size_t last = text->length;
-    while (last > 0 && continues_a_character(text->data[last - 1]))
+    while (last > 0 && (text->data[last - 1] & 0xC0) == 0x80) /* it goes on with this byte */
         last--;
     if (!last || !is_letter(text->data[--last]))
         return false;
@@ -336,6 +331,11 @@ const char *formula_of_each(Graph *g, Node *const *nodes, int count)
 }
 
 /* ---- nodes ---- */
+
+bool is_weight_kind(ValueKind kind)
+{
+    return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
+}
 
 /* Whether an axis of an input can be one of so many places. */
 static Axis kept(Graph *g, Axis axis, int count)

@@ -64,18 +64,13 @@ const int number_type_count = sizeof number_types / sizeof *number_types;
 
 /* ---- reading ---- */
 
-/* Of `size` bytes, at most 8. */
-static inline uint64_t bits_at(const char *bytes, int size, bool swapped)
-{
-    uint64_t word = little_endian(bytes, size);
-    return swapped ? __builtin_bswap64(word) >> (64 - 8 * size) : word;
-}
-
 /* The sign of a whole number is its highest bit, wherever it ends. */
 double stored_number(Stored as, const char *bytes)
 {
     int size = as.type->size, unused = 64 - 8 * size;
-    uint64_t bits = bits_at(bytes, size, as.swapped);
+    uint64_t bits = little_endian(bytes, size);
+    if (as.swapped)
+        bits = __builtin_bswap64(bits) >> unused;
     if (as.type->number)
         return as.type->number(bits);
     return *as.type->npy == 'i' ? (double)((int64_t)(bits << unused) >> unused) : (double)bits;

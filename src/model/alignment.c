@@ -1,9 +1,16 @@
 #include "model/layers.h"
 
+const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
+                                   [SCORE_DOT] = "dot",
+                                   [SCORE_GENERAL] = "general",
+                                   [SCORE_CONCAT] = "concat"};
+
+const char *const reach_names[] = {
+    [REACH_GLOBAL] = "none", [REACH_MONOTONIC] = "monotonic", [REACH_PREDICTIVE] = "predictive"};
+
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
 {
-    static const char *const names[] = {"additive", "dot", "general", "concat"};
-    Scope own = within(s, names[score], "", 0), local = within(s, "local", "", 0);
+    Scope own = within(s, score_names[score], "", 0), local = within(s, "local", "", 0);
     Aligner aligner = {.score = score, .reach = reach};
     if (score == SCORE_CONCAT)
         aligner.W_a = learned(own, "W_a", "Projection of query and key", n + m, a, START_BY_ROWS);

@@ -1,4 +1,3 @@
-#include "model/layers.h"
 #include "model/studies.h"
 
 /* How a head's output is changed. */

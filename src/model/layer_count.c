@@ -74,19 +74,9 @@ double layer_reach(LayerKind kind, const LayerSizes *s)
 
 /* ---- formulas ---- */
 
-/* A softmax and the division by √d take 4 multiply-adds a score; tanh and σ take 3 a cell; a bias,
-   a sum and a ReLU take 1. A GRU mixes old and new in 3 and resets in 1.
-
-   A product of a recurrent layer waits for the state before; a gated one takes two a word, for the
-   reset gate comes first. */
+#define LAYER(kind, ...) {__VA_ARGS__},
 const LayerFacts layer_facts[LAYER_KINDS] = {
-    [LAYER_SELF_ATTENTION] = {"self-attention", "2n²d + 4n²", 2, 0},
-    [LAYER_RECURRENT] = {"recurrent", "2nd² + 5nd", 0, 1},
-    [LAYER_CONVOLUTION] = {"convolution", "knd² + 2nd", 1, 0},
-    [LAYER_RESTRICTED] = {"restricted", "2pd + 4p", 2, 0},
-    [LAYER_MULTI_HEAD] = {"multi-head", "4nd² + 2n²d + 4n²", 4, 0},
-    [LAYER_GRU] = {"GRU", "6nd² + 19nd", 0, 2},
-    [LAYER_DILATED] = {"dilated", "knd² + 2nd", 1, 0},
+#include "model/layers.list"
 };
 
 /* A letter of a formula, or its square; the text goes on behind it. */

@@ -161,6 +161,9 @@ typedef enum Reach {
     REACH_OTHERS, /* |j − t| ≤ D and j ≠ t: not the word that is predicted from them */
 } Reach;
 
+/* The names of scores and reaches in settings and options: "additive", "none". */
+extern const char *const score_names[], *const reach_names[];
+
 /* What becomes of the weights.      Xu et al. 2015, "Show, attend and tell", §4 */
 typedef enum Taking {
     TAKE_MEAN,    /* soft: the mean of the annotations with these weights */

@@ -7,13 +7,7 @@ static const struct {
     Reach reach;
     Taking taking;
 } aligned[] = {
-    {"additive", "Bahdanau 2015", SCORE_ADDITIVE, REACH_GLOBAL, TAKE_MEAN},
-    {"dot", "Luong 2015", SCORE_DOT, REACH_GLOBAL, TAKE_MEAN},
-    {"general", "Luong 2015", SCORE_GENERAL, REACH_GLOBAL, TAKE_MEAN},
-    {"concat", "Luong 2015", SCORE_CONCAT, REACH_GLOBAL, TAKE_MEAN},
-    {"local-m", "Luong 2015", SCORE_GENERAL, REACH_MONOTONIC, TAKE_MEAN},
-    {"local-p", "Luong 2015", SCORE_GENERAL, REACH_PREDICTIVE, TAKE_MEAN},
-    {"hard", "Xu 2015", SCORE_ADDITIVE, REACH_GLOBAL, TAKE_DRAWN},
+#include "model/mechanisms.list"
 };
 
 enum { ALIGNED = sizeof aligned / sizeof *aligned, WINDOW = 2 };

@@ -149,17 +149,12 @@ int gradient_flow_overflow(const Graph *g, int *distance);
    features and gives as many back. They are there to be counted, and to see how far a word reaches,
    not to be learned: every weight is 4, every bias 0. In a graph of shapes they have no numbers at
    all. */
+#define LAYER(kind, ...) LAYER_##kind,
 typedef enum LayerKind {
-    LAYER_SELF_ATTENTION, /* softmax(XXᵀ/√d) X */
-    LAYER_RECURRENT,      /* hₜ = tanh(xₜW + hₜ₋₁U + b) */
-    LAYER_CONVOLUTION,    /* relu([xₜ xₜ₋₁ … xₜ₋ₖ₊₁] W + b) */
-    LAYER_RESTRICTED, /* softmax(xₜNᵀ/√d) N of the words N that are at most W away from t */
-    LAYER_MULTI_HEAD, /* softmax(QKᵀ/√d) V W_O of XW_Q, XW_K, XW_V: one head */
-    LAYER_GRU,        /* a state with two gates, Cho et al. 2014: cell_step */
-    LAYER_DILATED,    /* a convolution of words kⁱ apart, i being the layer's depth:
-                         Kalchbrenner et al. 2016 */
+#include "model/layers.list"
     LAYER_KINDS
 } LayerKind;
+#undef LAYER
 
 typedef struct LayerSizes {
     int n, d;   /* words, features */

@@ -314,9 +314,8 @@ const ModelField translator_fields[] = {
    on a neighbour of the right word while the annotations are not yet what they will be. Afterwards
    the output's decay faster, which sharpens the look at the right one. */
 static const WeightDecay decays[] = {
-    {"*/b*", 0, 0},         {"*ward/U*", 0.5, 0.5}, {"*ward/W*", 0.3, 0.3},
-    {"source/*", 0.3, 0.3}, {"target/*", 0.3, 0.3}, {"decoder/*", 0.2, 0.2},
-    {"output/*", 0.3, 0.6}, {"*", 0.1, 0},          {0},
+#include "model/translator_decays.list"
+    {0},
 };
 
 const ModelFamily translator_family = {.fields = translator_fields,

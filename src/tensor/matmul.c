@@ -193,15 +193,7 @@ FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
         }                                                                                          \
     }
 
-VECTOR_TILE(tile_avx512_4_1, FOR_AVX512, 512, 4, 1)
-VECTOR_TILE(tile_avx512_4_2, FOR_AVX512, 512, 4, 2)
-VECTOR_TILE(tile_avx512_4_3, FOR_AVX512, 512, 4, 3)
-VECTOR_TILE(tile_avx512_8_1, FOR_AVX512, 512, 8, 1)
-VECTOR_TILE(tile_avx512_8_2, FOR_AVX512, 512, 8, 2)
-VECTOR_TILE(tile_avx512_8_3, FOR_AVX512, 512, 8, 3)
-VECTOR_TILE(tile_avx2_4_1, FOR_AVX2, 256, 4, 1)
-VECTOR_TILE(tile_avx2_4_2, FOR_AVX2, 256, 4, 2)
-VECTOR_TILE(tile_avx2_4_3, FOR_AVX2, 256, 4, 3)
+#include "tensor/tiles.list"
 #endif
 
 static const Kernel *best_kernel(void)

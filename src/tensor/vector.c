@@ -209,11 +209,6 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
 
 /* ---- what numbers there are ---- */
 
-static inline bool is_seen(const real *x, const real *mask, int i)
-{
-    return isfinite(x[i]) && !(mask && isinf(mask[i]));
-}
-
 /* Sizes are compared by their bits, which have the same order, and what is so is all bits: such
    loops of whole numbers compilers turn into vector instructions. */
 static inline Survey survey_of(const real *x, const real *mask, bool is_masked, int n)
@@ -263,7 +258,7 @@ real vector_size(const real *x, int n)
 static inline void widen(real *high, real *low, const real *x, const real *mask, int n)
 {
     for (int i = 0; i < n; i++) {
-        bool seen = is_seen(x, mask, i);
+        bool seen = isfinite(x[i]) && !(mask && isinf(mask[i]));
         high[i] = seen ? greater(x[i], high[i]) : high[i];
         low[i] = seen && x[i] < low[i] ? x[i] : low[i];
     }

@@ -100,18 +100,13 @@ static void add_script(Text *out, char mark, const Script *script)
         text_format(out, bracketed ? "%c(%.*s)" : "%c%.*s", mark, (int)script->size, group);
 }
 
-/* What a mark is about, if it is about anything; not a group that nothing closes. */
-static bool marked_at(const char *text, Script *script)
-{
-    return (*text == '_' || *text == '^') && script_at(text, strlen(text), script) &&
-           !is_open(script);
-}
-
 const char *formula_plain(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
     for (Script script; *formula;) {
-        bool marked = marked_at(formula, &script);
+        /* a mark that is about something; not about a group that nothing closes */
+        bool marked = (*formula == '_' || *formula == '^') &&
+                      script_at(formula, strlen(formula), &script) && !is_open(&script);
         if (marked)
             add_script(&out, *formula, &script);
         else

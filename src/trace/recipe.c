@@ -1,9 +1,7 @@
 /* Matrices made from others as a recipe says: for all (trace/recipe.h), and from a step's for the
    words of sentences (trace/sentences.h). */
 #include "trace/recipe.h"
-#include "model/layers.h"
 #include "model/studies.h"
-#include "model/words.h"
 #include "trace/sentences.h"
 
 /* Numbers that no operation makes: nothing explains them. */

@@ -127,21 +127,11 @@ Look look_at(const Look *s, const char *path);
  */
 
 /* How a word is said, where the sentence does not ask for another form of it. */
+#define FORM(form, asked) form,
 typedef enum WordForm {
-    DECIMAL,  /* a number with two decimals */
-    WHOLE,    /* without decimals */
-    CHANCE,   /* a probability: what is possible is not told as 0, and what is open not as 1 */
-    DIGITS,   /* with three digits: for numbers of any size; from 1000 on whole */
-    MEASURE,  /* with three digits, however large it is */
-    GROUPED,  /* in groups of three digits */
-    HOW_MANY, /* how many cells there are among which a place is searched */
-    ROW,      /* what the row of a place is called, in quotes where it is a word: “bat” */
-    COL,
-    TARGET, /* the column again, "itself" where it is the row's own */
-    PLACE, /* its number is a place in the columns of the first step, from 1: what that is called; 0
-              is nothing */
-    TEXT,  /* all else */
+#include "trace/vocabulary_forms.list"
 } WordForm;
+#undef FORM
 
 /* A cell, the matrix in which it was found, and what that matrix's places are called. */
 typedef struct Place {
@@ -162,8 +152,8 @@ typedef struct Place {
  *     "x largest 0.99 >"                   1 where that is so, else 0
  *     "x lengths :lengths"                 called "<id>/lengths", so that it can be explained
  *
- * Operators, signs and parts are those of all recipes (trace/recipe.h). What else there is of a step
- * is in vocabulary_operands.list; and there are
+ * Operators, signs and parts are those of all recipes (trace/recipe.h). What else there is of a
+ * step is in vocabulary_operands.list; and there are
  *
  *     [gap]  [twin@source]                 its cell at the place of a word, here or on another step
  *     ~</s>                                1 for the rows that are called so
@@ -258,9 +248,6 @@ double word_number(const Look *s, const char *name);
 
 /* In one of the forms of numbers. */
 void say_number(Text *out, WordForm form, double x);
-
-/* A label, in quotes where places have names: “bat”. */
-void say_label(const Axis *axis, int place, Text *out);
 
 /* Two numbers that are written alike are called the same. */
 bool look_equal(double x, double y);

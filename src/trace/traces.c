@@ -132,14 +132,6 @@ void tell_bottleneck(Trace *t, const Bottleneck *b)
 
 /* ---- a translation with attention ---- */
 
-const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
-                                   [SCORE_DOT] = "dot",
-                                   [SCORE_GENERAL] = "general",
-                                   [SCORE_CONCAT] = "concat"};
-
-const char *const reach_names[] = {
-    [REACH_GLOBAL] = "none", [REACH_MONOTONIC] = "monotonic", [REACH_PREDICTIVE] = "predictive"};
-
 static const char *const taking_names[] = {
     [TAKE_MEAN] = "soft", [TAKE_DRAWN] = "hard (drawn)", [TAKE_LARGEST] = "hard (the largest)"};
 

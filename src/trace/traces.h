@@ -104,9 +104,6 @@ void tell_translation(Trace *trace, const TranslationTask *task, int word);
    vectors, source/E and target/E, for explanations that end there. */
 void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
 
-/* The names of scores and reaches in settings and options: "additive", "none". */
-extern const char *const score_names[], *const reach_names[];
-
 /* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
    many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
    each takes.

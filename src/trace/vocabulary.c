@@ -22,7 +22,8 @@ void say_number(Text *out, WordForm form, double x)
                                     : number_fixed(digits, x, 0));
 }
 
-void say_label(const Axis *axis, int place, Text *out)
+/* A label, in quotes where places have names: “bat”. */
+static void say_label(const Axis *axis, int place, Text *out)
 {
     bool is_word = axis->named && !axis->unquoted;
     text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
@@ -417,9 +418,8 @@ static void say_in_form(const Look *s, const Word *word, WordForm form, Text *ou
 static WordForm form_asked(const char *asked)
 {
     static const char *const forms[] = {
-        [DECIMAL] = "number of ", [WHOLE] = "whole of ",     [CHANCE] = "chance of ",
-        [DIGITS] = "digits of ",  [MEASURE] = "measure of ", [ROW] = "row of ",
-        [COL] = "col of ",        [TARGET] = "target of ",   [PLACE] = "place of ",
+#define FORM(form, asked) asked,
+#include "trace/vocabulary_forms.list"
     };
     WordForm form = 0;
     while (form < TEXT && !(forms[form] && begins_with(asked, forms[form])))
