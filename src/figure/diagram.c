@@ -689,7 +689,8 @@ static void add_legends(const Chalk *c, int right)
     if (diagram->line_least > 0)
         remark = arena_format(sheet->arena, "%sas wide as the weight; without a line: less than %s",
                               remark, digits_text(sheet->arena, diagram->line_least, 2));
-    const Drawing *samples = samples_draw(sheet, false, masked, *remark ? remark : NULL);
+    const Drawing *samples = samples_draw(
+        sheet, false, masked ? hides_by(sheet, VALUE_PROBABILITY) : 0, *remark ? remark : NULL);
     const Drawing *scales = colour_bars_draw(
         sheet, bars, count, smaller(d->height - margin - top, sheet_pixels(sheet, SCALE_MOST)));
     sheet_put(sheet, scales, right, top);

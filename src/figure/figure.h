@@ -320,6 +320,9 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 /* What a mask makes of what it hides. */
 enum { HIDES_BY_INFINITY = 1, HIDES_BY_ZERO = 2 };
 
+/* To scores −∞ is added, but where weights are no softmax or are masked themselves. */
+unsigned hides_by(const Sheet *sheet, ValueKind kind);
+
 /* Of what a mask lets see and what it hides, `masked`; `remark` follows them, or is NULL. From
    their upper left corner; of no size when there is nothing to say. */
 Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const char *remark);

@@ -555,9 +555,6 @@ static void choose_bars(Layout *l)
 static void choose_samples(Layout *l)
 {
     int rows = 1, cols = 1;
-    const Trace *trace = l->sheet->trace;
-    /* to scores −∞ is added, but where weights are no softmax or are masked themselves */
-    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
     unsigned masked = 0;
     bool lacking = false;
     const char *remark = NULL;
@@ -566,7 +563,7 @@ static void choose_samples(Layout *l)
         cols = larger(cols, place->plot->cols.merged);
         lacking |= place->rows.lacking || place->cols.lacking;
         if (!place->chart && step_survey(place->step).unseen > 0)
-            masked |= varied && place->step->kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
+            masked |= hides_by(l->sheet, place->step->kind);
         if (place->plot->omits_numbers)
             remark = "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&

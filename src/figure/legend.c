@@ -119,6 +119,13 @@ static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int 
     return draw_word(sheet, word, x + side + gap) + 2 * gap;
 }
 
+unsigned hides_by(const Sheet *sheet, ValueKind kind)
+{
+    const Trace *trace = sheet->trace;
+    bool varied = trace && (trace_setting(trace, "weighting") || trace_setting(trace, "masking"));
+    return varied && kind != VALUE_MASK ? HIDES_BY_ZERO : HIDES_BY_INFINITY;
+}
+
 Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const char *remark)
 {
     static const char *const hidden[] = {"", "masked (−∞)", "masked (0)", "masked (−∞ or 0)"};
