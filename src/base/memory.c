@@ -68,8 +68,10 @@ void *memory_take(size_t size)
     void *memory; /* of exactly this size: aligned_alloc would need a multiple of the alignment */
     if (posix_memalign(&memory, size < LARGE ? MEMORY_ALIGNMENT : PAGE, size) != 0)
         out_of_memory();
+#ifdef MADV_HUGEPAGE
     if (size >= LARGE)
         madvise(memory, size, MADV_HUGEPAGE);
+#endif
     return memory;
 }
 
