@@ -322,6 +322,9 @@ static inline int divide_down(int a, int b)
 double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
 
+/* ln 2 in two pieces: the first is short enough that a multiple of it is exact. */
+static const double DOUBLE_LN2_HIGH = 0x1.62e42fee00000p-1, DOUBLE_LN2_LOW = 0x1.a39ef35793c76p-33;
+
 /* log(2ⁿ x) of a normal x, without a branch, so that a loop over it can become one over vectors.
 
    2ⁿ x = 2ⁿ m with another n, and m in [√½, √2). With f = m − 1 and s = f / (2 + f), log(1 + f) =
@@ -329,7 +332,6 @@ double portable_log(double x); /* x > 0 */
    the rounding of s hardly counts (as in Sun's fdlibm). */
 static inline double portable_log_from(double x, double n)
 {
-    static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
     enum { FRACTION = 52, ADDED = 1024 }; /* to the exponent: none is negative */
     const double least = M_SQRT1_2;
     uint64_t bits, least_bits, exponent;
@@ -342,7 +344,7 @@ static inline double portable_log_from(double x, double n)
     double f = x - 1, s = f / (2 + f), square = s * s, rest = 0, half = f * f / 2;
     for (int k = 21; k >= 3; k -= 2)
         rest = (rest + 2.0 / k) * square;
-    return n * LN2_HIGH - ((half - (s * (half + rest) + n * LN2_LOW)) - f);
+    return n * DOUBLE_LN2_HIGH - ((half - (s * (half + rest) + n * DOUBLE_LN2_LOW)) - f);
 }
 double portable_sin(double x); /* NaN beyond |x| = 2²⁰ */
 double portable_cos(double x);

@@ -2,8 +2,7 @@
 
 #include <float.h>
 
-/* ln 2 and π/2 in two pieces: the first is short enough that a multiple of it is exact. */
-static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
+/* π/2 in pieces: a multiple of each but the last is exact. */
 static const double HALF_PI_HIGH = 0x1.921fb54400000p+0, HALF_PI_MIDDLE = 0x1.0b4611a600000p-34,
                     HALF_PI_LOW = 0x1.3198a2e037073p-69;
 
@@ -17,7 +16,7 @@ double portable_exp(double x)
     if (x < -746)
         return 0;
     double n = rint(x / M_LN2);
-    double r = (x - n * LN2_HIGH) - n * LN2_LOW;
+    double r = (x - n * DOUBLE_LN2_HIGH) - n * DOUBLE_LN2_LOW;
     double series = 1;
     for (int k = 14; k >= 1; k--)
         series = 1 + series * r / k;
