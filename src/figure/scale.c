@@ -57,22 +57,26 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     return scale;
 }
 
-/* Of numbers on a logarithmic scale; what is none stands at its beginning. */
+/* On a logarithmic scale; what is no number stands at its beginning. */
+static inline double logarithmic_part(double x, double least, double powers)
+{
+    double seen = x > least ? x : least;
+    return between(portable_log_from(seen / least, 0) / powers, 0, 1);
+}
+
 FOR_EACH_PROCESSOR
 static void logarithmic_parts(const Scale *scale, const real *x, int n, double *parts)
 {
     double least = scale->least, powers = scale->powers;
-    for (int i = 0; i < n; i++) {
-        double seen = (double)x[i] > least ? (double)x[i] : least;
-        parts[i] = between(portable_log_from(seen / least, 0) / powers, 0, 1);
-    }
+    for (int i = 0; i < n; i++)
+        parts[i] = logarithmic_part((double)x[i], least, powers);
 }
 
 double scale_part(const Scale *scale, double x)
 {
     if (scale->powers <= 0)
         return between((x - scale->least) / (scale->most - scale->least), 0, 1);
-    return x > scale->least ? between(portable_log(x / scale->least) / scale->powers, 0, 1) : 0;
+    return logarithmic_part(x, scale->least, scale->powers);
 }
 
 static inline uint8_t level_of_part(double part)
