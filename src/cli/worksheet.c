@@ -12,7 +12,7 @@ static const FileKind *worksheet_files(int index)
     static const FileKind kinds[] = {
 #include "cli/worksheet_files.list"
     };
-    return index < 6 ? &kinds[index] : NULL;
+    return index < (int)(sizeof kinds / sizeof *kinds) ? &kinds[index] : NULL;
 }
 
 bool worksheet_paper(const char *path)
