@@ -78,12 +78,14 @@ TEST(a_token_has_a_longest_length)
 
 TEST(nothing_to_read_is_an_error)
 {
-    assert_refused(tokenize_bytes(scene, "--sentence", "", 0),
-                   "--sentence: no text: attention needs at least one word");
-    assert_refused(tokenize_bytes(scene, "standard input", " \n\t", 3),
-                   "standard input: only white space: attention needs at least one word");
-    assert_refused(tokenize_bytes(scene, "standard input", "\u3000", 3),
-                   "standard input: only white space: attention needs at least one word");
+    static const struct {
+        const char *text, *what;
+    } cases[] = {{"", "no text"}, {" \n\t", "only white space"}, {"\u3000", "only white space"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(tokenize_bytes(scene, "--sentence", cases[i].text, strlen(cases[i].text)),
+                       arena_format(scene->arena,
+                                    "--sentence: %s: attention needs at least one word",
+                                    cases[i].what));
 }
 
 TEST(what_is_not_text_is_an_error)
