@@ -6,11 +6,11 @@ static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */
 
-/* By which row a key is served. */
+/* By which row a key is served: a few bytes, for a large file has many. */
 typedef struct Slot {
-    FoundWord found; /* row 0: none; and of those that are not wanted no more than the row */
-    bool exact;      /* spells it as the key */
-    bool own;        /* the key of a word of the text, not another form of it */
+    long row;   /* from 1; 0: none */
+    bool exact; /* spells it as the key */
+    bool own;   /* the key of a word of the text, not another form of it */
 } Slot;
 
 /* Until the table is made. */
@@ -21,6 +21,7 @@ typedef struct Reading {
     Lexicon keys;       /* those that are wanted before the others */
     int wanted;         /* how many are */
     Slot *slots;        /* of each key */
+    FoundWord *found;   /* of each that is wanted */
     int served;         /* of the keys */
     int missing;        /* of the slots that are `own`: without an exact word */
 } Reading;
@@ -32,6 +33,10 @@ static Slot *slot_of(Reading *r, const char *key)
     if (number == count) {
         r->slots = arena_grow(r->arena, r->slots, count, sizeof *r->slots);
         r->slots[number] = (Slot){0};
+        if (number < r->wanted) {
+            r->found = arena_grow(r->arena, r->found, count, sizeof *r->found);
+            r->found[number] = (FoundWord){0};
+        }
     }
     return &r->slots[number];
 }
@@ -74,15 +79,16 @@ static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact,
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
         return true;
     Slot *slot = slot_of(r, key);
-    FoundWord *found = &slot->found;
-    if (found->row && (!exact || slot->exact))
+    if (slot->row && (!exact || slot->exact))
         return true;
-    r->served += !found->row;
+    r->served += !slot->row;
     r->missing -= exact && slot->own;
     slot->exact = exact;
-    found->row = r->file.rows;
+    slot->row = r->file.rows;
     if (slot - r->slots >= r->wanted)
         return true;
+    FoundWord *found = &r->found[slot - r->slots];
+    found->row = slot->row;
     if (!found->word)
         found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector);
     found->word = arena_strndup(r->arena, row->word.data, row->word.size);
@@ -105,7 +111,7 @@ static bool read_rows(Reading *r, Error *error)
     if (r->most)
         return r->served || fail(error, "%s: no row with a word", r->file.stream.path);
     /* the vector of unknown words is none of the text's */
-    return r->served > (slot_of(r, UNKNOWN)->found.row > 0) ||
+    return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
            fail(error, "%s: no vector for any word of the text", r->file.stream.path);
 }
 
@@ -148,14 +154,12 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
         survey->count = r.file.rows;
         survey->serves = arena_alloc(arena, (size_t)r.file.rows, sizeof *survey->serves);
     }
-    FoundWord *found = arena_alloc(r.arena, (size_t)r.keys.count, sizeof *found);
-    for (int i = 0; read && i < r.keys.count; i++) {
-        found[i] = r.slots[i].found;
-        if (survey && found[i].row)
-            survey->serves[found[i].row - 1] = true;
-    }
+    for (int i = 0; read && survey && i < r.keys.count; i++)
+        if (r.slots[i].row)
+            survey->serves[r.slots[i].row - 1] = true;
     if (read)
-        *embeddings = embeddings_of(arena, path, found, r.keys.count, r.file.d_model);
+        *embeddings =
+            embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);
     vector_file_close(&r.file);
     arena_free(r.row);
     arena_free(r.arena);
