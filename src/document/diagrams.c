@@ -174,12 +174,32 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char
     return found[1] || fail_usage(error, "--diagram %s: no column is called '%s'", d->name, column);
 }
 
+static const Diagram *diagram_called(const char *name)
+{
+    return find_named(diagrams, sizeof diagrams / sizeof *diagrams, sizeof *diagrams, name);
+}
+
+void draw_overview(Trace *t)
+{
+    int last = t->panel_count;
+    Error ignored;
+    if (!last || !t->panels[0].diagram ||
+        !add_diagram(t, diagram_called(t->panels[0].diagram), "", "", &ignored))
+        return;
+    Panel matrices = t->panels[0];
+    t->panels[0] = t->panels[last];
+    t->panels[0].id = matrices.id;
+    matrices.id = "matrices";
+    matrices.after = -1;
+    t->panels[last] = matrices;
+}
+
 bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count, Error *error)
 {
     do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
-        const Diagram *d = find_named(diagrams, sizeof diagrams / sizeof *d, sizeof *d, name);
+        const Diagram *d = diagram_called(name);
         if (find_string(fitting, count, name) < 0)
             return fail_usage(error, "--diagram: '%s' is none of %s", name,
                               join_strings(t->arena, fitting, count, ", ", ", "));

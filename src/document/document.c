@@ -129,8 +129,9 @@ void document_add_trace(Document *d, unsigned wanted)
 {
     const Trace *trace = d->trace;
     add_title(d);
-    if (trace->panel_count)
-        add_panel(d, 0);
+    for (int k = 0; k < trace->panel_count; k++)
+        if (k == 0 || trace->panels[k].after < 0)
+            add_panel(d, k);
     for (int i = 0, told; i < trace->step_count; i += told) {
         told = wanted & TELL_ALL ? 0 : leave_out(d, i);
         if (!told && !trace->steps[i].unasked)

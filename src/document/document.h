@@ -260,6 +260,10 @@ typedef struct Sketch {
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 
+/* The trace's overview becomes the diagram that its list names, if that can be drawn; what it was is
+   the panel "matrices". Before the trace is turned. */
+void draw_overview(Trace *trace);
+
 /* ---- what formats say of a figure ---- */
 
 /* A description for those who cannot see it, safe to show. */

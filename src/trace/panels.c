@@ -317,6 +317,7 @@ static void add_rows(Grid *grid, const char *text)
 /* "id || title | formula | note | how || row || row" */
 static void add_listed(Trace *t, const char *text)
 {
+    static const char drawn[] = "drawn as ";
     Arena *arena = t->arena;
     Grid grid = {.trace = t};
     Panel *panel = &grid.panel;
@@ -328,6 +329,7 @@ static void add_listed(Trace *t, const char *text)
     panel->own_ranges = !strcmp(words, "own ranges");
     panel->large = !strcmp(words, "large");
     panel->quotes = !strcmp(words, "quotes");
+    panel->diagram = begins_with(words, drawn) ? words + strlen(drawn) : NULL;
     while (*text) {
         const char *row = next_part(arena, &text, " || ");
         const char *rows = strchr(row, EACH_ROW) ? repeated(t, row, EACH_ROW, " || ", false) : row;

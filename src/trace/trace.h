@@ -60,7 +60,6 @@ typedef struct StepCell {
     int row, col;
 } StepCell;
 
-/* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
 /* What stands in a place of a panel. */
 typedef struct PanelPlace {
     const Step *step;  /* NULL leaves the place empty */
@@ -70,19 +69,22 @@ typedef struct PanelPlace {
     bool elsewhere;    /* in another part of the panel, which has a picture of its own */
 } PanelPlace;
 
+/* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
 typedef struct Panel {
     const char *id; /* "heads", "head-1/stages", "overview" */
     const char *title, *formula;
     const char *note; /* one sentence, also the picture's alternative text */
-    int after;        /* index of the last step it shows: orders its file among the steps */
+    int after;        /* index of the last step it shows: orders its file among the steps; −1: it
+                         stands before them, as the overview does */
     int rows, cols;
     const PanelPlace *places;      /* rows × cols */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
     bool quotes;                   /* its titles are the user's words, no formulas */
     bool unasked;                  /* as in Step */
-    bool large;      /* of matrices of features too, yet drawn large enough for numbers */
-    bool own_ranges; /* matrices of signed numbers are not compared by size: each has its own
-                        range of colours */
+    bool large;          /* of matrices of features too, yet drawn large enough for numbers */
+    bool own_ranges;     /* matrices of signed numbers are not compared by size: each has its own
+                            range of colours */
+    const char *diagram; /* of an overview: as which it is drawn, where it can be; or NULL */
     const struct Sketch *sketch; /* its places' steps are drawn as a diagram
                                     (document/document.h); NULL: as plots */
 } Panel;
