@@ -276,6 +276,118 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
         sheet_fill(sheet, (Box){start + aside, end + i, 2 * (half - aside), 1}, colour);
 }
 
+/* ---- vectors by their lengths and angles ---- */
+
+/* Of a query's geometry the columns, of which there is a row for each key. */
+enum { QUERY_LENGTH, KEY_LENGTH, COSINE };
+
+/* Of a key: how far its arrow leads to the right and up, in 1/64 pixel. */
+typedef struct Ray {
+    int key;
+    double right, up;
+} Ray;
+
+static int highest_first(const void *left, const void *right)
+{
+    const Ray *a = left, *b = right;
+    return a->up != b->up ? (a->up < b->up) - (a->up > b->up) : a->key - b->key;
+}
+
+static void put_vector(const Sheet *sheet, Point from, const Ray *ray, double thickness,
+                       Colour colour)
+{
+    Point tip = {from.x + (int)ray->right, from.y - (int)ray->up};
+    double length = sqrt(ray->right * ray->right + ray->up * ray->up),
+           size = sheet_pixels(sheet, HEAD_WIDER);
+    double part = length > 0 ? size * STROKE_PIXEL / length : 0;
+    double x = part * ray->right, y = part * ray->up;
+    Point left = {tip.x - (int)(1.5 * x + y), tip.y + (int)(1.5 * y - x)};
+    Point right = {tip.x - (int)(1.5 * x - y), tip.y + (int)(1.5 * y + x)};
+    sheet_stroke(sheet, (Point[]){from, tip}, 2, thickness, colour);
+    sheet_stroke(sheet, (Point[]){left, tip, right}, 3, thickness, colour);
+}
+
+/* Of the name of a key, and of a gap beside it. */
+static int name_room(const Chalk *c, const Piece *p, int key)
+{
+    TextItem look = look_of(c, p, 0);
+    return text_width(c->sheet->typesetter, name_at(c, &p->step->rows, key), look.form, look.size) +
+           sheet_pixels(c->sheet, LABEL_GAP);
+}
+
+/* The name of a key at its side of the box, and a line from there to where its arrow ends. */
+static void put_key_name(const Chalk *c, const Piece *p, int key, Box box, int y, Point tip)
+{
+    TextItem look = look_of(c, p, 0);
+    int room = name_room(c, p, key);
+    bool right = tip.x >= (box.x + box.width / 2) * STROKE_PIXEL;
+    int edge = right ? box.x + box.width : box.x;
+    Point end = {(right ? edge - room : edge + room) * STROKE_PIXEL, y * STROKE_PIXEL};
+    look.align = right ? ALIGN_END : ALIGN_START;
+    sheet_text(c->sheet, look, name_at(c, &p->step->rows, key), edge,
+               y + middle_to_base(look.size));
+    sheet_stroke(c->sheet, (Point[]){end, tip}, 2, 1, c->sheet->theme->frame);
+}
+
+/* The names of either side, each as high as its arrow's end if there is room. */
+static void put_key_names(const Chalk *c, const Piece *p, const Ray *rays, Point from, Box box)
+{
+    int line = line_height(sheet_font(c->sheet, LABEL_SIZE)), rest[2] = {0};
+    int least[2] = {box.y + line / 2, box.y + line / 2};
+    for (int i = 0; i < p->keys.count; i++)
+        rest[rays[i].right < 0]++;
+    for (int i = 0; i < p->keys.count; i++) {
+        bool side = rays[i].right < 0;
+        Point tip = {from.x + (int)rays[i].right, from.y - (int)rays[i].up};
+        int lowest = from.y / STROKE_PIXEL - rest[side]-- * line;
+        int y = larger(least[side], smaller(tip.y / STROKE_PIXEL, lowest + line / 2));
+        put_key_name(c, p, rays[i].key, box, y, tip);
+        least[side] = y + line;
+    }
+}
+
+/* Half a plane: the query points to the right, and each key is at its angle to it; in colour those
+   with more than the even share. */
+static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Sheet *sheet = c->sheet;
+    const Theme *theme = sheet->theme;
+    TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
+    Ray *rays = arena_alloc(sheet->arena, (size_t)p->keys.count, sizeof *rays);
+    double query = step_number(p->step, 0, QUERY_LENGTH), most = query;
+    int room = 0;
+    for (k = 0; k < p->keys.count; k++) {
+        most = fmax(most, step_number(p->step, p->keys.items[k], KEY_LENGTH));
+        room = larger(room, name_room(c, p, p->keys.items[k]));
+    }
+    int line = line_height(look.size), bottom = box.y + box.height - line;
+    int reach = smaller(bottom - box.y, box.width / 2 - room) * STROKE_PIXEL;
+    double unit = most > 0 ? reach / most : 0;
+    Point from = {(box.x + box.width / 2) * STROKE_PIXEL, bottom * STROKE_PIXEL};
+    Point ends[] = {{from.x - reach, from.y}, {from.x, from.y - reach}};
+    for (int i = 0; i < 2; i++)
+        sheet_stroke(sheet, (Point[]){ends[i], from}, 2, 1, theme->frame);
+    for (k = 0; k < p->keys.count; k++) {
+        int key = p->keys.items[k];
+        double cosine = step_number(p->step, key, COSINE);
+        double length = unit * step_number(p->step, key, KEY_LENGTH);
+        rays[k] = (Ray){key, length * cosine, length * sqrt(fmax(0, 1 - cosine * cosine))};
+    }
+    qsort(rays, (size_t)p->keys.count, sizeof *rays, highest_first);
+    put_key_names(c, p, rays, from, box);
+    for (k = 0; k < p->keys.count; k++) {
+        double weight = step_number(p->weights, row_of(p, p->weights), rays[k].key);
+        bool strong = weight * p->weights->cols.count > 1;
+        put_vector(sheet, from, &rays[k], strong ? 2 : 1,
+                   strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
+    }
+    put_vector(sheet, from, &(Ray){0, unit * query, 0}, 2, c->accent);
+    look.colour = c->accent;
+    sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
+               (from.x + (int)(unit * query / 2)) / STROKE_PIXEL,
+               bottom + line / 2 + middle_to_base(look.size));
+}
+
 /* ---- boxes ---- */
 
 /* Over how many columns it reaches, each of which has a part of its width. */

@@ -14,9 +14,9 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links",     "word",       "heads",   "product",
-                                  "values",    "alignment",  "axes",    "transformer",
-                                  "retrieval", "recurrence", "unrolled"};
+static const char *const all[] = {"links",     "word",       "heads",    "product",
+                                  "values",    "alignment",  "axes",     "transformer",
+                                  "retrieval", "recurrence", "unrolled", "geometry"};
 enum { ALL = sizeof all / sizeof *all };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
@@ -275,6 +275,37 @@ TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
     assert_true(fabs(sum - 1) < 0.03);
     assert_int_equal(count_text(d, "softmax"), 1);
     assert_true(count_text(d, "−3") >= 1);
+}
+
+/* Where an arrow ends, seen from where it begins, in pixels to the right and up. */
+static void check_arrow(const Drawing *d, int item, double right, double up)
+{
+    const Stroke *line = &item_at(d, ITEM_STROKE, item)->stroke;
+    assert_int_equal(line->count, 2);
+    double x = (line->points[1].x - line->points[0].x) / (double)STROKE_PIXEL;
+    double y = (line->points[0].y - line->points[1].y) / (double)STROKE_PIXEL;
+    assert_true(fabs(x - right) < 0.1 && fabs(y - up) < 0.1);
+}
+
+/* Keys of the length 5: along the query, at a right angle to it, opposite, and of 4/5 its way. */
+TEST_OF_DRAWING(arrows_are_as_long_as_keys_and_at_their_angles_to_the_query)
+{
+    Trace *t = traced(scene, "retrieve --query '10,0' --keys 'ka,5,0;kb,0,5;kc,-5,0;kd,4,-3'");
+    assert_true(diagrams_add(t, "geometry", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/geometry/weights");
+    int first = count_items(d, ITEM_STROKE) - 2; /* the query's arrow is drawn last */
+    const Stroke *query = &item_at(d, ITEM_STROKE, first)->stroke;
+    double unit = (query->points[1].x - query->points[0].x) / (double)STROKE_PIXEL / 10;
+    assert_true(unit > 1);
+    check_arrow(d, first, 10 * unit, 0);
+    static const double ends[4][2] = {{0, 5}, {4, 3}, {5, 0}, {-5, 0}}; /* the highest first */
+    for (int i = 0; i < 4; i++)
+        check_arrow(d, first - 8 + 2 * i, ends[i][0] * unit, ends[i][1] * unit);
+    for (const char *const *key = (const char *const[]){"ka", "kb", "kc", "kd", NULL}; *key; key++)
+        assert_int_equal(count_text(d, *key), 2); /* at its arrow and in the table */
+    assert_int_equal(count_text(d, "0.80"), 1);
+    assert_int_equal(count_text(d, "−50"), 1);
+    assert_int_equal(strokes_of(d, studio->style.theme->muted), 2 * 3);
 }
 
 TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)

@@ -305,11 +305,13 @@ TEST_OF_DRAWING(texts_and_lines_keep_apart_in_every_transformer)
     }
 }
 
-/* One with columns for so many keys, and with so many states. */
+static const char *const recurrent[] = {"retrieval", "geometry", "recurrence", "unrolled"};
+enum { RECURRENT = sizeof recurrent / sizeof *recurrent };
+
+/* One with columns or arrows for so many keys, and with so many states. */
 static Trace *recurrent_trace(Scene *scene, const char *name, int count)
 {
-    static const char *const all[] = {"retrieval", "recurrence", "unrolled"};
-    bool keys = !strcmp(name, "retrieval");
+    bool keys = !strcmp(name, "retrieval") || !strcmp(name, "geometry");
     Text line = text_new(scene->arena);
     text_add(&line, keys                          ? "retrieve --query 1,2,-1 --keys '"
                     : !strcmp(name, "recurrence") ? "bahdanau --step 1 --source '"
@@ -321,15 +323,13 @@ static Trace *recurrent_trace(Scene *scene, const char *name, int count)
             text_add(&line, i % 2 ? "cat " : "the ");
     text_add(&line, "'");
     Trace *trace = traced(scene, line.data);
-    assert_true(diagrams_add(trace, name, all, 3, &scene->error));
+    assert_true(diagrams_add(trace, name, recurrent, RECURRENT, &scene->error));
     return trace;
 }
 
-static const char *const recurrent[] = {"retrieval", "recurrence", "unrolled"};
-
 TEST_OF_DRAWING(texts_and_lines_keep_apart_in_columns_of_keys)
 {
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < RECURRENT; d++)
         for (int n = 1; n <= 13; n++) {
             int count;
             Trace *trace = recurrent_trace(scene, recurrent[d], n);
@@ -465,9 +465,9 @@ TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_i
 TEST_OF_DRAWING(diagrams_of_models_have_the_width_and_the_text_that_are_asked_for)
 {
     static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 14; i++) {
         Trace *trace = i < 6 ? layers_trace(scene, i + 1)
-                             : recurrent_trace(scene, recurrent[i % 3], 2 * i - 11);
+                             : recurrent_trace(scene, recurrent[i % RECURRENT], 2 * i - 11);
         const Panel *panel = &trace->panels[trace->panel_count - 1];
         for (int s = 0; s < 4; s++) {
             studio->style.width = sizes[s][0];
