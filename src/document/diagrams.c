@@ -30,8 +30,7 @@ static int row_called(Arena *arena, const Axis *rows, const char *word)
     return row >= 0 ? row : find_string(rows->labels, rows->count, name);
 }
 
-/* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */
-static const char *place_words(Arena *arena, const char *id)
+const char *place_words(Arena *arena, const char *id)
 {
     Text words = text_new(arena);
     for (const char *last = strrchr(id, '/'); last && id < last; id++) {
@@ -41,13 +40,47 @@ static const char *place_words(Arena *arena, const char *id)
     return words.data;
 }
 
+StepCell step_peak(const Step *step)
+{
+    StepCell peak = {step, 0, 0};
+    double most = 0;
+    for (int i = 0; i < step->rows.count; i++)
+        for (int j = 0; j < step->cols.count && step_row_seen(step, i) > 1; j++)
+            if (!step_is_masked(step, i, j) && step_number(step, i, j) > most) {
+                most = step_number(step, i, j);
+                peak = (StepCell){step, i, j};
+            }
+    return peak;
+}
+
+/* NULL: there is none. */
+static Step *sharpest_step(Trace *t, const Leaf *leaf, const Step *place)
+{
+    const char *head = strstr(place->id, "head-");
+    int folder = head && !leaf->once ? (int)(head - place->id) : 0;
+    const char *ids = arena_format(t->arena, "%.*s%s", folder, place->id, leaf->step);
+    Step *found = NULL;
+    double most = -1;
+    for (Step *step = t->steps; step < t->steps + t->step_count; step++) {
+        if (!id_matches(ids, step->id))
+            continue;
+        StepCell peak = step_peak(step);
+        double weight = step_number(step, peak.row, peak.col);
+        found = weight > most ? step : found;
+        most = fmax(most, weight);
+    }
+    return found;
+}
+
 /* NULL where its place is none of those that it asks for, too. */
 static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
 {
     bool fits = (!leaf->in || id_matches(leaf->in, place->id)) &&
                 (!leaf->with || step_beside(t, place, leaf->with)) &&
                 (!leaf->without || !step_beside(t, place, leaf->without));
-    Step *step = fits ? step_beside(t, place, leaf->step) : NULL;
+    Step *step = !fits            ? NULL
+                 : leaf->sharpest ? sharpest_step(t, leaf, place)
+                                  : step_beside(t, place, leaf->step);
     if (step && leaf->turned)
         step_turn(t, step);
     return step;

@@ -203,10 +203,12 @@ typedef struct Leaf {
                           where it goes; 0: nowhere */
     int leads;         /* arrows from each of the keys to the next, 1, or to the one before, −1 */
     bool once;         /* in the first place alone, beside all */
-    bool brief, brief_alone;    /* of many places, in those between the first and the last: too, or
-                                   in those alone */
-    const char *after;          /* lines lead to it from the tiles of the steps with such ids */
-    const char *in;             /* in places with such ids alone; NULL: in all … */
+    bool brief, brief_alone; /* of many places, in those between the first and the last: too, or
+                                in those alone */
+    const char *after;       /* lines lead to it from the tiles of the steps with such ids */
+    bool sharpest;  /* of the steps with such ids in the place's layer, or of a leaf that is
+                       there once in all, the one with the largest weight (step_peak) */
+    const char *in; /* in places with such ids alone; NULL: in all … */
     const char *with, *without; /* … where there is such a step beside the place's, and none */
     int round;                  /* of a box: so many before it a residual connection goes round */
     bool begins, remembers; /* … the one before does not lead to it; that before the last which
@@ -232,6 +234,7 @@ typedef struct Diagram {
     bool together;     /* those that are drawn side by side, in one … */
     bool gathered;     /* … or all in one, called by their folders; their boxes are led through */
     bool stacked;      /* weights are heights: none is negative */
+    bool alone;        /* each place has a line of its own */
     bool features;     /* it is of no weights, and of no product: a cell of itself is followed */
     int brief_most, brief_first, brief_apart; /* so many brief places in a line, in columns from the
                                                  first, so far apart */
@@ -254,14 +257,20 @@ typedef struct Sketch {
     const int *columns;       /* … and the column, of a diagram of a cell */
 } Sketch;
 
+/* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */
+const char *place_words(Arena *arena, const char *id);
+
+/* The largest weight of all words that may look at more than one, the first of equals. */
+StepCell step_peak(const Step *step);
+
 /* Adds a panel for each diagram that is asked for, "links,word:bat,product:bat,hit", of so many
    names that fit. Its query is the one so called, the trace's own word, or the last. Before the
    trace is turned: of a diagram words are rows. */
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 
-/* The trace's overview becomes the diagram that its list names, if that can be drawn; what it was is
-   the panel "matrices". Before the trace is turned. */
+/* The trace's overview becomes the diagram that its list names, if that can be drawn; what it was
+   is the panel "matrices". Before the trace is turned. */
 void draw_overview(Trace *trace);
 
 /* ---- what formats say of a figure ---- */

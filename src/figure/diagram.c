@@ -89,6 +89,22 @@ static const char *name_at(const Chalk *c, const Axis *axis, int i)
     return label_text(c->sheet, axis->labels[i], sheet_font(c->sheet, LABEL_SIZE), name_most(c));
 }
 
+/* "head 2: up to 0.90"; of what is there once whose head it is, and what the weight is of, too. */
+static const char *peak_text(const Chalk *c, const Piece *p)
+{
+    Arena *arena = c->sheet->arena;
+    StepCell peak = step_peak(p->step);
+    NumberFormat format = fixed_format(p->step, c->sheet->style->precision);
+    char digits[NUMBER_SIZE];
+    const char *weight = weight_text(&format, step_number(p->step, peak.row, peak.col), digits);
+    const char *whose = place_words(arena, p->step->id) + strlen(", ");
+    if (!p->leaf->once)
+        return arena_format(arena, "%s: up to %s", strstr(whose, "head"), weight);
+    return arena_format(arena, "%s: “%s” gives %s to “%s”", whose,
+                        name_at(c, &p->step->rows, peak.row), weight,
+                        name_at(c, &p->step->cols, peak.col));
+}
+
 static const char *string_of(const Chalk *c, const Piece *p, int k)
 {
     if (p->leaf->form == LEAF_TEXT)
@@ -103,6 +119,8 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
                                         *p->keys.items, larger(1, PRODUCTS_MOST - c->level),
                                         c->sheet->style->precision),
                             p->step->cols.labels[*p->keys.items]);
+    if (p->leaf->form == LEAF_PEAK)
+        return peak_text(c, p);
     return k < p->keys.count ? name_at(c, &p->step->cols, p->keys.items[k])
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
@@ -633,7 +651,8 @@ static bool is_brief(const Chalk *c, int number)
 static void find_place(Chalk *c, int number)
 {
     bool brief = is_brief(c, number);
-    int most = brief ? c->diagram->brief_most : c->diagram->brief_most ? 1 : ABREAST - c->level;
+    bool alone = c->diagram->alone || c->diagram->brief_most;
+    int most = brief ? c->diagram->brief_most : alone ? 1 : ABREAST - c->level;
     bool beside = number && c->across + 1 < most && brief == is_brief(c, number - 1);
     c->across = beside ? c->across + 1 : 0;
     c->line += number && !beside;
@@ -725,7 +744,7 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
 {
     Box lines = lines_of(c, p, k);
     const Band *top = c->rows, *bottom = &c->rows[c->row_count - 1];
-    bool is_name = p->leaf->form == LEAF_TEXT && p->leaf->side == TO_MIDDLE;
+    bool is_name = p->leaf->form <= LEAF_PEAK && p->leaf->side == TO_MIDDLE;
     int below = lines.height - p->height, y = lines.y + (is_name ? below : below / 2);
     if (p->leaf->once)
         y = top->start + (bottom->start + bottom->size - top->start) * p->row / c->row_count +

@@ -14,9 +14,9 @@ static const char many[] =
     "one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen";
 
-static const char *const all[] = {"links",     "word",       "heads",    "product",
-                                  "values",    "alignment",  "axes",     "transformer",
-                                  "retrieval", "recurrence", "unrolled", "geometry"};
+static const char *const all[] = {"links",     "word",     "heads",       "product",   "values",
+                                  "alignment", "axes",     "transformer", "retrieval", "recurrence",
+                                  "unrolled",  "geometry", "layers"};
 enum { ALL = sizeof all / sizeof *all };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
@@ -224,6 +224,41 @@ TEST_OF_DRAWING(of_many_layers_the_middle_ones_are_their_weights)
 }
 
 /* After the word that was read last, or the one that is asked for. */
+/* Where a word may look at nothing but one, its weight is 1 in every head. */
+static double largest_with_choice(const Step *step)
+{
+    double most = 0;
+    for (int i = 0; i < step->rows.count; i++)
+        for (int j = 0; j < step->cols.count; j++)
+            if (!strstr(step->id, "decoder-1/self") || i > 0)
+                most = fmax(most, (double)at(step->node->value, i, j));
+    return most;
+}
+
+TEST_OF_DRAWING(layers_by_heads_name_the_head_with_the_largest_weight)
+{
+    static const char *const parts[] = {"encoder-1/self", "encoder-2/self", "decoder-1/self",
+                                        "decoder-1/cross"};
+    Trace *t = traced(scene, "transformer --weights random --dim 8 --heads 4 --ffn 6 --layers 2 "
+                             "--source 'the cat sees' --target 'le chat voit'");
+    assert_true(diagrams_add(t, "layers", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/layers/all");
+    for (int i = 0; i < 4; i++) {
+        double most = 0;
+        int best = 0;
+        for (int head = 1; head <= 4; head++) {
+            const Step *step =
+                step_named(t, arena_format(scene->arena, "%s/head-%d/weights", parts[i], head));
+            double largest = largest_with_choice(step);
+            best = largest > most ? head : best;
+            most = fmax(most, largest);
+        }
+        assert_true(count_text(d, arena_format(scene->arena, "head %d: up to %.2f", best, most)) >=
+                    1);
+    }
+    assert_int_equal(count_items(d, ITEM_CELLS), 6 * 4 + 1 + 1); /* one is large; masked */
+}
+
 TEST_OF_DRAWING(a_transformer_ends_in_the_probabilities_of_its_next_word)
 {
     static const char *const asked[] = {"transformer:chat", "transformer"};

@@ -279,7 +279,8 @@ TEST_OF_DRAWING(texts_keep_apart_in_any_sentence)
 /* So many layers, of other heads and norms each. */
 static Trace *layers_trace(Scene *scene, int layers)
 {
-    static const char *const norms[] = {"post", "pre", "none"}, *const all[] = {"transformer"};
+    static const char *const norms[] = {"post", "pre", "none"}, *const all[] = {"transformer",
+                                                                                "layers"};
     Text source = text_new(scene->arena);
     for (int i = 0; i < layers * layers; i++)
         text_add(&source, i % 2 ? "cat " : "the ");
@@ -288,17 +289,17 @@ static Trace *layers_trace(Scene *scene, int layers)
                             "transformer --weights random --dim 12 --ffn 6 --layers %d --heads %d "
                             "--norm %s --source '%s' --target 'le chat voit'",
                             layers, (int[]){1, 3, 12}[layers % 3], norms[layers % 3], source.data));
-    assert_true(diagrams_add(trace, "transformer", all, 1, &scene->error));
+    assert_true(diagrams_add(trace, "transformer,layers", all, 2, &scene->error));
     return trace;
 }
 
 /* The diagram, which is the last. */
 TEST_OF_DRAWING(texts_and_lines_keep_apart_in_every_transformer)
 {
-    for (int layers = 1; layers <= 7; layers++) {
+    for (int i = 2; i < 16; i++) {
         int count;
-        Trace *trace = layers_trace(scene, layers);
-        Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
+        Trace *trace = layers_trace(scene, i / 2);
+        Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1 - i % 2);
         check_drawing(studio, drawing);
         const Quad *quads = quads_of(studio, drawing, &count);
         check_lines(drawing, quads, count);
@@ -465,10 +466,10 @@ TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_i
 TEST_OF_DRAWING(diagrams_of_models_have_the_width_and_the_text_that_are_asked_for)
 {
     static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
-    for (int i = 0; i < 14; i++) {
-        Trace *trace = i < 6 ? layers_trace(scene, i + 1)
-                             : recurrent_trace(scene, recurrent[i % RECURRENT], 2 * i - 11);
-        const Panel *panel = &trace->panels[trace->panel_count - 1];
+    for (int i = 0; i < 20; i++) {
+        Trace *trace = i < 12 ? layers_trace(scene, i / 2 + 1)
+                              : recurrent_trace(scene, recurrent[i % RECURRENT], 2 * i - 23);
+        const Panel *panel = &trace->panels[trace->panel_count - 1 - (i < 12 && i % 2)];
         for (int s = 0; s < 4; s++) {
             studio->style.width = sizes[s][0];
             studio->style.height = sizes[s][1];
