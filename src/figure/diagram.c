@@ -311,20 +311,6 @@ static int highest_first(const void *left, const void *right)
     return a->up != b->up ? (a->up < b->up) - (a->up > b->up) : a->key - b->key;
 }
 
-static void put_vector(const Sheet *sheet, Point from, const Ray *ray, double thickness,
-                       Colour colour)
-{
-    Point tip = {from.x + (int)ray->right, from.y - (int)ray->up};
-    double length = sqrt(ray->right * ray->right + ray->up * ray->up),
-           size = sheet_pixels(sheet, HEAD_WIDER);
-    double part = length > 0 ? size * STROKE_PIXEL / length : 0;
-    double x = part * ray->right, y = part * ray->up;
-    Point left = {tip.x - (int)(1.5 * x + y), tip.y + (int)(1.5 * y - x)};
-    Point right = {tip.x - (int)(1.5 * x - y), tip.y + (int)(1.5 * y + x)};
-    sheet_stroke(sheet, (Point[]){from, tip}, 2, thickness, colour);
-    sheet_stroke(sheet, (Point[]){left, tip, right}, 3, thickness, colour);
-}
-
 /* Of the name of a key, and of a gap beside it. */
 static int name_room(const Chalk *c, const Piece *p, int key)
 {
@@ -396,10 +382,11 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
     for (k = 0; k < p->keys.count; k++) {
         double weight = step_number(p->weights, row_of(p, p->weights), rays[k].key);
         bool strong = weight * p->weights->cols.count > 1;
-        put_vector(sheet, from, &rays[k], strong ? 2 : 1,
-                   strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
+        Point tip = {from.x + (int)rays[k].right, from.y - (int)rays[k].up};
+        sheet_arrow(sheet, from, tip, strong ? 2 : 1,
+                    strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
     }
-    put_vector(sheet, from, &(Ray){0, unit * query, 0}, 2, c->accent);
+    sheet_arrow(sheet, from, (Point){from.x + (int)(unit * query), from.y}, 2, c->accent);
     look.colour = c->accent;
     sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
                (from.x + (int)(unit * query / 2)) / STROKE_PIXEL,

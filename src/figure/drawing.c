@@ -138,3 +138,15 @@ void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thi
                      .colour = colour};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
 }
+
+void sheet_arrow(const Sheet *sheet, Point from, Point tip, double thickness, Colour colour)
+{
+    double x = tip.x - from.x, y = tip.y - from.y, length = sqrt(x * x + y * y);
+    double part = length > 0 ? sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL / length : 0;
+    int along = (int)rint(part * x), up = (int)rint(part * y);
+    Point head[] = {{tip.x - along + up / 2, tip.y - up - along / 2},
+                    tip,
+                    {tip.x - along - up / 2, tip.y - up + along / 2}};
+    sheet_stroke(sheet, (Point[]){from, tip}, 2, thickness, colour);
+    sheet_stroke(sheet, head, 3, thickness, colour);
+}

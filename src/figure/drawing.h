@@ -395,3 +395,6 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 /* A line through points; its thickness in CSS pixels. */
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour);
+
+/* A straight one with an open head. */
+void sheet_arrow(const Sheet *sheet, Point from, Point tip, double thickness, Colour colour);

@@ -79,12 +79,9 @@ static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, i
                y + (sign ? middle_to_base(look.size) : -sheet_pixels(sheet, ARROW_WORD_GAP)));
     if (sign)
         return;
-    int head = sheet_pixels(sheet, ARROW_HEAD) * STROKE_PIXEL,
-        right = (to->x - to->reach.left - space) * STROKE_PIXEL;
-    Point tip = {right, y * STROKE_PIXEL}, shaft[] = {{left * STROKE_PIXEL, tip.y}, tip};
-    Point ends[] = {{right - head, tip.y - head / 2}, tip, {right - head, tip.y + head / 2}};
-    sheet_stroke(sheet, shaft, 2, arrow_thickness, sheet->theme->muted);
-    sheet_stroke(sheet, ends, 3, arrow_thickness, sheet->theme->muted);
+    Point tip = {(to->x - to->reach.left - space) * STROKE_PIXEL, y * STROKE_PIXEL};
+    sheet_arrow(sheet, (Point){left * STROKE_PIXEL, tip.y}, tip, arrow_thickness,
+                sheet->theme->muted);
 }
 
 /* ---- what stands around a plot ---- */
