@@ -52,7 +52,7 @@ static void name_weights(Scope s, const ComparisonInput *in, const ComparedSente
 }
 
 /* Returns y [1,d]. */
-static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+static Node *name_sentence(Scope s, const ComparisonInput *input, int own,
                            const ComparedSentence *sentence, const SentenceAttention *a,
                            Node *before)
 {
@@ -67,9 +67,9 @@ static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTabl
     Node *after =
         defined(s, "after", about(g, "The vector of", input), "y", add(g, before, change));
     with_axes(s, after, word, (Axis){0});
-    nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
+    nearest_words(within(s, "gained", "", 0), input->weights, about(g, "what is added to", input),
                   change, &own, 1, input->nearest);
-    nearest_words(s, table, about(g, "Nearest to", input), after, &own, 1, input->nearest);
+    nearest_words(s, input->weights, input->word, after, &own, 1, input->nearest);
     return after;
 }
 
@@ -91,7 +91,6 @@ void compare_word(Scope s, const ComparisonInput *input)
     Graph *g = s.graph;
     const Weights *weights = input->weights;
     int count = input->count, own = lexicon_find(&weights->vocabulary, input->key);
-    WordTable table = word_table(g, weights);
     SentenceAttention *attended = arena_alloc(g->arena, (size_t)count, sizeof *attended);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
@@ -107,11 +106,11 @@ void compare_word(Scope s, const ComparisonInput *input)
     with_axes(s, before[0], single_axis(g, "word", input->word), (Axis){0});
     if (own < 0)
         named(s, "unknown", "The vector of unknown words", before[0]);
-    nearest_words(within(s, "static", "", 0), &table,
-                  arena_format(g->arena, "Nearest to %s before", input->word), before[0], &own, 1,
+    nearest_words(within(s, "static", "", 0), weights,
+                  arena_format(g->arena, "%s before", input->word), before[0], &own, 1,
                   input->nearest);
     for (int i = 0; i < count; i++)
-        after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &input->sentences[i],
+        after[i] = name_sentence(sentence_scope(s, i), input, own, &input->sentences[i],
                                  &attended[i], before[i]);
     Scope cosine = within(s, "cosine", "", 0);
     name_cosines(cosine, input, "before", "x", before);

@@ -45,6 +45,26 @@ bool is_function_word(const char *key)
     return bsearch(key, function_words, FUNCTION_WORDS, sizeof *function_words, compare);
 }
 
+bool is_listed_word(const char *key)
+{
+    return !is_function_word(key) && strcmp(key, "<unk>") != 0 && strcmp(key, "<mask>") != 0;
+}
+
+static void mark(const Lexicon *words, const char *word, bool *marks)
+{
+    int row = lexicon_find(words, word);
+    if (row >= 0)
+        marks[row] = true;
+}
+
+void mark_unlisted_words(const Lexicon *words, bool *marks)
+{
+    for (int i = 0; i < FUNCTION_WORDS; i++)
+        mark(words, function_words[i], marks);
+    mark(words, "<unk>", marks);
+    mark(words, "<mask>", marks);
+}
+
 /* ---- forms ---- */
 
 enum { MOST_FORMS = 64, LONGEST_WORD = 64, SHORTEST_STEM = 2 };
