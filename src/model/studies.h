@@ -64,9 +64,8 @@ typedef struct Bottleneck {
     int longest;              /* words of the longest sentence that all learned from; 0: unknown */
     int length_count;
     int *lengths;   /* of sources, ascending: all that there are */
-    int *sentences; /* how many there are of each, at least one */
     Tensor *right;  /* one a seed: of each length those that each sort gets right, and in the last
-                       column how many there are [lengths,sorts+1] */
+                       column how many there are, at least one [lengths,sorts+1] */
 } Bottleneck;
 
 /* Names
