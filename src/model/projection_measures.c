@@ -2,9 +2,7 @@
 
 /* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
 typedef struct Sides {
-    int count; /* without the last two */
     Node **scores, **weights;
-    const char **labels;
 } Sides;
 
 static Sides sides_of(Scope s, const SentenceAttention *a)
@@ -12,20 +10,15 @@ static Sides sides_of(Scope s, const SentenceAttention *a)
     Arena *arena = s.graph->arena;
     int heads = a->settings.heads;
     size_t count = (size_t)heads + 3;
-    Sides all = {.count = heads + 1,
-                 .scores = arena_alloc(arena, count, sizeof(Node *)),
-                 .weights = arena_alloc(arena, count, sizeof(Node *)),
-                 .labels = arena_alloc(arena, count, sizeof *all.labels)};
+    Sides all = {.scores = arena_alloc(arena, count, sizeof(Node *)),
+                 .weights = arena_alloc(arena, count, sizeof(Node *))};
     for (int i = 0; i <= heads; i++) {
         const Attended *side = i ? &a->heads[i - 1] : &a->raw;
         all.scores[i] = with_symbol(s, side->scores, "S_{%d}", i);
         all.weights[i] = with_symbol(s, side->weights, "A_{%d}", i);
-        all.labels[i] = i ? arena_format(arena, "head %d", i) : "XXᵀ";
     }
     all.weights[heads + 1] = a->mean;
-    all.labels[heads + 1] = "mean";
     all.weights[heads + 2] = with_symbol(s, matched_attention(s, a), "A_c", 0);
-    all.labels[heads + 2] = "XXᵀ, scaled";
     return all;
 }
 
@@ -96,20 +89,23 @@ static void measure_distances(Scope s, Node *const *weights, Axis of)
 
 void measure_projections(Scope s, const SentenceAttention *a, const char *const *labels)
 {
+    Graph *g = s.graph;
     Sides sides = sides_of(s, a);
-    Axis with_mean = label_axis("weights of", sides.labels, sides.count + 1);
-    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", sides.scores,
-                 label_axis("scores of", sides.labels, sides.count), symmetry);
+    Axis heads = series_axis(g, "weights of", "head %d", 1, a->settings.heads);
+    Axis of_weights = axis_extended(g, heads, "XXᵀ", NULL), of_scores = of_weights;
+    Axis with_mean = axis_extended(g, of_weights, NULL, "mean");
+    Axis all = axis_extended(g, with_mean, NULL, "XXᵀ, scaled");
+    of_scores.name = "scores of";
+    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", sides.scores, of_scores,
+                 symmetry);
     measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
                  with_mean, diagonal_mean);
-    int all = sides.count + 2;
-    Node *bits = concat(s.graph, each(s.graph, sides.weights, all, row_entropy), all);
+    Node *bits = concat(g, each(g, sides.weights, all.count, row_entropy), all.count);
     with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
-              label_axis("query", labels, rows_of(a->input)),
-              label_axis("weights of", sides.labels, all));
+              label_axis("query", labels, rows_of(a->input)), all);
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
                  a->mean, labels);
-    measure_distances(s, sides.weights, label_axis("weights of", sides.labels, sides.count));
+    measure_distances(s, sides.weights, of_weights);
 }
