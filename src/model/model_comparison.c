@@ -125,10 +125,12 @@ static Node *name_table(Scope s, const char *id, const char *title, const char *
 }
 
 /* What adds up. */
-static void name_parts(Scope s, const char *id, const char *title, const char *formula, Node *parts)
+static void name_parts(Scope s, const char *id, const char *title, const char *formula,
+                       Tensor counted, const char *how)
 {
     static const char *const rows[] = {"encoder", "decoder", "both"};
     Graph *g = s.graph;
+    Node *parts = constant(g, counted, how);
     name_table(within(s, id, "", 0), "parts", title, formula, rows, parts);
     Node *both = add(g, row_range(g, parts, ENCODER, 1), row_range(g, parts, DECODER, 1));
     name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
@@ -182,12 +184,10 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
         layer_steps(s, "transformer/encoder-%d", z->encoder_layers, z->norm, memory),
         layer_steps(s, "transformer/decoder-%d", z->decoder_layers, z->norm, probable));
     name_looks(s, z, same_words);
-    name_parts(s, "parameters", "Parameters", "Σ rows × columns",
-               constant(g, t.parameters,
-                        LEAF_COMPUTED "counted: the sizes of all tensors that are learned"));
-    name_parts(
-        s, "work", "Multiply-adds", "Σ cost of each operation",
-        constant(g, t.work, LEAF_COMPUTED "counted: what every operation of the graph costs"));
+    name_parts(s, "parameters", "Parameters", "Σ rows × columns", t.parameters,
+               LEAF_COMPUTED "counted: the sizes of all tensors that are learned");
+    name_parts(s, "work", "Multiply-adds", "Σ cost of each operation", t.work,
+               LEAF_COMPUTED "counted: what every operation of the graph costs");
     name_steps(s, t.chains, rows_of(probable));
     name_table(s, "operations", "Operations that wait for each other", "longest chain", ends,
                constant(g, t.operations,
