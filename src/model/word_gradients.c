@@ -7,14 +7,7 @@ enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };
 static const struct {
     const char *id, *title, *symbol, *row, *all_id, *all_title, *all_symbol;
 } derived[BYS] = {
-    [BY_WORDS] = {"by-words", "The score's gradient by the words", "∂score_{%d}/∂X", "g_{%d}",
-                  "gradients", "How far each score moves with each source word", "G"},
-    [BY_ANNOTATIONS] = {"by-annotations", "The score's gradient by the annotations",
-                        "∂score_{%d}/∂H", "a_{%d}", "by-annotations",
-                        "How far each score moves with each annotation", "G_H"},
-    [BY_CONTEXT] = {"by-context", "The score's gradient by its context", "∂score_{%d}/∂c", "d_{%d}",
-                    "direct",
-                    "How far each score moves with each annotation through its own context", "G_c"},
+#include "model/score_gradients.list"
 };
 
 /* The row that is made of each gradient of a word's score: the lengths of its rows [1,T]. Only who
