@@ -63,9 +63,9 @@ typedef struct Bottleneck {
     const char *const *names; /* of the sorts */
     int longest;              /* words of the longest sentence that all learned from; 0: unknown */
     int length_count;
-    int *lengths;   /* of sources, ascending: all that there are */
-    Tensor *right;  /* one a seed: of each length those that each sort gets right, and in the last
-                       column how many there are, at least one [lengths,sorts+1] */
+    int *lengths;  /* of sources, ascending: all that there are */
+    Tensor *right; /* one a seed: of each length those that each sort gets right, and in the last
+                      column how many there are, at least one [lengths,sorts+1] */
 } Bottleneck;
 
 /* Names
@@ -470,7 +470,7 @@ void score_variance(Scope s, ScoreVarianceSettings settings);
  * "step-i/…".
  */
 
-/* Of a translation in this scope, in a graph with names: the scores of all words [L,v], or NULL where
-   each step has its own; of a translator that attends also what it did, else NULL. Returns the
-   shares. */
+/* Of a translation in this scope, in a graph with names: the scores of all words [L,v], or NULL
+   where each step has its own; of a translator that attends also what it did, else NULL. Returns
+   the shares. */
 Node *word_gradients(Scope s, const TranslationTask *task, Node *scores, const Translation *t);
