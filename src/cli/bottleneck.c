@@ -37,7 +37,6 @@ static void count_right(const PairSource *language, const Model *members, const 
 {
     int place = b->length_count++;
     b->lengths[place] = pairs->source_length;
-    b->sentences[place] = count;
     for (int k = 0; k < b->seeds; k++) {
         real *row = tensor_row(b->right[k], place);
         for (int sort = 0; sort < b->sorts; sort++)
@@ -58,7 +57,6 @@ static int translate_all(const Run *run, const Model *members, Bottleneck *b)
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
     int count = language.held_out(&language, 0, most, pairs);
     b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);
-    b->sentences = arena_alloc(arena, (size_t)longest, sizeof *b->sentences);
     b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);
     for (int k = 0; k < b->seeds; k++)
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);

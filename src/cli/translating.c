@@ -181,18 +181,9 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
 
 Node *translating_gradients(Scope s, const Translated *t)
 {
-    const TranslationTask *task = &t->task;
     Node *const *weights = t->by_translator.steps.weights;
-    const char *words = t->by_transformer.scores ? "source/words" : "source";
-    return word_gradients(
-        s, &(ScoredWords){
-               .length = task->target_length,
-               .words = task->target,
-               .x = node_within(s, words),
-               .scores = t->by_transformer.scores,
-               .translation = weights && *weights ? &t->by_translator : NULL,
-               .written = label_axis("output word", task->target_labels, task->target_length),
-               .read = label_axis("source word", task->source_labels, task->source_length)});
+    return word_gradients(s, &t->task, t->by_transformer.scores,
+                          weights && *weights ? &t->by_translator : NULL);
 }
 
 /* ---- without attention ---- */

@@ -11,11 +11,8 @@ static const Diagram diagrams[] = {
 /* The first there is of "a|b", seen from a step, as it is now; or NULL. */
 static Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
-    Look here = {.trace = t, .step = step}, look = {.absent = true};
+    Look look = look_first(&(Look){.trace = t, .step = step}, paths);
     Step *own = arena_alloc(t->arena, 1, sizeof *own);
-    do
-        look = look_at(&here, next_part(t->arena, &paths, "|"));
-    while (look.absent && *paths);
     *own = *look.step;
     return look.absent ? NULL : own;
 }

@@ -121,16 +121,14 @@ typedef struct Stretch {
    one order however many sentences stand side by side. */
 static Stretch part_seen(const Graph *g, const Node *window, int places)
 {
-    Stretch part = {0, places};
+    int first = 0, last = places - 1;
     if (!window || !g->names || rows_of(window) > 1)
-        return part;
-    while (part.count > 1 && isinf(window->value.data[part.first])) {
-        part.first++;
-        part.count--;
-    }
-    while (part.count > 1 && isinf(window->value.data[part.first + part.count - 1]))
-        part.count--;
-    return part;
+        return (Stretch){0, places};
+    while (first < last && isinf(window->value.data[first]))
+        first++;
+    while (first < last && isinf(window->value.data[last]))
+        last--;
+    return (Stretch){first, last - first + 1};
 }
 
 /* The keys of that part: no other has an energy. */

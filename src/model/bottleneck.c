@@ -6,15 +6,14 @@ typedef struct Axes {
     Axis counts; /* the sorts, and all there are */
 } Axes;
 
-/* What is right of sentences that were asked for so many times: the counts, what one of them
-   counts, and the share that is right. */
-static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node *right, int times)
+/* The counts of what is right, what one sentence counts, and the share that is right. */
+static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node *right)
 {
     Graph *g = s.graph;
     with_kind(s, with_axes(s, right, axes->lengths, axes->counts), VALUE_COUNT);
     Tensor shares = tensor_new(g->arena, 1, b->length_count);
     for (int i = 0; i < shares.cols; i++)
-        shares.data[i] = 1 / (real)(b->sentences[i] * times);
+        shares.data[i] = 1 / at(right->value, i, b->sorts);
     Node *share = given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
                         single_axis(g, "share", "one sentence"), axes->lengths,
                         constant(g, shares, LEAF_COMPUTED "1 over the number of its sentences"));
@@ -29,14 +28,12 @@ static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node 
 /* Each length's part of the sentences of its range. */
 static Tensor parts_of_ranges(Arena *arena, const Bottleneck *b, int ranges)
 {
-    int all[2] = {0};
     Tensor parts = tensor_new(arena, ranges, b->length_count);
-    for (int i = 0; i < b->length_count; i++)
-        all[b->lengths[i] > b->longest] += b->sentences[i];
-    for (int i = 0; i < b->length_count; i++) {
-        int range = b->lengths[i] > b->longest;
-        tensor_row(parts, range)[i] = (real)b->sentences[i] / (real)all[range];
-    }
+    for (int i = 0; i < parts.cols; i++)
+        tensor_row(parts, b->lengths[i] > b->longest)[i] = at(b->right[0], i, b->sorts);
+    for (int r = 0; r < ranges; r++)
+        vector_divide(tensor_row(parts, r), vector_sum(tensor_row(parts, r), parts.cols),
+                      parts.cols);
     return parts;
 }
 
@@ -77,11 +74,11 @@ void bottleneck(Scope s, const Bottleneck *b)
         Node *right = given(
             seed, "right", "Sentences right, by length", "right_{%d}", axes.lengths, axes.counts,
             constant(g, b->right[k], LEAF_COMPUTED "counted: right is every word, and the end"));
-        accuracies[k] = tell_accuracy(seed, b, &axes, right, 1);
+        accuracies[k] = tell_accuracy(seed, b, &axes, right);
         sum = k ? add(g, sum, right) : right;
     }
     defined(s, "right", "Sentences right, by length, of all seeds", "right", sum);
-    Node *accuracy = tell_accuracy(s, b, &axes, sum, b->seeds);
+    Node *accuracy = tell_accuracy(s, b, &axes, sum);
     spread_around(s, accuracy, "accuracy", "The share of sentences right, by length", accuracies,
                   b->seeds);
     if (b->longest && b->lengths[0] <= b->longest)

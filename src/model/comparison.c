@@ -1,11 +1,5 @@
 #include "model/words.h"
 
-/* "What attention adds to bat" */
-static const char *about(Graph *g, const char *what, const ComparisonInput *input)
-{
-    return arena_format(g->arena, "%s %s", what, input->word);
-}
-
 static Scope sentence_scope(Scope s, int i)
 {
     return within(s, "sentence-%d", " in sentence %d", i + 1);
@@ -27,49 +21,45 @@ static Node *contributions(Scope s, const SentenceAttention *a, Node *const *row
     return matmul(s.graph, concat(s.graph, weighed, heads), a->W_O);
 }
 
-/* Its row of weights in each head, and how much of the change every word makes up. */
-static void name_weights(Scope s, const ComparisonInput *in, const ComparedSentence *sentence,
+/* The word's row of weights in each head, and how much of the change every word makes up. Titles
+   within `of` end in the word. */
+static void name_weights(Scope s, Scope of, const ComparedSentence *sentence,
                          const SentenceAttention *a, Node *change)
 {
     Graph *g = s.graph;
     int heads = a->settings.heads;
-    Axis tokens = rows_called(s, a->input);
+    Axis tokens = rows_called(s, a->input), of_heads = series_axis(g, "head", "head %d", 1, heads);
     Node *mask = a->mask ? repeated_row(g, a->mask, sentence->place, heads + 1) : NULL;
     Node **rows = arena_alloc(g->arena, (size_t)heads + 1, sizeof(Node *));
     for (int h = 0; h <= heads; h++)
         rows[h] = row_range(g, h < heads ? a->heads[h].weights : a->mean, sentence->place, 1);
-    Node *weights =
-        named(s, "attention", about(g, "Attention weights of", in), stack(g, rows, heads + 1));
-    Axis of_heads = series_axis(g, "head", "head %d", 1, heads);
+    Node *weights = named(of, "attention", "Attention weights of", stack(g, rows, heads + 1));
     with_axes(s, weights, axis_extended(g, of_heads, NULL, "mean of heads"), tokens);
     with_mask(s, weights, mask);
-    Node *c =
-        defined(s, "parts", about(g, "What each word adds to", in), "c", contributions(s, a, rows));
-    Node *parts = named(s, "contributions", about(g, "What each word contributes to", in),
-                        shares(g, c, change));
+    Node *c = defined(of, "parts", "What each word adds to", "c", contributions(s, a, rows));
+    Node *parts = named(of, "contributions", "What each word contributes to", shares(g, c, change));
     with_axes(s, parts, single_axis(g, "word", sentence->labels[sentence->place]), tokens);
     with_mask(s, parts, mask);
 }
 
 /* Returns y [1,d]. */
-static Node *name_sentence(Scope s, const ComparisonInput *input, const WordTable *table, int own,
+static Node *name_sentence(Scope s, const ComparisonInput *input, int own,
                            const ComparedSentence *sentence, const SentenceAttention *a,
                            Node *before)
 {
     Graph *g = s.graph;
-    Axis word = single_axis(g, "word", sentence->labels[sentence->place]); /* "bat₂" */
     Node *change = row_range(g, a->output, sentence->place, 1);
+    Scope of = ending_in(s, arena_format(g->arena, " %s", input->word));
     defined(s, "static", "The static vector of the word", "x", before);
     with_symbol(s, change, "Δ", 0);
-    name_weights(s, input, sentence, a, change);
-    defined(s, "change", about(g, "What attention adds to", input), "Δ", change);
-    with_axes(s, change, word, (Axis){0});
-    Node *after =
-        defined(s, "after", about(g, "The vector of", input), "y", add(g, before, change));
-    with_axes(s, after, word, (Axis){0});
-    nearest_words(within(s, "gained", "", 0), table, about(g, "Nearest to what is added to", input),
-                  change, &own, 1, input->nearest);
-    nearest_words(s, table, about(g, "Nearest to", input), after, &own, 1, input->nearest);
+    name_weights(s, of, sentence, a, change);
+    of = with_row(of, single_axis(g, "word", sentence->labels[sentence->place])); /* "bat₂" */
+    defined(of, "change", "What attention adds to", "Δ", change);
+    Node *after = defined(of, "after", "The vector of", "y", add(g, before, change));
+    nearest_words(within(s, "gained", "", 0), input->weights,
+                  arena_format(g->arena, "what is added to %s", input->word), change, &own, 1,
+                  input->nearest);
+    nearest_words(s, input->weights, input->word, after, &own, 1, input->nearest);
     return after;
 }
 
@@ -91,7 +81,6 @@ void compare_word(Scope s, const ComparisonInput *input)
     Graph *g = s.graph;
     const Weights *weights = input->weights;
     int count = input->count, own = lexicon_find(&weights->vocabulary, input->key);
-    WordTable table = word_table(g, weights);
     SentenceAttention *attended = arena_alloc(g->arena, (size_t)count, sizeof *attended);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
@@ -103,15 +92,16 @@ void compare_word(Scope s, const ComparisonInput *input)
                                          c->settings);
         before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
     }
-    defined(s, "static", about(g, "The static vector of", input), "x", before[0]);
+    defined(s, "static", arena_format(g->arena, "The static vector of %s", input->word), "x",
+            before[0]);
     with_axes(s, before[0], single_axis(g, "word", input->word), (Axis){0});
     if (own < 0)
         named(s, "unknown", "The vector of unknown words", before[0]);
-    nearest_words(within(s, "static", "", 0), &table,
-                  arena_format(g->arena, "Nearest to %s before", input->word), before[0], &own, 1,
+    nearest_words(within(s, "static", "", 0), weights,
+                  arena_format(g->arena, "%s before", input->word), before[0], &own, 1,
                   input->nearest);
     for (int i = 0; i < count; i++)
-        after[i] = name_sentence(sentence_scope(s, i), input, &table, own, &input->sentences[i],
+        after[i] = name_sentence(sentence_scope(s, i), input, own, &input->sentences[i],
                                  &attended[i], before[i]);
     Scope cosine = within(s, "cosine", "", 0);
     name_cosines(cosine, input, "before", "x", before);

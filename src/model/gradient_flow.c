@@ -252,13 +252,12 @@ int gradient_flow_overflow(const Graph *g, int *distance)
 {
     Tensor norms = name_find(g, "norms")->node->value;
     const Name *clipped = name_find(g, "clipped/after");
-    for (int i = 0; i < norms.cols; i++) {
-        for (*distance = 0; *distance < norms.rows; ++*distance)
-            if (!isfinite(at(norms, *distance, i)))
+    for (int i = 0; i < norms.cols; i++)
+        for (*distance = 0; *distance < norms.rows; ++*distance) {
+            bool is_last = *distance == norms.rows - 1; /* ∞ · 0 is none, either */
+            if (!isfinite(at(norms, *distance, i)) ||
+                (is_last && clipped && !isfinite(clipped->node->value.data[i])))
                 return i;
-        *distance = norms.rows - 1;
-        if (clipped && !isfinite(clipped->node->value.data[i])) /* ∞ · 0 is none, either */
-            return i;
-    }
+        }
     return -1;
 }

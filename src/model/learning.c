@@ -31,7 +31,6 @@ static void curves(Scope s, const Learning *l, const char *id, const char *title
 {
     int seeds = l->seeds.count;
     Node **runs = arena_alloc(s.graph->arena, (size_t)seeds, sizeof *runs);
-    from = arena_format(s.graph->arena, LEAF_COMPUTED "%s", from);
     for (int k = 0; k < seeds; k++)
         runs[k] = given(within(s, "seed-%d", ", seed %d", k + 1), id, title, id, l->when,
                         l->variants, constant(s.graph, measured[k], from));
@@ -58,9 +57,9 @@ void learning_curves(Scope s, const Learning *l)
                          constant(s.graph, l->models, LEAF_COMPUTED "counted"));
     with_kind(s, models, VALUE_COUNT);
     curves(s, l, "right", "Held-out sentences right", l->right,
-           "counted: right is every word, and the end", VALUE_FRACTION);
-    curves(s, l, "loss", "Held-out loss", l->loss, "the mean of −log p of every word and the end",
-           VALUE_SIGNED);
+           LEAF_COMPUTED "counted: right is every word, and the end", VALUE_FRACTION);
+    curves(s, l, "loss", "Held-out loss", l->loss,
+           LEAF_COMPUTED "the mean of −log p of every word and the end", VALUE_SIGNED);
     Node *reached =
         given(s, "reached", "When half of the sentences were right first", "first right ≥ 0.5",
               l->variants, l->seeds,

@@ -13,14 +13,6 @@ static const TranslatorSizes bahdanaus_sizes = {
 static const TranslatorSizes luongs_sizes = {
     .embedding = 24, .hidden = LUONGS_UNITS, .alignment = 24, .window = WINDOW};
 
-/* One layer a side gets three or more of a thousand sentences wrong that two get right. */
-static const TransformerSizes transformers_sizes = {.d_model = 48,
-                                                    .heads = 3,
-                                                    .ffn = 96,
-                                                    .encoder_layers = 2,
-                                                    .decoder_layers = 2,
-                                                    .norm = NORM_POST};
-
 /* ---- kinds ---- */
 
 /* Their families, and then a row each. */

@@ -76,19 +76,10 @@ static void name_looks(Scope s, const TransformerSizes *z, bool same_words)
 
 /* ---- what a model takes ---- */
 
-/* A translation in the graph. */
-typedef struct Run {
-    const Parameters *learned;
-    const Node *read, *end;                /* where the encoder ends; the probabilities */
-    Node *const *reading, *const *writing; /* the steps of either side */
-    int reading_steps, writing_steps;
-    double rounds; /* how often the decoder's steps are gone through to write the words */
-} Run;
-
 /* What the models take [parts,MODELS]; chains and operations to the encoder's end, and to the last
    word that is given. */
 typedef struct Taken {
-    Tensor parameters, work, chains, operations, rounds;
+    Tensor parameters, work, chains, operations;
 } Taken;
 
 static void put(Tensor t, int model, double encoder, double decoder)
@@ -97,31 +88,30 @@ static void put(Tensor t, int model, double encoder, double decoder)
     tensor_row(t, DECODER)[model] = (real)decoder;
 }
 
-/* Learned numbers are the encoder's that were met on the way to its end. */
-static void take(const Graph *g, Run r, int model, const Taken *t)
+/* By a translation from where its encoder ends to the probabilities of its words. Learned numbers
+   are the encoder's that were met on the way to its end. */
+static void take(const Graph *g, const Taken *t, int model, const Parameters *learned,
+                 const Node *read, const Node *end)
 {
     bool *met = arena_alloc(g->arena, (size_t)g->count, sizeof *met);
-    double learned[CODERS] = {0}, read = graph_work(g, met, r.read);
-    for (int i = 0; i < r.learned->count; i++) {
-        const Node *node = r.learned->items[i].node;
-        learned[met[node->index] ? ENCODER : DECODER] += (double)tensor_size(node->value);
+    double numbers[CODERS] = {0}, work = graph_work(g, met, read);
+    for (int i = 0; i < learned->count; i++) {
+        const Node *node = learned->items[i].node;
+        numbers[met[node->index] ? ENCODER : DECODER] += (double)tensor_size(node->value);
     }
-    put(t->parameters, model, learned[ENCODER], learned[DECODER]);
-    put(t->work, model, read, graph_work(g, met, r.end));
-    put(t->chains, model, graph_steps(g, r.read, r.reading, r.reading_steps),
-        graph_steps(g, r.end, r.writing, r.writing_steps));
-    put(t->operations, model, graph_depth(g, r.read), graph_depth(g, r.end));
-    t->rounds.data[model] = (real)r.rounds;
+    put(t->parameters, model, numbers[ENCODER], numbers[DECODER]);
+    put(t->work, model, work, graph_work(g, met, end));
+    put(t->operations, model, graph_depth(g, read), graph_depth(g, end));
 }
 
-/* What leaves each layer of a side. */
-static Node *const *layer_outputs(Scope s, const char *side, int layers, NormPlace norm)
+/* How many of what leaves each layer of a side the chain goes through. */
+static int layer_steps(Scope s, const char *side, int layers, NormPlace norm, const Node *end)
 {
     Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
     const char *id = norm == NORM_POST ? "norm/output" : "residual";
     for (int l = 0; l < layers; l++)
         outputs[l] = node_within(within(within(s, side, "", l + 1), "ffn", "", 0), id);
-    return outputs;
+    return graph_steps(s.graph, end, outputs, layers);
 }
 
 /* ---- tables ---- */
@@ -135,27 +125,32 @@ static Node *name_table(Scope s, const char *id, const char *title, const char *
 }
 
 /* What adds up. */
-static void name_parts(Scope s, const char *id, const char *title, const char *formula, Node *parts)
+static void name_parts(Scope s, const char *id, const char *title, const char *formula,
+                       Tensor counted, const char *how)
 {
     static const char *const rows[] = {"encoder", "decoder", "both"};
     Graph *g = s.graph;
+    Node *parts = constant(g, counted, how);
     name_table(within(s, id, "", 0), "parts", title, formula, rows, parts);
     Node *both = add(g, row_range(g, parts, ENCODER, 1), row_range(g, parts, DECODER, 1));
     name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
-/* States, or layers, that wait for each other. */
-static void name_steps(Scope s, const Taken *t)
+/* States, or layers, that wait for each other. A layer reads all words at once; while it writes so
+   many, they go through the layers one by one. */
+static void name_steps(Scope s, Tensor counted, int words)
 {
     static const char *const names[] = {"encoder", "decoder writing", "decoder given"};
     static const char *const chain_names[] = {"encoder", "decoder given"};
     static const char formula[] = "longest chain of states or layers";
     Graph *g = s.graph;
     Scope steps = within(s, "steps", "", 0);
+    Tensor gone_through = tensor_filled(g->arena, 1, MODELS, 1);
+    gone_through.data[MODEL_TRANSFORMER] = (real)words;
     Node *chains =
-        constant(g, t->chains,
+        constant(g, counted,
                  LEAF_COMPUTED "counted: the longest chain of states, or of layers, in the graph");
-    Node *rounds = constant(g, t->rounds,
+    Node *rounds = constant(g, gone_through,
                             LEAF_COMPUTED
                             "states once, for each waits for the one before it anyway; layers once "
                             "for each word");
@@ -174,33 +169,26 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
     static const char *const ends[] = {"encoder", "both"};
     Graph *g = s.graph;
     Taken t = {tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
-               tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS),
-               tensor_new(g->arena, 1, MODELS)};
+               tensor_new(g->arena, CODERS, MODELS), tensor_new(g->arena, CODERS, MODELS)};
     const TransformerSizes *z = transformer->sizes;
     const Encoding *e = &bahdanau->encoding;
-    Node *written = stack(g, bahdanau->steps.probabilities, bahdanau->length);
+    const Node *written = stack(g, bahdanau->steps.probabilities, bahdanau->length);
+    const Node *memory = transformed->memory, *probable = transformed->probabilities;
+    take(g, &t, MODEL_BAHDANAU, bahdanau->learned, e->annotations, written);
+    take(g, &t, MODEL_TRANSFORMER, transformer->learned, memory, probable);
     /* Each state is made from the one before it, whether the words are given or not; those that are
        read backwards are as many again, at the same time. */
-    take(g,
-         (Run){bahdanau->learned, e->annotations, written, e->forward, bahdanau->steps.states,
-               e->length, bahdanau->length, 1},
-         MODEL_BAHDANAU, &t);
-    /* A layer reads all words at once. While it writes, the words go through the layers one by one.
-     */
-    take(g,
-         (Run){transformer->learned, transformed->memory, transformed->probabilities,
-               layer_outputs(s, "transformer/encoder-%d", z->encoder_layers, z->norm),
-               layer_outputs(s, "transformer/decoder-%d", z->decoder_layers, z->norm),
-               z->encoder_layers, z->decoder_layers, rows_of(transformed->scores)},
-         MODEL_TRANSFORMER, &t);
+    put(t.chains, MODEL_BAHDANAU, graph_steps(g, e->annotations, e->forward, e->length),
+        graph_steps(g, written, bahdanau->steps.states, bahdanau->length));
+    put(t.chains, MODEL_TRANSFORMER,
+        layer_steps(s, "transformer/encoder-%d", z->encoder_layers, z->norm, memory),
+        layer_steps(s, "transformer/decoder-%d", z->decoder_layers, z->norm, probable));
     name_looks(s, z, same_words);
-    name_parts(s, "parameters", "Parameters", "Σ rows × columns",
-               constant(g, t.parameters,
-                        LEAF_COMPUTED "counted: the sizes of all tensors that are learned"));
-    name_parts(
-        s, "work", "Multiply-adds", "Σ cost of each operation",
-        constant(g, t.work, LEAF_COMPUTED "counted: what every operation of the graph costs"));
-    name_steps(s, &t);
+    name_parts(s, "parameters", "Parameters", "Σ rows × columns", t.parameters,
+               LEAF_COMPUTED "counted: the sizes of all tensors that are learned");
+    name_parts(s, "work", "Multiply-adds", "Σ cost of each operation", t.work,
+               LEAF_COMPUTED "counted: what every operation of the graph costs");
+    name_steps(s, t.chains, rows_of(probable));
     name_table(s, "operations", "Operations that wait for each other", "longest chain", ends,
                constant(g, t.operations,
                         LEAF_COMPUTED "counted: the longest chain of operations in the graph"));

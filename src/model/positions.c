@@ -27,10 +27,11 @@ static Node *encodings(Scope s, const char *id, const char *title, const char *s
 static void waves(Scope s, Node *PE)
 {
     Node *waves[WAVES];
-    int frequencies = cols_of(PE) / 2, count = frequencies < WAVES ? frequencies : WAVES;
-    for (int k = 0; k < count; k++)
-        waves[k] =
-            columns(s.graph, PE, count > 1 ? 2 * (k * (frequencies - 1) / (count - 1)) : 0, 1);
+    int frequencies = cols_of(PE) / 2, count = smaller(frequencies, WAVES);
+    for (int k = 0; k < count; k++) {
+        int frequency = k * (frequencies - 1) / larger(count - 1, 1);
+        waves[k] = columns(s.graph, PE, 2 * frequency, 1);
+    }
     named(s, "waves", "A few columns of it", concat(s.graph, waves, count));
 }
 
@@ -57,7 +58,7 @@ static void distances(Scope s, Node *PE, PositionSettings p)
 static void rotation(Scope s, Node *PE, PositionSettings p)
 {
     Graph *g = s.graph;
-    int count = p.d < BLOCK_FEATURES ? p.d : BLOCK_FEATURES;
+    int count = smaller(p.d, BLOCK_FEATURES);
     Node *R = defined(within(s, "rotation", "", 0), "whole", "The whole rotation", "R",
                       rotations(g, p.shift, p.d, p.base));
     with_axes(s, R, wave_axis(g, p.d), wave_axis(g, p.d));

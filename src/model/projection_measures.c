@@ -1,34 +1,5 @@
 #include "model/words.h"
 
-/* XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
-typedef struct Sides {
-    int count; /* without the last two */
-    Node **scores, **weights;
-    const char **labels;
-} Sides;
-
-static Sides sides_of(Scope s, const SentenceAttention *a)
-{
-    Arena *arena = s.graph->arena;
-    int heads = a->settings.heads;
-    size_t count = (size_t)heads + 3;
-    Sides all = {.count = heads + 1,
-                 .scores = arena_alloc(arena, count, sizeof(Node *)),
-                 .weights = arena_alloc(arena, count, sizeof(Node *)),
-                 .labels = arena_alloc(arena, count, sizeof *all.labels)};
-    for (int i = 0; i <= heads; i++) {
-        const Attended *side = i ? &a->heads[i - 1] : &a->raw;
-        all.scores[i] = with_symbol(s, side->scores, "S_{%d}", i);
-        all.weights[i] = with_symbol(s, side->weights, "A_{%d}", i);
-        all.labels[i] = i ? arena_format(arena, "head %d", i) : "XXᵀ";
-    }
-    all.weights[heads + 1] = a->mean;
-    all.labels[heads + 1] = "mean";
-    all.weights[heads + 2] = with_symbol(s, matched_attention(s, a), "A_c", 0);
-    all.labels[heads + 2] = "XXᵀ, scaled";
-    return all;
-}
-
 /* ---- each side alone ---- */
 
 static Node **each(Graph *g, Node *const *nodes, int count, Node *(*measure)(Graph *g, Node *a))
@@ -94,22 +65,33 @@ static void measure_distances(Scope s, Node *const *weights, Axis of)
 
 /* ---- the whole ---- */
 
+/* Sides are XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
 void measure_projections(Scope s, const SentenceAttention *a, const char *const *labels)
 {
-    Sides sides = sides_of(s, a);
-    Axis with_mean = label_axis("weights of", sides.labels, sides.count + 1);
-    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", sides.scores,
-                 label_axis("scores of", sides.labels, sides.count), symmetry);
-    measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", sides.weights,
-                 with_mean, diagonal_mean);
-    int all = sides.count + 2;
-    Node *bits = concat(s.graph, each(s.graph, sides.weights, all, row_entropy), all);
+    Graph *g = s.graph;
+    Axis heads = series_axis(g, "weights of", "head %d", 1, a->settings.heads);
+    Axis of_weights = axis_extended(g, heads, "XXᵀ", NULL), of_scores = of_weights;
+    Axis with_mean = axis_extended(g, of_weights, NULL, "mean");
+    Axis all = axis_extended(g, with_mean, NULL, "XXᵀ, scaled");
+    Node **scores = arena_alloc(g->arena, (size_t)of_scores.count, sizeof(Node *));
+    Node **weights = arena_alloc(g->arena, (size_t)all.count, sizeof(Node *));
+    for (int i = 0; i < of_scores.count; i++) {
+        const Attended *side = i ? &a->heads[i - 1] : &a->raw;
+        scores[i] = with_symbol(s, side->scores, "S_{%d}", i);
+        weights[i] = with_symbol(s, side->weights, "A_{%d}", i);
+    }
+    weights[of_weights.count] = a->mean;
+    weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
+    of_scores.name = "scores of";
+    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, of_scores, symmetry);
+    measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", weights, with_mean,
+                 diagonal_mean);
+    Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
     with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
-              label_axis("query", labels, rows_of(a->input)),
-              label_axis("weights of", sides.labels, all));
+              label_axis("query", labels, rows_of(a->input)), all);
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
                  a->mean, labels);
-    measure_distances(s, sides.weights, label_axis("weights of", sides.labels, sides.count));
+    measure_distances(s, weights, of_weights);
 }

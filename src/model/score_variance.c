@@ -21,9 +21,6 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
 
 /* ---- what is measured of one kind of scores ---- */
 
-/* Each [1,1]; last the weights of the first query [1,SCORED_KEYS]. */
-typedef enum Measure { VARIANCE, ENTROPY, LARGEST, SLOPE, FIRST, MEASURES } Measure;
-
 /* Everything of a matrix in one row. */
 static Node *in_one_row(Graph *g, Node *a)
 {
@@ -34,72 +31,71 @@ static Node *in_one_row(Graph *g, Node *a)
 }
 
 /* Of a measurement of each query [n,1] → [1,1] */
-static Node *average(Scope s, const char *id, const char *title, const char *symbol, Node *column)
+static void average(Scope s, const char *id, const char *title, const char *symbol, Node *column)
 {
     Node *all =
         defined(s, arena_format(s.graph->arena, "%s/queries", id),
                 arena_format(s.graph->arena, "%s of each query's weights", title), symbol, column);
-    return named(s, id, title, row_mean(s.graph, transpose(s.graph, all)));
+    named(s, id, title, row_mean(s.graph, transpose(s.graph, all)));
 }
 
-/* Of the i-th dₖ. */
-static void measure(Scope s, Node *scores, Node **measured[MEASURES], int i)
+static void measure(Scope s, Node *scores)
 {
     Graph *g = s.graph;
     Node *w = named(s, "weights", "Attention weights", softmax_rows(g, scores));
     Node *row = defined(s, "row", "All scores in one row", "s", in_one_row(g, scores));
     Node *mean = defined(s, "mean", "Mean of all scores", "μ", row_mean(g, row));
-    measured[VARIANCE][i] =
-        named(s, "variance", "Variance of all scores", row_variance(g, row, mean));
-    measured[ENTROPY][i] = average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
-    measured[LARGEST][i] = average(s, "largest", "Largest", "max w", largest_of_rows(g, w));
-    measured[SLOPE][i] = average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
-    measured[FIRST][i] = row_range(g, w, 0, 1);
+    named(s, "variance", "Variance of all scores", row_variance(g, row, mean));
+    average(s, "entropy", "Entropy", "H(w)", row_entropy(g, w));
+    average(s, "largest", "Largest", "max w", largest_of_rows(g, w));
+    average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
 }
 
 /* ---- of all dₖ ---- */
 
-/* Without the root, and with it. */
-enum { PLAIN, SCALED, KINDS };
-
-static void tell(Scope s, ScoreVarianceSettings v, Node **measured[KINDS][MEASURES])
+/* What was measured with each, the first row of it: "plain/weights". */
+static Node *of_all(Scope s, ScoreVarianceSettings v, const char *id)
 {
-    static const char *const told[FIRST][2] = {
-        {"variance", "Variance of the scores"},
-        {"entropy", "Entropy of a query's weights, in bits"},
-        {"largest", "Largest of a query's weights"},
-        {"slope", "How much the weights move with the scores"}};
-    static const char *const kinds[KINDS] = {"q·k", "q·k/√dₖ"};
-    static const char *const weights[KINDS][2] = {
-        {"plain/weights", "Weights of the first query, scores as they are"},
-        {"scaled/weights", "Weights of the first query, scores over √dₖ"}};
-    Axis dims = list_axis(s.graph, "dₖ", v.dims.wholes, v.dims.count);
-    Node *all[KINDS][MEASURES];
-    for (int k = 0; k < KINDS; k++)
-        for (Measure m = 0; m < MEASURES; m++)
-            all[k][m] = stack(s.graph, measured[k][m], v.dims.count);
-    for (Measure m = 0; m < FIRST; m++) {
-        Node *both = concat(s.graph, (Node *[]){all[PLAIN][m], all[SCALED][m]}, KINDS);
-        with_axes(s, named(s, told[m][0], told[m][1], both), dims,
-                  label_axis("scores", kinds, KINDS));
+    Node **rows = arena_alloc(s.graph->arena, (size_t)v.dims.count, sizeof(Node *));
+    for (int i = 0; i < v.dims.count; i++) {
+        Node *found = node_within(within(s, "d-%d", "", v.dims.wholes[i]), id);
+        rows[i] = rows_of(found) == 1 ? found : row_range(s.graph, found, 0, 1);
     }
-    for (int k = 0; k < KINDS; k++)
-        with_axes(s, named(s, weights[k][0], weights[k][1], all[k][FIRST]), dims, (Axis){0});
+    return stack(s.graph, rows, v.dims.count);
+}
+
+/* Of scores without the root and with it. */
+static void tell_both(Scope s, ScoreVarianceSettings v, const char *id, const char *title)
+{
+    static const char *const kinds[] = {"q·k", "q·k/√dₖ"};
+    Graph *g = s.graph;
+    Node *plain = of_all(s, v, arena_format(g->arena, "plain/%s", id));
+    Node *scaled = of_all(s, v, arena_format(g->arena, "scaled/%s", id));
+    Node *both = named(s, id, title, concat(g, (Node *[]){plain, scaled}, 2));
+    with_axes(s, both, list_axis(g, "dₖ", v.dims.wholes, v.dims.count),
+              label_axis("scores", kinds, 2));
+}
+
+static void tell_weights(Scope s, ScoreVarianceSettings v, const char *id, const char *title)
+{
+    Node *weights = named(s, id, title, of_all(s, v, id));
+    with_axes(s, weights, list_axis(s.graph, "dₖ", v.dims.wholes, v.dims.count), (Axis){0});
 }
 
 void score_variance(Scope s, ScoreVarianceSettings v)
 {
-    Node **measured[KINDS][MEASURES];
-    for (int i = 0; i < KINDS * MEASURES; i++)
-        measured[i / MEASURES][i % MEASURES] =
-            arena_alloc(s.graph->arena, (size_t)v.dims.count, sizeof(Node *));
     for (int i = 0; i < v.dims.count; i++) {
         Scope d = within(s, "d-%d", " at dₖ = %d", v.dims.wholes[i]);
         Node *scores = drawn_scores(d, v, v.dims.wholes[i]);
-        measure(within(d, "plain", " without the root", 0), scores, measured[PLAIN], i);
+        measure(within(d, "plain", " without the root", 0), scores);
         scores =
             named(d, "scaled", "Scaled scores", divide_by_root(s.graph, scores, v.dims.wholes[i]));
-        measure(within(d, "scaled", " with the root", 0), scores, measured[SCALED], i);
+        measure(within(d, "scaled", " with the root", 0), scores);
     }
-    tell(s, v, measured);
+    tell_both(s, v, "variance", "Variance of the scores");
+    tell_both(s, v, "entropy", "Entropy of a query's weights, in bits");
+    tell_both(s, v, "largest", "Largest of a query's weights");
+    tell_both(s, v, "slope", "How much the weights move with the scores");
+    tell_weights(s, v, "plain/weights", "Weights of the first query, scores as they are");
+    tell_weights(s, v, "scaled/weights", "Weights of the first query, scores over √dₖ");
 }

@@ -63,10 +63,9 @@ typedef struct Bottleneck {
     const char *const *names; /* of the sorts */
     int longest;              /* words of the longest sentence that all learned from; 0: unknown */
     int length_count;
-    int *lengths;   /* of sources, ascending: all that there are */
-    int *sentences; /* how many there are of each, at least one */
-    Tensor *right;  /* one a seed: of each length those that each sort gets right, and in the last
-                       column how many there are [lengths,sorts+1] */
+    int *lengths;  /* of sources, ascending: all that there are */
+    Tensor *right; /* one a seed: of each length those that each sort gets right, and in the last
+                      column how many there are, at least one [lengths,sorts+1] */
 } Bottleneck;
 
 /* Names
@@ -471,15 +470,7 @@ void score_variance(Scope s, ScoreVarianceSettings settings);
  * "step-i/…".
  */
 
-/* A translation in a graph with names. */
-typedef struct ScoredWords {
-    int length;
-    const int *words;
-    Node *x;                        /* the vectors of the source words [T,d] */
-    Node *scores;                   /* of all words [L,v]; NULL: "step-i/scores" of each [1,v] */
-    const Translation *translation; /* with attention; else NULL */
-    Axis written, read;             /* the words of either side */
-} ScoredWords;
-
-/* The shares. */
-Node *word_gradients(Scope s, const ScoredWords *words);
+/* Of a translation in this scope, in a graph with names: the scores of all words [L,v], or NULL
+   where each step has its own; of a translator that attends also what it did, else NULL. Returns
+   the shares. */
+Node *word_gradients(Scope s, const TranslationTask *task, Node *scores, const Translation *t);

@@ -2,55 +2,67 @@
 
 /* ---- lists of words ---- */
 
-/* Files of these names (src/list.S), one entry a line, with a zero byte at the end: put together by
-   hand; those of common words are sorted. Nothing is read when the program starts.
+enum { MOST_BASES = 3, WORD_SIZE = 16 };
 
-   irregular_forms   "mice mouse": a form that no rule of endings leads back from, or that one would
-                     lead astray (bigger, dying), or a contraction with "not"; then its bases, the
-                     likeliest first
-   spellings         "aeroplane airplane": how words begin, British and American, both with the same
-                     letter
-   endings           "ied y": what a form ends with, and what its base ends with instead; the
-   longest endings first. "-" is nothing, and "=" nothing, before which the last letter may have
-   been doubled */
-extern const char irregular_forms_list[], irregular_forms_list_end[];
-extern const char function_words_list[], function_words_list_end[];
-extern const char spellings_list[], spellings_list_end[];
-extern const char endings_list[];
+typedef struct IrregularForm {
+    char form[WORD_SIZE], bases[MOST_BASES][WORD_SIZE];
+} IrregularForm;
 
-static bool ends_word(char c)
+static const IrregularForm irregular_forms[] = {
+#include "model/irregular_forms.list"
+};
+
+static const char function_words[][WORD_SIZE] = {
+#include "model/function_words.list"
+};
+
+static const char spellings[][2][WORD_SIZE] = {
+#include "model/spellings.list"
+};
+
+static const struct {
+    char form[WORD_SIZE], base[WORD_SIZE];
+    bool may_double;
+} endings[] = {
+#include "model/endings.list"
+};
+
+enum {
+    IRREGULAR_FORMS = sizeof irregular_forms / sizeof *irregular_forms,
+    FUNCTION_WORDS = sizeof function_words / sizeof *function_words,
+    SPELLINGS = sizeof spellings / sizeof *spellings,
+    ENDINGS = sizeof endings / sizeof *endings
+};
+
+/* A word with a row, which begins with one. */
+static int compare(const void *word, const void *row)
 {
-    return c == ' ' || c == '\n';
-}
-
-/* Of a line its first word, less than, equal to or greater than the key as strcmp tells. */
-static int compare(const char *line, const char *key)
-{
-    while (!ends_word(*line) && *line == *key)
-        line++, key++;
-    return (ends_word(*line) ? 0 : (unsigned char)*line) - (unsigned char)*key;
-}
-
-/* The first line whose first word is not less than the key, of lines sorted by those; or the end.
- */
-static const char *first_from(const char *list, const char *end, const char *key)
-{
-    while (list < end) {
-        const char *line = list + (end - list) / 2;
-        while (line > list && line[-1] != '\n')
-            line--;
-        if (compare(line, key) < 0)
-            list = strchr(line, '\n') + 1;
-        else
-            end = line;
-    }
-    return end;
+    return strcmp(word, row);
 }
 
 bool is_function_word(const char *key)
 {
-    const char *line = first_from(function_words_list, function_words_list_end, key);
-    return *line && compare(line, key) == 0;
+    return bsearch(key, function_words, FUNCTION_WORDS, sizeof *function_words, compare);
+}
+
+bool is_listed_word(const char *key)
+{
+    return !is_function_word(key) && strcmp(key, "<unk>") != 0 && strcmp(key, "<mask>") != 0;
+}
+
+static void mark(const Lexicon *words, const char *word, bool *marks)
+{
+    int row = lexicon_find(words, word);
+    if (row >= 0)
+        marks[row] = true;
+}
+
+void mark_unlisted_words(const Lexicon *words, bool *marks)
+{
+    for (int i = 0; i < FUNCTION_WORDS; i++)
+        mark(words, function_words[i], marks);
+    mark(words, "<unk>", marks);
+    mark(words, "<mask>", marks);
 }
 
 /* ---- forms ---- */
@@ -86,30 +98,24 @@ static void add_base(Forms *forms, const char *base)
 
 static void add_bases_by_rule(Forms *forms, const char *word)
 {
-    for (const char *line = endings_list; *line; line = strchr(line, '\n') + 1) {
-        size_t cut = strcspn(line, " "), stem = strlen(word) - cut;
-        const char *end = line + cut + 1, *mark = end + strcspn(end, "-=\n");
-        if (strlen(word) < cut + SHORTEST_STEM || strncmp(word + stem, line, cut) != 0)
+    for (int i = 0; i < ENDINGS; i++) {
+        size_t cut = strlen(endings[i].form);
+        if (!ends_with(word, endings[i].form) || strlen(word) < cut + SHORTEST_STEM)
             continue;
-        const char *base =
-            arena_format(forms->arena, "%.*s%.*s", (int)stem, word, (int)(mark - end), end);
+        const char *base = with_end(forms->arena, word, cut, endings[i].base);
         size_t length = strlen(base);
         add_base(forms, base);
-        if (*mark == '=' && length > SHORTEST_STEM && base[length - 1] == base[length - 2])
+        if (endings[i].may_double && length > SHORTEST_STEM && base[length - 1] == base[length - 2])
             add_base(forms, with_end(forms->arena, base, 1, "")); /* "hopp", of hopped */
     }
 }
 
 static void add_irregular_bases(Forms *forms, const char *word)
 {
-    const char *line = first_from(irregular_forms_list, irregular_forms_list_end, word);
-    if (!*line || compare(line, word) != 0)
-        return;
-    for (const char *base = line + strlen(word); *base == ' ';) {
-        size_t length = strcspn(++base, " \n");
-        add_form(forms, arena_strndup(forms->arena, base, length));
-        base += length;
-    }
+    const IrregularForm *found =
+        bsearch(word, irregular_forms, IRREGULAR_FORMS, sizeof *found, compare);
+    for (int i = 0; found && i < MOST_BASES && *found->bases[i]; i++)
+        add_form(forms, found->bases[i]);
 }
 
 static void add_word(Forms *forms, const char *word)
@@ -171,16 +177,10 @@ enum {
 static void add_respelled(Forms *forms, const char *word, int from)
 {
     int to = 1 - from;
-    const char *line = first_from(spellings_list, spellings_list_end, (char[]){*word, '\0'});
-    for (const char *end; *line == *word; line = end + 1) {
-        const char *space = strchr(line, ' ');
-        end = strchr(space, '\n');
-        const char *beginnings[2] = {line, space + 1};
-        const size_t lengths[2] = {(size_t)(space - line), (size_t)(end - space - 1)};
-        if (strncmp(word, beginnings[from], lengths[from]) == 0)
-            add_form(forms, arena_format(forms->arena, "%.*s%s", (int)lengths[to], beginnings[to],
-                                         word + lengths[from]));
-    }
+    for (int i = 0; i < SPELLINGS; i++)
+        if (begins_with(word, spellings[i][from]))
+            add_form(forms, arena_format(forms->arena, "%s%s", spellings[i][to],
+                                         word + strlen(spellings[i][from])));
     for (int i = 0; i < ENDS; i++) {
         size_t cut = strlen(ends[i][from]);
         if (ends_with(word, ends[i][from]) && strlen(word) >= cut + SHORTEST_VERB)

@@ -7,31 +7,27 @@ enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };
 static const struct {
     const char *id, *title, *symbol, *row, *all_id, *all_title, *all_symbol;
 } derived[BYS] = {
-    [BY_WORDS] = {"by-words", "The score's gradient by the words", "∂score_{%d}/∂X", "g_{%d}",
-                  "gradients", "How far each score moves with each source word", "G"},
-    [BY_ANNOTATIONS] = {"by-annotations", "The score's gradient by the annotations",
-                        "∂score_{%d}/∂H", "a_{%d}", "by-annotations",
-                        "How far each score moves with each annotation", "G_H"},
-    [BY_CONTEXT] = {"by-context", "The score's gradient by its context", "∂score_{%d}/∂c", "d_{%d}",
-                    "direct",
-                    "How far each score moves with each annotation through its own context", "G_c"},
+#include "model/score_gradients.list"
 };
 
-/* The row that is made of each gradient of a word's score: the lengths of its rows [1,T]. */
-static void derive_word(Scope s, const ScoredWords *w, int i, int count, Node **rows[BYS])
+/* The row that is made of each gradient of a word's score: the lengths of its rows [1,T]. Only who
+   attends has more than one. */
+static void derive_word(Scope s, const TranslationTask *task, Node *scores, const Translation *t,
+                        int i, Node **rows[BYS])
 {
     Graph *g = s.graph;
-    Scope word = step_scope(s, w->written.labels, i);
-    const Translation *t = w->translation;
-    Node *scores = w->scores ? w->scores : node_within(word, "scores"), *gradients[BYS];
-    Node *seed = cell_seed(g, scores, w->scores ? i : 0, w->words[i]);
-    Node *by[BYS] = {w->x, t ? t->encoding.annotations : NULL, t ? t->steps.contexts[i] : NULL};
-    derivatives(word, scores, seed, arena_format(g->arena, "score_{%d}", i + 1), by, count,
-                gradients);
+    Scope word = step_scope(s, task->target_labels, i);
+    Axis read = label_axis("source word", task->source_labels, task->source_length);
+    Node *own = scores ? scores : node_within(word, "scores"), *gradients[BYS];
+    Node *seed = cell_seed(g, own, scores ? i : 0, task->target[i]);
+    Node *by[BYS] = {node_within(s, scores ? "source/words" : "source"),
+                     t ? t->encoding.annotations : NULL, t ? t->steps.contexts[i] : NULL};
+    int count = t ? BYS : BY_WORDS + 1;
+    derivatives(word, own, seed, arena_format(g->arena, "score_{%d}", i + 1), by, count, gradients);
     for (int k = 0; k < count; k++) {
         defined(word, derived[k].id, derived[k].title, derived[k].symbol, gradients[k]);
         if (k != BY_CONTEXT)
-            with_axes(word, gradients[k], w->read, (Axis){0});
+            with_axes(word, gradients[k], read, (Axis){0});
         Node *lengths = row_lengths(g, gradients[k]);
         /* What a context hands on while its weights stay is for each annotation its weight's part.
          */
@@ -41,18 +37,19 @@ static void derive_word(Scope s, const ScoredWords *w, int i, int count, Node **
     }
 }
 
-Node *word_gradients(Scope s, const ScoredWords *w)
+Node *word_gradients(Scope s, const TranslationTask *task, Node *scores, const Translation *t)
 {
     Node **rows[BYS], *all[BYS];
-    int count = w->translation ? BYS : BY_WORDS + 1; /* only who attends has the others */
+    int count = t ? BYS : BY_WORDS + 1, length = task->target_length;
     for (int k = 0; k < count; k++)
-        rows[k] = arena_alloc(s.graph->arena, (size_t)w->length, sizeof(Node *));
-    for (int i = 0; i < w->length; i++)
-        derive_word(s, w, i, count, rows);
+        rows[k] = arena_alloc(s.graph->arena, (size_t)length, sizeof(Node *));
+    for (int i = 0; i < length; i++)
+        derive_word(s, task, scores, t, i, rows);
     for (int k = 0; k < count; k++) {
         all[k] = defined(s, derived[k].all_id, derived[k].all_title, derived[k].all_symbol,
-                         stack(s.graph, rows[k], w->length));
-        with_axes(s, all[k], w->written, w->read);
+                         stack(s.graph, rows[k], length));
+        with_axes(s, all[k], label_axis("output word", task->target_labels, length),
+                  label_axis("source word", task->source_labels, task->source_length));
     }
     return defined(s, "shares", "Each source word's share of what a score moves with", "S",
                    row_shares(s.graph, all[BY_WORDS]));

@@ -31,6 +31,11 @@ int vocabulary_row_of_form(Arena *arena, const Lexicon *words, const char *key, 
    these out. */
 bool is_function_word(const char *key);
 
+/* Whether a list of nearest words can have this one; and the rows that it cannot, of marks that
+   begin as false. */
+bool is_listed_word(const char *key);
+void mark_unlisted_words(const Lexicon *words, bool *marks);
+
 /* ==== weights ====
  *
  * What a model has learned, or would have: word vectors and projections.
@@ -80,24 +85,12 @@ WordVectors word_vectors(Arena *arena, const Weights *weights, const char *const
  * them. Everything belongs to the graph and its arena.
  */
 
-/* The words to be found. */
-typedef struct WordTable {
-    Node *vectors;           /* the embeddings [v,d] */
-    const char *const *keys; /* of each row */
-    bool *left_out;          /* of each row: never listed */
-} WordTable;
-
-/* Whether a list of nearest words can have this one. */
-bool is_listed_word(const char *key);
-
-/* All content words of the vocabulary. The embeddings are not copied. */
-WordTable word_table(Graph *g, const Weights *weights);
-
-/* Up to `most` words nearest to vector[1,d], without the rows in `own`: their cosines with it
-   [count,1], nearest first and of equally near ones the first row. Named "nearest", with their
-   vectors "nearest/vectors". NULL where there are none: a vector of zeros points nowhere. */
-Node *nearest_words(Scope s, const WordTable *table, const char *title, Node *vector,
-                    const int *own, int own_count, int most);
+/* Up to `most` words of the vocabulary nearest to vector[1,d], without the rows in `own`: their
+   cosines with it [count,1], nearest first and of equally near ones the first row. Named "nearest",
+   "Nearest to …", with their vectors "nearest/vectors". NULL where there are none: a vector of
+   zeros points nowhere. The embeddings are not copied. */
+Node *nearest_words(Scope s, const Weights *weights, const char *to, Node *vector, const int *own,
+                    int own_count, int most);
 
 /* ---- of words, and of their sums ---- */
 

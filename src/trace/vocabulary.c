@@ -464,9 +464,10 @@ int number_in_id(const Look *s, const char *part)
 
 Look look_first(const Look *s, const char *paths)
 {
-    Look there = {.absent = true};
-    for (const char *rest = paths; *rest && there.absent;)
-        there = look_at(s, next_part(s->trace->arena, &rest, "|"));
+    Look there;
+    do
+        there = look_at(s, next_part(s->trace->arena, &paths, "|"));
+    while (there.absent && *paths);
     return there;
 }
 

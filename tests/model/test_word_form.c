@@ -2,8 +2,23 @@
 
 #include "support/scene.h"
 
-/* src/list.S */
-extern const char irregular_forms_list[], function_words_list[], spellings_list[];
+/* The lists, as model/word_form.c has them. */
+enum { MOST_BASES = 3 };
+
+static const struct {
+    const char *form, *bases[MOST_BASES];
+} irregular_forms[] = {
+#include "model/irregular_forms.list"
+};
+
+static const char *const function_words[] = {
+#include "model/function_words.list"
+};
+
+enum {
+    IRREGULAR_FORMS = sizeof irregular_forms / sizeof *irregular_forms,
+    FUNCTION_WORDS = sizeof function_words / sizeof *function_words
+};
 
 /* That of this vocabulary a word is looked up by the form expected; NULL: not at all. */
 static void assert_form(Scene *scene, const char *const *words, int count, const char *key,
@@ -49,58 +64,34 @@ TEST(a_word_is_found_by_its_base_form)
         assert_form(scene, words, sizeof words / sizeof *words, none[i], NULL);
 }
 
-/* The first word of a line, and the line behind it; NULL at the end of the list. */
-static const char *next_first_word(Arena *arena, const char **line)
-{
-    size_t length = strcspn(*line, " \n");
-    if (!**line)
-        return NULL;
-    const char *word = arena_strndup(arena, *line, length);
-    *line = strchr(*line, '\n') + 1;
-    return word;
-}
-
 TEST(lists_are_sorted_and_each_word_is_there_once)
 {
-    static const char *const lists[] = {irregular_forms_list, function_words_list, spellings_list};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const char *line = lists[i], *last = "", *word;
-        int count = 0;
-        for (; (word = next_first_word(scene->arena, &line)); last = word, count++)
-            fail_if(strcmp(last, word) >= 0, "%s stands before %s", last, word);
-        assert_true(count > 30);
-    }
-}
-
-TEST(spellings_begin_with_one_letter)
-{
-    for (const char *line = spellings_list; *line; line = strchr(line, '\n') + 1)
-        assert_int_equal(*line, strchr(line, ' ')[1]);
+    assert_true(FUNCTION_WORDS > 30 && IRREGULAR_FORMS > 30);
+    for (int i = 1; i < FUNCTION_WORDS; i++)
+        fail_if(strcmp(function_words[i - 1], function_words[i]) >= 0, "%s stands before %s",
+                function_words[i - 1], function_words[i]);
+    for (int i = 1; i < IRREGULAR_FORMS; i++)
+        fail_if(strcmp(irregular_forms[i - 1].form, irregular_forms[i].form) >= 0,
+                "%s stands before %s", irregular_forms[i - 1].form, irregular_forms[i].form);
 }
 
 TEST(every_word_of_a_list_is_found)
 {
-    const char *word;
-    for (const char *line = function_words_list; (word = next_first_word(scene->arena, &line));) {
-        assert_true(is_function_word(word));
-        assert_false(is_function_word(arena_format(scene->arena, "%s-", word)));
+    for (int i = 0; i < FUNCTION_WORDS; i++) {
+        assert_true(is_function_word(function_words[i]));
+        assert_false(is_function_word(arena_format(scene->arena, "%s-", function_words[i])));
     }
     assert_false(is_function_word(""));
 }
 
 TEST(every_irregular_form_is_found_by_each_of_its_bases)
 {
-    const char *form;
-    const char *line = irregular_forms_list, *last = line;
-    for (; (form = next_first_word(scene->arena, &line)); last = line) {
-        const char *at = strchr(last, ' ');
-        while (*at == ' ') {
-            const char *base = arena_strndup(scene->arena, at + 1, strcspn(at + 1, " \n"));
-            assert_string_not_equal(base, form);
-            assert_form(scene, &base, 1, form, base);
-            at += 1 + strlen(base);
+    for (int i = 0; i < IRREGULAR_FORMS; i++)
+        for (int k = 0; k < MOST_BASES && irregular_forms[i].bases[k]; k++) {
+            assert_string_not_equal(irregular_forms[i].bases[k], irregular_forms[i].form);
+            assert_form(scene, &irregular_forms[i].bases[k], 1, irregular_forms[i].form,
+                        irregular_forms[i].bases[k]);
         }
-    }
 }
 
 /* Words, each with the only word of the vocabulary. */

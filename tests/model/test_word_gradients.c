@@ -41,25 +41,30 @@ static Model drawn_model(Scene *scene, const char *kind)
     return m;
 }
 
-/* What is derived of a translation of the first words, in a graph with names. */
-static ScoredWords scored(Graph *g, const Model *m, Translation *t, int count)
+/* A translation of the first words, in a graph with names. */
+typedef struct Scored {
+    TranslationTask task;
+    Node *scores;
+    Translation by;
+} Scored;
+
+static Scored scored(Graph *g, const Model *m, int count)
 {
-    TranslationTask task = task_of(count);
-    ScoredWords w = {.length = TARGET,
-                     .words = target,
-                     .written = label_axis("output word", written, TARGET),
-                     .read = label_axis("source word", read_words, count)};
+    Scored w = {.task = task_of(count)};
     graph_name(g);
     if (m->kind->family == &transformer_family) {
         const TransformerParameters *p = model_in(scope_of(g), m, false);
-        w.scores = transformer_translate(scope_of(g), p, &task).scores;
-        w.x = node_of(g, "source/words");
-        return w;
+        w.scores = transformer_translate(scope_of(g), p, &w.task).scores;
+    } else {
+        w.by = translate_aligned(scope_of(g), m, &w.task);
     }
-    *t = translate_aligned(scope_of(g), m, &task);
-    w.x = node_of(g, "source");
-    w.translation = t->steps.weights[0] ? t : NULL;
     return w;
+}
+
+static Node *derive(Graph *g, const Scored *w)
+{
+    bool attends = w->by.steps.weights && w->by.steps.weights[0];
+    return word_gradients(scope_of(g), &w->task, w->scores, attends ? &w->by : NULL);
 }
 
 /* The score of each word of the target. */
@@ -67,8 +72,7 @@ static void scores_of(const Model *m, double *scores)
 {
     Arena *arena = arena_new();
     Graph *g = graph_new(arena);
-    Translation t;
-    ScoredWords w = scored(g, m, &t, SOURCE);
+    Scored w = scored(g, m, SOURCE);
     for (int i = 0; i < TARGET; i++)
         scores[i] = w.scores ? cell(w.scores->value, i, target[i])
                              : cell(value_of(g, "step-%d/scores", i + 1), 0, target[i]);
@@ -109,9 +113,8 @@ TEST(every_length_is_that_of_the_difference_quotients)
     for (int n = 0; n < 8; n++) {
         Model m = drawn_model(scene, kinds[n]);
         Graph *g = graph_new(scene->arena);
-        Translation t;
-        ScoredWords w = scored(g, &m, &t, SOURCE);
-        word_gradients(scope_of(g), &w);
+        Scored w = scored(g, &m, SOURCE);
+        derive(g, &w);
         /* √d: a transformer's words are the vectors times it */
         double factor = m.kind->family == &transformer_family ? 2 : 1;
         for (int j = 0; j < SOURCE; j++) {
@@ -129,9 +132,8 @@ TEST(every_length_is_that_of_the_difference_quotients)
 TEST_OF_GRAPH(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Translation t;
-    ScoredWords w = scored(g, &m, &t, SOURCE);
-    word_gradients(scope_of(g), &w);
+    Scored w = scored(g, &m, SOURCE);
+    derive(g, &w);
     for (int i = 0; i < TARGET; i++) {
         Tensor by_context = value_of(g, "step-%d/by-context", i + 1);
         double length = 0, sum = 0, shares = 0;
@@ -156,9 +158,8 @@ TEST_OF_GRAPH(shares_are_parts_of_a_row_and_the_context_hands_on_by_weight)
 TEST_OF_GRAPH(the_only_annotation_is_the_first_context)
 {
     Model m = drawn_model(scene, "bahdanau");
-    Translation t;
-    ScoredWords w = scored(g, &m, &t, 1);
-    Tensor shares = word_gradients(scope_of(g), &w)->value;
+    Scored w = scored(g, &m, 1);
+    Tensor shares = derive(g, &w)->value;
     Tensor annotations = value_of(g, "by-annotations"), direct = value_of(g, "direct");
     assert_true(cell(direct, 0, 0) > 0.01);
     assert_near(cell(annotations, 0, 0), cell(direct, 0, 0), 1e-6);

@@ -16,13 +16,10 @@ static Measured measure(Scene *scene, int seeds, int longest, const real *right)
     static const char *const names[] = {"with attention", "fixed vector"};
     static int lengths[] = {2, 5, 7};
     Measured m = {.g = graph_new(scene->arena)};
-    m.b = (Bottleneck){2, seeds, names, longest, 3, lengths, NULL, NULL};
+    m.b = (Bottleneck){2, seeds, names, longest, 3, lengths, NULL};
     m.b.right = arena_alloc(scene->arena, (size_t)seeds, sizeof(Tensor));
-    m.b.sentences = arena_alloc(scene->arena, 3, sizeof(int));
     for (int k = 0; k < seeds; k++)
         m.b.right[k] = tensor_copied(scene->arena, (Tensor){3, 3, (real *)right + 9 * k});
-    for (int i = 0; i < 3; i++)
-        m.b.sentences[i] = (int)right[3 * i + 2];
     graph_name(m.g);
     bottleneck(scope_of(m.g), &m.b);
     return m;
@@ -42,7 +39,7 @@ static Trace *trace_of(const Measured *m)
 {
     int all = 0;
     for (int i = 0; i < m->b.length_count; i++)
-        all += m->b.sentences[i];
+        all += (int)at(m->b.right[0], i, 2);
     Trace *t = trace_begin(m->g);
     add_number_setting(t, "sentences", all);
     add_setting(t, "source", "sentences made up", false);
