@@ -190,8 +190,9 @@ static Slowest slowest_to_end(Scene *scene)
         slowest.used = fmax(slowest.used, used);
         slowest.passed = fmax(slowest.passed, now(CLOCK_MONOTONIC) - sent);
         const char *left = scene_list(scene, ".");
-        assert_true(status == -SIGINT || status == 0); /* it may have been quicker */
-        fail_if(status && strcmp(left, before) != 0 && !strstr(line, "train"),
+        assert_true(status == -SIGINT || status == 0); /* it may have been quicker, or nearly so */
+        bool whole = strstr(left, "out") && strstr(scene_list(scene, "out"), ".attnviz");
+        fail_if(status && strcmp(left, before) != 0 && !strstr(line, "train") && !whole,
                 "%.60s, after %d ms: %s", line, moments[i % 3], left);
     }
     return slowest;
