@@ -299,73 +299,37 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
 /* Of a query's geometry the columns, of which there is a row for each key. */
 enum { QUERY_LENGTH, KEY_LENGTH, COSINE };
 
-/* Of a key: how far its arrow leads to the right and up, in 1/64 pixel. */
-typedef struct Ray {
-    int key;
-    double right, up;
-} Ray;
-
-static int highest_first(const void *left, const void *right)
+/* How far it is from the line of the query. */
+static double height_of(const Step *geometry, int key)
 {
-    const Ray *a = left, *b = right;
-    return a->up != b->up ? (a->up < b->up) - (a->up > b->up) : a->key - b->key;
+    double cosine = step_number(geometry, key, COSINE);
+    return step_number(geometry, key, KEY_LENGTH) * sqrt(fmax(0, 1 - cosine * cosine));
 }
 
-/* Of the name of a key, and of a gap beside it. */
-static int name_room(const Chalk *c, const Piece *p, int key)
+/* The highest first, so that lines to them hardly cross. */
+static void sort_by_height(Keys *keys, const Step *geometry)
 {
-    TextItem look = look_of(c, p, 0);
-    return text_width(c->sheet->typesetter, name_at(c, &p->step->rows, key), look.form, look.size) +
-           sheet_pixels(c->sheet, LABEL_GAP);
-}
-
-/* The name of a key at its side of the box, and a line from there to where its arrow ends. */
-static void put_key_name(const Chalk *c, const Piece *p, int key, Box box, int y, Point tip)
-{
-    TextItem look = look_of(c, p, 0);
-    int room = name_room(c, p, key);
-    bool right = tip.x >= (box.x + box.width / 2) * STROKE_PIXEL;
-    int edge = right ? box.x + box.width : box.x;
-    Point end = {(right ? edge - room : edge + room) * STROKE_PIXEL, y * STROKE_PIXEL};
-    look.align = right ? ALIGN_END : ALIGN_START;
-    sheet_text(c->sheet, look, name_at(c, &p->step->rows, key), edge,
-               y + middle_to_base(look.size));
-    sheet_stroke(c->sheet, (Point[]){end, tip}, 2, 1, c->sheet->theme->frame);
-}
-
-/* The names of either side, each as high as its arrow's end if there is room. */
-static void put_key_names(const Chalk *c, const Piece *p, const Ray *rays, Point from, Box box)
-{
-    int line = line_height(sheet_font(c->sheet, LABEL_SIZE)), rest[2] = {0};
-    int least[2] = {box.y + line / 2, box.y + line / 2};
-    for (int i = 0; i < p->keys.count; i++)
-        rest[rays[i].right < 0]++;
-    for (int i = 0; i < p->keys.count; i++) {
-        bool side = rays[i].right < 0;
-        Point tip = {from.x + (int)rays[i].right, from.y - (int)rays[i].up};
-        int lowest = from.y / STROKE_PIXEL - rest[side]-- * line;
-        int y = larger(least[side], smaller(tip.y / STROKE_PIXEL, lowest + line / 2));
-        put_key_name(c, p, rays[i].key, box, y, tip);
-        least[side] = y + line;
+    for (int i = 1, k; i < keys->count; i++) {
+        int key = keys->items[i];
+        double height = height_of(geometry, key);
+        for (k = i; k > 0 && height_of(geometry, keys->items[k - 1]) < height; k--)
+            keys->items[k] = keys->items[k - 1];
+        keys->items[k] = key;
     }
 }
 
-/* Half a plane: the query points to the right, and each key is at its angle to it; in colour those
-   with more than the even share. */
+/* Half a plane: the query points to the right, and each key is at its angle to it, with a line to
+   where it stands in the table; in colour those with more than the even share. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
     const Theme *theme = sheet->theme;
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    Ray *rays = arena_alloc(sheet->arena, (size_t)p->keys.count, sizeof *rays);
     double query = step_number(p->step, 0, QUERY_LENGTH), most = query;
-    int room = 0;
-    for (k = 0; k < p->keys.count; k++) {
+    for (k = 0; k < p->keys.count; k++)
         most = fmax(most, step_number(p->step, p->keys.items[k], KEY_LENGTH));
-        room = larger(room, name_room(c, p, p->keys.items[k]));
-    }
     int line = line_height(look.size), bottom = box.y + box.height - line;
-    int reach = smaller(bottom - box.y, box.width / 2 - room) * STROKE_PIXEL;
+    int reach = smaller(bottom - box.y, box.width / 2) * STROKE_PIXEL;
     double unit = most > 0 ? reach / most : 0;
     Point from = {(box.x + box.width / 2) * STROKE_PIXEL, bottom * STROKE_PIXEL};
     Point ends[] = {{from.x - reach, from.y}, {from.x, from.y - reach}};
@@ -373,16 +337,14 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
         sheet_stroke(sheet, (Point[]){ends[i], from}, 2, 1, theme->frame);
     for (k = 0; k < p->keys.count; k++) {
         int key = p->keys.items[k];
-        double cosine = step_number(p->step, key, COSINE);
-        double length = unit * step_number(p->step, key, KEY_LENGTH);
-        rays[k] = (Ray){key, length * cosine, length * sqrt(fmax(0, 1 - cosine * cosine))};
-    }
-    qsort(rays, (size_t)p->keys.count, sizeof *rays, highest_first);
-    put_key_names(c, p, rays, from, box);
-    for (k = 0; k < p->keys.count; k++) {
-        double weight = step_number(p->weights, row_of(p, p->weights), rays[k].key);
+        double along = step_number(p->step, key, KEY_LENGTH) * step_number(p->step, key, COSINE);
+        double weight = step_number(p->weights, row_of(p, p->weights), key);
         bool strong = weight * p->weights->cols.count > 1;
-        Point tip = {from.x + (int)rays[k].right, from.y - (int)rays[k].up};
+        Point tip = {from.x + (int)(unit * along), from.y - (int)(unit * height_of(p->step, key))};
+        const Band *row = &c->rows[p->row + 1 + k];
+        Point end = {(box.x + box.width) * STROKE_PIXEL,
+                     (row->start + row->size / 2) * STROKE_PIXEL};
+        sheet_stroke(sheet, (Point[]){tip, end}, 2, 1, theme->frame);
         sheet_arrow(sheet, from, tip, strong ? 2 : 1,
                     strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
     }
@@ -659,6 +621,8 @@ static void add_pieces(Chalk *c, int number)
         if (!steps[i] || early || late || (leaf->once && c->first < number) ||
             (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
+        if (leaf->form == LEAF_FAN)
+            sort_by_height(&keys, steps[i]);
         int col =
             brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
         Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
