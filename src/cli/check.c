@@ -11,10 +11,10 @@ enum { LONGEST_FORM = 1 << 20 };
 
 static const FileKind *mark_files(int index)
 {
-    static const FileKind kinds[] = {{"marks.csv", "file,name,sheet", 15, 64},
-                                     {"summary.txt", "Marked ", 7, 64},
-                                     {"*-feedback.txt", ", sheet A", 9, 4096}};
-    return index < 3 ? &kinds[index] : NULL;
+    static const FileKind kinds[] = {
+#include "cli/check_files.list"
+    };
+    return index < (int)(sizeof kinds / sizeof *kinds) ? &kinds[index] : NULL;
 }
 
 /* What became of a table: in a form, or in all; or how often there was a misconception. */

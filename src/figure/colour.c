@@ -38,17 +38,13 @@ const Theme themes[] = {
     {.name = NULL},
 };
 
-/* ---- colormaps: figure/colormaps.list ---- */
+/* ---- colormaps ---- */
 
+/* Their colours: figure/colormaps.list. */
 extern const char colormaps_list[];
 
 const Colormap colormaps[] = {
-    {"viridis", {"\nviridis:\n", "\nviridis:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
-    {"cividis", {"\ncividis:\n", "\ncividis:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
-    {"magma", {"\nmagma:\n", "\nmagma:\n"}, {"\nblue-orange:\n", "\ndark-blue-orange:\n"}},
-    /* For a printer without colours: even the sign shows, and what is most differs most from the
-       background. */
-    {"grey", {"\ngrey:\n", "\ndark-grey:\n"}, {"\ngrey:\n", "\ndark-grey:\n"}},
+#include "figure/colormap_names.list"
     {.name = NULL},
 };
 

@@ -32,11 +32,7 @@ Bytes without_byte_order_mark(Bytes text)
 bool check_type(const char *path, Bytes text, Error *error)
 {
     static const char *const kinds[][2] = {
-        {"\x1f\x8b", "compressed with gzip; unpack it first"},
-        {"PK\x03\x04", "a zip archive; unpack it first"},
-        {NPY_MAGIC, "a .npy file, which is not read here"},
-        {"version https://git-lfs.github.com/",
-         "a Git LFS pointer, not the file itself; `git lfs pull` fetches that"},
+#include "load/other_files.list"
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (bytes_begin_with(text, kinds[i][0]))

@@ -5,18 +5,12 @@ enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
 enum { MOST_WORDS = 255 };
 
-/* How a definition becomes a sentence about its word. */
 typedef struct Kind {
-    const char *file;
-    const char *before; /* NULL: word and definition have an article, a or an */
-    const char *between;
+    const char *file, *before, *between;
 } Kind;
 
 static const Kind kinds[] = {
-    {"data.noun", NULL, " is "},
-    {"data.verb", "to ", " is to "},
-    {"data.adj", "", " is "},
-    {"data.adv", "", " is "},
+#include "train/wordnet_files.list"
 };
 
 typedef struct Synset {
