@@ -332,14 +332,13 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
     int reach = smaller(bottom - box.y, box.width / 2) * STROKE_PIXEL;
     double unit = most > 0 ? reach / most : 0;
     Point from = {(box.x + box.width / 2) * STROKE_PIXEL, bottom * STROKE_PIXEL};
-    Point ends[] = {{from.x - reach, from.y}, {from.x, from.y - reach}};
-    for (int i = 0; i < 2; i++)
-        sheet_stroke(sheet, (Point[]){ends[i], from}, 2, 1, theme->frame);
+    Point left = {from.x - reach, from.y}, top = {from.x, from.y - reach};
+    sheet_stroke(sheet, (Point[]){left, from, top}, 3, 1, theme->frame);
     for (k = 0; k < p->keys.count; k++) {
         int key = p->keys.items[k];
         double along = step_number(p->step, key, KEY_LENGTH) * step_number(p->step, key, COSINE);
-        double weight = step_number(p->weights, row_of(p, p->weights), key);
-        bool strong = weight * p->weights->cols.count > 1;
+        double even = 1.0 / p->weights->cols.count;
+        bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
         Point tip = {from.x + (int)(unit * along), from.y - (int)(unit * height_of(p->step, key))};
         const Band *row = &c->rows[p->row + 1 + k];
         Point end = {(box.x + box.width) * STROKE_PIXEL,

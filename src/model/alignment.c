@@ -1,9 +1,7 @@
 #include "model/layers.h"
 
-const char *const score_names[] = {[SCORE_ADDITIVE] = "additive",
-                                   [SCORE_DOT] = "dot",
-                                   [SCORE_GENERAL] = "general",
-                                   [SCORE_CONCAT] = "concat"};
+/* In the order of Score. */
+const char *const score_names[] = {"additive", "dot", "general", "concat"};
 
 const char *const reach_names[] = {
     [REACH_GLOBAL] = "none", [REACH_MONOTONIC] = "monotonic", [REACH_PREDICTIVE] = "predictive"};

@@ -73,8 +73,7 @@ void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
 
 /* What is told of each; the first columns say what it is, the others what it does here. */
 static const char *const columns_told[] = {
-    "sequences", "query",  "key",      "value",  "score",         "paper",
-    "reach",     "choice", "looks at", "weight", "multiply-adds",
+#include "trace/mechanism_columns.list"
 };
 
 enum { IS = 5, DOES = sizeof columns_told / sizeof *columns_told - IS };
