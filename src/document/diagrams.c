@@ -178,6 +178,8 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char
     const char *const names[] = {*word || !own ? word : own, column};
     bool found[] = {!*word, !*column};
     int panels = t->panel_count;
+    if (d->of_word && own && *word && strcmp(word, own) != 0)
+        return fail_usage(error, "--diagram %s:%s: it is of the word of --word", d->name, word);
     if (d->gathered)
         add_gathered(t, d, names, found);
     for (int i = 0; d->together && i < panels; i++)
@@ -197,8 +199,9 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char
             add_panel(t, d, panel, names, found);
     }
     if (t->panel_count == panels)
-        return fail_usage(error, "--diagram %s: there are no such weights, of at most %d words",
-                          d->name, d->words_most);
+        return fail_usage(error, "--diagram %s: there are no such weights, of at most %d words%s",
+                          d->name, d->words_most,
+                          d->of_word ? "; in a sentence it is of the word of --word" : "");
     if (!found[0])
         return fail_usage(error, "--diagram %s:%s: no query is called so", d->name, word);
     return found[1] || fail_usage(error, "--diagram %s: no column is called '%s'", d->name, column);

@@ -234,6 +234,7 @@ typedef struct Diagram {
     bool together;     /* those that are drawn side by side, in one … */
     bool gathered;     /* … or all in one, called by their folders; their boxes are led through */
     bool stacked;      /* weights are heights: none is negative */
+    bool of_word;      /* of a sentence it is there for the word of --word alone */
     bool alone;        /* each place has a line of its own */
     bool features;     /* it is of no weights, and of no product: a cell of itself is followed */
     int brief_most, brief_first, brief_apart; /* so many brief places in a line, in columns from the

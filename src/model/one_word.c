@@ -1,3 +1,4 @@
+#include "model/studies.h"
 #include "model/words.h"
 
 /* The word's row of the first matrix of a head, one number under the other, and beside it what
@@ -31,8 +32,9 @@ void follow_word(Scope s, const SentenceAttention *a, int place)
     for (int i = 0; i < a->settings.heads; i++) {
         const Attended *head = &a->heads[i];
         Scope in = within(word, "head-%d", " in head %d", i + 1);
-        defined(in, "query", "The query", "q", row_range(g, head->queries, place, 1));
+        Node *query = defined(in, "query", "The query", "q", row_range(g, head->queries, place, 1));
         named(in, "keys", "Every key", head->keys);
+        dot_geometry(within(s, "head-%d", " in head %d", i + 1), query, head->keys);
         name_stages(in, head, place);
         named(in, "values", "Every value", head->values);
         named(in, "parts", "Each value times its weight",

@@ -26,26 +26,26 @@ static Node *values_of(Scope s, const Retrieval *r)
 /* ---- scores ---- */
 
 /* One number of each key. */
-static Node *part(Scope s, const Retrieval *r, const char *id, const char *title,
-                  const char *symbol, const char *label, Node *node)
+static Node *part(Scope s, Axis key, const char *id, const char *title, const char *symbol,
+                  const char *label, Node *node)
 {
-    return with_axes(s, defined(s, id, title, symbol, node), r->key,
+    return with_axes(s, defined(s, id, title, symbol, node), key,
                      single_axis(s.graph, "part", label));
 }
 
-/* q·k by lengths and the angle between: |q||k| cos θ. */
-static void measure(Scope s, const Retrieval *r)
+void dot_geometry(Scope s, Node *q, Node *keys)
 {
     Graph *g = s.graph;
     Scope in = within(s, "geometry", "", 0);
-    Node *query = part(in, r, "query-length", "The length of the query", "|q|", "|q|",
-                       row_lengths(g, repeated_row(g, r->query, 0, rows_of(r->keys))));
+    Axis k = writing_of(g, keys)->rows;
+    Node *query = part(in, k, "query-length", "The length of the query", "|q|", "|q|",
+                       row_lengths(g, repeated_row(g, q, 0, rows_of(keys))));
     Node *key =
-        part(in, r, "key-lengths", "The length of each key", "|k|", "|k|", row_lengths(g, r->keys));
-    Node *angle = part(in, r, "cosines", "The cosine of the angle", "cos θ", "cos θ",
-                       cosines(g, r->keys, r->query));
-    Node *lengths = part(in, r, "lengths", "Both lengths", NULL, "|q||k|", multiply(g, query, key));
-    Node *product = part(in, r, "product", "Lengths and angle multiplied", NULL, "product",
+        part(in, k, "key-lengths", "The length of each key", "|k|", "|k|", row_lengths(g, keys));
+    Node *angle =
+        part(in, k, "cosines", "The cosine of the angle", "cos θ", "cos θ", cosines(g, keys, q));
+    Node *lengths = part(in, k, "lengths", "Both lengths", NULL, "|q||k|", multiply(g, query, key));
+    Node *product = part(in, k, "product", "Lengths and angle multiplied", NULL, "product",
                          multiply(g, lengths, angle));
     named(s, "geometry", "Each dot product by lengths and angle",
           concat(g, (Node *[]){query, key, angle, product}, 4));
@@ -79,7 +79,7 @@ static Node *score(Scope s, const Retrieval *r)
 {
     if (r->score == RETRIEVAL_ADDITIVE)
         return additive_scores(s, r);
-    measure(s, r);
+    dot_geometry(s, r->query, r->keys);
     return r->score == RETRIEVAL_COSINE ? cosines(s.graph, r->query, r->keys)
                                         : matmul_transposed(s.graph, r->query, r->keys);
 }

@@ -424,6 +424,10 @@ typedef struct Retrieval {
    that, the value of the largest weight. */
 Node *retrieve(Scope s, const Retrieval *r);
 
+/* Of q [1,d] and K [m,d] q·k = |q||k| cos θ: the step "geometry" [m,4], of each key both lengths, the
+   cosine and the product, which have names within. */
+void dot_geometry(Scope s, Node *query, Node *keys);
+
 /* ==== score variance ====
  *
  * Why scores are divided by √dₖ: Vaswani et al. 2017, §3.2.1, footnote 4, measured.

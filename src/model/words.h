@@ -168,6 +168,7 @@ Projections projections_of(Graph *g, const Weights *weights);
 
        word/head-h/query              q [1,dₖ]
        word/head-h/keys               K
+       head-h/geometry                how each q·k comes about (dot_geometry) [n,4]
        word/head-h/scores   …/scaled   …/masked   …/weights      one number of each key [n,1]
        word/head-h/stages             those side by side
        word/head-h/values             V
