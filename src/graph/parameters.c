@@ -14,19 +14,13 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
     return p;
 }
 
-/* 0 for what is not drawn. */
-static double deviation_at_start(const Parameter *p)
+static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)
 {
     const double deviations[] = {[START_NORMAL] = 1,
                                  [START_BY_ROWS] = 1 / sqrt(p->rows),
                                  [START_BY_COLUMNS] = 1 / sqrt(p->cols),
                                  [START_SMALL] = 0.3 / sqrt(p->rows)};
-    return deviations[p->start];
-}
-
-static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)
-{
-    double deviation = deviation_at_start(p);
+    double deviation = deviations[p->start]; /* 0 for what is not drawn */
     Random random = random_named(seed, p->name);
     return deviation > 0 ? tensor_drawn(arena, &random, p->rows, p->cols, deviation)
                          : tensor_filled(arena, p->rows, p->cols, p->start == START_ONES);

@@ -199,15 +199,7 @@ FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
 static const Kernel *best_kernel(void)
 {
     static const Kernel kernels[AVX512 + 1] = {
-        [BASELINE] = {PLAIN_COLS, 1, {PLAIN_ROWS, 0}, {{tile_plain}}},
-#ifdef HAS_VECTOR_TILES
-        [AVX2] = {8, WIDTHS, {4, 0}, {{tile_avx2_4_1, tile_avx2_4_2, tile_avx2_4_3}}},
-        [AVX512] = {16,
-                    WIDTHS,
-                    {4, 8},
-                    {{tile_avx512_4_1, tile_avx512_4_2, tile_avx512_4_3},
-                     {tile_avx512_8_1, tile_avx512_8_2, tile_avx512_8_3}}},
-#endif
+#include "tensor/kernels.list"
     };
     const Kernel *best = &kernels[instruction_set()];
     return best->lanes ? best : &kernels[BASELINE];
