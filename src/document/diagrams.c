@@ -41,12 +41,14 @@ StepCell step_peak(const Step *step)
 {
     StepCell peak = {step, 0, 0};
     double most = 0;
-    for (int i = 0; i < step->rows.count; i++)
-        for (int j = 0; j < step->cols.count && step_row_seen(step, i) > 1; j++)
+    for (int i = 0; i < step->rows.count; i++) {
+        int count = step_row_seen(step, i) > 1 ? step->cols.count : 0;
+        for (int j = 0; j < count; j++)
             if (!step_is_masked(step, i, j) && step_number(step, i, j) > most) {
                 most = step_number(step, i, j);
                 peak = (StepCell){step, i, j};
             }
+    }
     return peak;
 }
 
