@@ -38,6 +38,7 @@ typedef struct Chalk {
     Band *rows, cols[ABREAST * COLS_MOST]; /* lines of the grid */
     int row_count;
     Colour accent; /* of what is followed */
+    bool *omits;   /* whether numbers that would be 0 when rounded are left out */
 } Chalk;
 
 /* ---- words and numbers ---- */
@@ -188,6 +189,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     plot_draw(&part, &plot);
+    *c->omits |= plot.omits_numbers;
     box.x += labels_extent(&p->row_names);
     box.y += box.height - plot_height(&plot);
     sheet_put(c->sheet, part.drawing, box.x, box.y);
@@ -766,7 +768,8 @@ static void add_legends(const Chalk *c, int right)
                   memchr(cells->levels, CELL_MASKED, (size_t)cells->rows * (size_t)cells->cols);
         lacking |= d->items[i].kind == ITEM_TEXT && ends_with(d->items[i].text.string, "†");
     }
-    const char *remark = lacking ? "† no vector   " : "";
+    const char *remark = arena_format(sheet->arena, "%s%s", lacking ? "† no vector   " : "",
+                                      *c->omits ? "no number: 0 when rounded   " : "");
     if (diagram->line_least > 0)
         remark = arena_format(sheet->arena, "%sas wide as the weight; without a line: less than %s",
                               remark, digits_text(sheet->arena, diagram->line_least, 2));
@@ -788,7 +791,8 @@ static void add_legends(const Chalk *c, int right)
 Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int level)
 {
     enum { LEAVES_LEVELS = DIAGRAM_LEVELS / 2 };
-    Chalk c = {.sheet = sheet, .panel = panel, .diagram = panel->sketch->diagram};
+    bool omits = false;
+    Chalk c = {sheet, panel, panel->sketch->diagram, .omits = &omits};
     Drawing *d = sheet->drawing;
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;

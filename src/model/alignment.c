@@ -3,8 +3,8 @@
 /* In the order of Score. */
 const char *const score_names[] = {"additive", "dot", "general", "concat"};
 
-const char *const reach_names[] = {
-    [REACH_GLOBAL] = "none", [REACH_MONOTONIC] = "monotonic", [REACH_PREDICTIVE] = "predictive"};
+/* In the order of Reach: what a user may ask for. */
+const char *const reach_names[] = {"none", "monotonic", "predictive"};
 
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a)
 {

@@ -131,8 +131,8 @@ void tell_bottleneck(Trace *t, const Bottleneck *b)
 
 /* ---- a translation with attention ---- */
 
-static const char *const taking_names[] = {
-    [TAKE_MEAN] = "soft", [TAKE_DRAWN] = "hard (drawn)", [TAKE_LARGEST] = "hard (the largest)"};
+/* In the order of Taking. */
+static const char *const taking_names[] = {"soft", "hard (drawn)", "hard (the largest)"};
 
 /* A size that not every translator has. */
 static void add_size(Trace *t, const char *name, int size, bool is_there)
