@@ -1,7 +1,5 @@
 #include "cli/settings.h"
 
-#include <errno.h>
-
 static bool run_command(const Run *run, Error *error)
 {
     const Command *command = run->arguments->command;

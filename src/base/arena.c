@@ -1,8 +1,5 @@
 #include "base/base.h"
 
-#include <limits.h>
-#include <stdarg.h>
-
 enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 
 /* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single

@@ -1,15 +1,21 @@
-/* What every file of attnviz may use: memory, errors, text, numbers, files. Each part has its
- * source in the file of its name.
+/* What every file of attnviz may use: the C library, memory, errors, text, numbers, files. Each part
+ * has its source in the file of its name.
  */
 #pragma once
 
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ==== memory ====
  *

@@ -1,7 +1,6 @@
 #include "base/base.h"
 
 #include <setjmp.h>
-#include <stdarg.h>
 
 static void write_message(Error *error, int exit_code, const char *format, va_list args)
 {

@@ -1,11 +1,8 @@
 #include "base/folder.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {

@@ -3,9 +3,6 @@
 #include "base/folder.h"
 
 #include <endian.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };

@@ -1,7 +1,5 @@
 #include "base/base.h"
 
-#include <errno.h>
-
 double power_of_ten(int exponent)
 {
     double power = 1;

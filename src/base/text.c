@@ -1,7 +1,5 @@
 #include "base/base.h"
 
-#include <stdarg.h>
-
 enum { FIRST_CAPACITY = 64 };
 
 static void make_room(Text *text, size_t more)

@@ -1,9 +1,6 @@
 #include "base/folder.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PERMISSIONS = 0666 };

@@ -3,8 +3,6 @@
 #include "classroom/recipe.h"
 #include "document/document.h"
 
-#include <ctype.h>
-
 /* What stands on paper, and what each format writes for it. */
 #define MARK(name, ...) name,
 typedef enum Mark {

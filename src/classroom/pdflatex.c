@@ -3,10 +3,7 @@
 #include "base/folder.h"
 #include "classroom/paper.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

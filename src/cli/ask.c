@@ -2,8 +2,6 @@
 
 #include "cli/settings.h"
 
-#include <ctype.h>
-
 /* docs/questions.md, as it lies there; of the tour's stations none has a topic, or a next line:
  *
  *     ## Topic

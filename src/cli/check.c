@@ -4,8 +4,6 @@
 #include "cli/settings.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <sys/stat.h>
 
 enum { LONGEST_FORM = 1 << 20 };
 

@@ -1,7 +1,6 @@
 #include "cli/settings.h"
 
 #include <getopt.h>
-#include <limits.h>
 #include <unistd.h>
 
 /* ---- what a command takes ---- */

@@ -1,7 +1,6 @@
 #include "cli/output.h"
 
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 #include "graph/node.h"
 
-#include <stdarg.h>
-
 void explanation_use(Explanation *e, Cell cell)
 {
     e->uses = arena_grow(e->arena, e->uses, e->use_count, sizeof cell);

@@ -1,7 +1,5 @@
 #include "graph/ops.h"
 
-#include <ctype.h>
-
 /* ---- axes ---- */
 
 /* Of texts with numbers: first, first + 1, …, or those of a list. */

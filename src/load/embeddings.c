@@ -1,7 +1,5 @@
 #include "load/weights.h"
 
-#include <limits.h>
-
 static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */

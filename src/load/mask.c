@@ -1,7 +1,5 @@
 #include "load/arguments.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <unistd.h>
 
 /* ---- A table in a file ---- */

@@ -1,9 +1,6 @@
 #include "load/weights.h"
 
-#include <errno.h>
 #include <jansson.h>
-#include <limits.h>
-#include <sys/stat.h>
 
 enum {
     LENGTH_SIZE = 8,

@@ -1,7 +1,5 @@
 #include "load/files.h"
 
-#include <sys/stat.h>
-
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
 {
     *stream =

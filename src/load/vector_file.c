@@ -1,8 +1,5 @@
 #include "load/short_number.h"
 
-#include <errno.h>
-#include <limits.h>
-
 enum { LONGEST_BINARY_WORD = 1 << 16 };
 
 static bool fail_count(const VectorFile *file, int count, Error *error)

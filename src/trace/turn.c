@@ -1,8 +1,6 @@
 #include "graph/ops.h"
 #include "trace/trace.h"
 
-#include <ctype.h>
-
 /* ---- words ---- */
 
 /* What is said of a matrix is said of its transpose with the other of a pair. */

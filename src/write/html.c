@@ -3,8 +3,6 @@
 #include "figure/figure.h"
 #include "write/formats.h"
 
-#include <stdarg.h>
-
 extern const char page_js[];
 
 /* What a page begins with, how it looks, too: the only script that runs is the one whose hash then
