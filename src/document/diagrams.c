@@ -111,8 +111,12 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
     }
     *sketch = (Sketch){d, steps, followed, columns};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
-    const char *subject = d->together ? panel.title : queries->labels[followed[panel.cols - 1]];
-    const char *place = place_words(t->arena, steps[0]->id);
+    const char *subject =
+        d->together && !d->across ? panel.title : queries->labels[followed[panel.cols - 1]];
+    const char *id = steps[0]->id, *name = strrchr(id, '/');
+    bool is_of_heads = d->together && name;
+    const char *place =
+        place_words(t->arena, is_of_heads ? arena_strndup(t->arena, id, (size_t)(name - id)) : id);
     panel.title = arena_format(t->arena, d->title, subject, place, column);
     panel.sketch = sketch;
     t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);

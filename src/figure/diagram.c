@@ -48,6 +48,15 @@ static int row_of(const Piece *p, const Step *step)
     return smaller(p->keys.query, step->rows.count - 1);
 }
 
+/* Where the query is itself one of the keys. */
+static int query_among(const Keys *keys)
+{
+    int k = 0;
+    while (k < keys->count && keys->items[k] != keys->query)
+        k++;
+    return k;
+}
+
 /* What the query has for a key; of those that are not shown, what with the others as they are
    printed adds up to all. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
@@ -128,7 +137,8 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
-    bool followed = p->leaf->form == LEAF_QUERY && k == p->keys.query;
+    bool followed = p->leaf->form == LEAF_QUERY ? k == p->keys.query
+                                                : p->leaf->frame && k == query_among(&p->keys);
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
@@ -273,6 +283,45 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= c->diagram->line_least)
             put_curve(c->sheet, a, b, false, weight * THICK, row == followed ? c->accent : pale);
+    }
+}
+
+/* Half an ellipse over a line. */
+static void put_arc(const Sheet *sheet, int left, int right, int base, double height,
+                    double thickness, Colour colour)
+{
+    enum { POINTS = 41 };
+    Point points[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        double t = i / (POINTS - 1.0), along = t * t * (3 - 2 * t);
+        double x = left + (right - left) * along,
+               y = base - height * 2 * sqrt(along - along * along);
+        points[i] = (Point){(int)(x * STROKE_PIXEL), (int)(y * STROKE_PIXEL)};
+    }
+    sheet_stroke(sheet, points, POINTS, thickness, colour);
+}
+
+/* They end side by side, so that none crosses another: from the nearest on the left to the farthest
+   there, on the right the other way round, and last the word's own, which is a loop. */
+static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
+{
+    const Band *cols = &c->cols[p->col];
+    int own = query_among(&p->keys), count = p->keys.count, thick = 2 * THICK;
+    double far = 1, end = cols[own].start + (cols[own].size - sheet_pixels(c->sheet, thick)) / 2;
+    for (k = 0; k < count; k++)
+        far = fmax(far, abs(cols[k].start - cols[own].start));
+    for (int i = 1; i <= count; i++) {
+        k = (own + count - i) % count;
+        double weight = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k);
+        double width = sheet_pixels(c->sheet, thick * weight);
+        double height = 0.2 + 0.7 * abs(cols[k].start - cols[own].start) / far;
+        int loop = sheet_pixels(c->sheet, p->leaf->width + thick * weight);
+        int from = k == own ? (int)end + loop : cols[k].start + cols[k].size / 2;
+        if (weight >= c->diagram->line_least)
+            put_arc(c->sheet, from, (int)(end + width / 2), box.y + box.height - (int)width / 2,
+                    box.height * height, thick * weight,
+                    scale_bar_colour(p->scale, false, c->sheet->theme->background));
+        end += width;
     }
 }
 
@@ -551,14 +600,15 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
         keys.items[keys.count++] = column;
         return keys;
     }
-    bool all = n <= c->keys_most || c->diagram->together;
+    bool among = c->diagram->together && c->diagram->across; /* the query is one of them */
+    bool all = n <= c->keys_most || (c->diagram->together && !among);
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
         int before = 0;
         for (int k = 0; k < n; k++)
             before += step_number(step, row, k) > weight ||
                       (k < j && step_number(step, row, k) >= weight);
-        if (all || (before < c->keys_most && (weight * n > 1 || !before)))
+        if (all || (among && j == row) || (before < c->keys_most && (weight * n > 1 || !before)))
             keys.items[keys.count++] = j;
     }
     keys.others = n - keys.count;

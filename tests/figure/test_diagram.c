@@ -16,7 +16,7 @@ static const char many[] =
 
 static const char *const all[] = {"links",     "word",     "heads",       "product",   "values",
                                   "alignment", "axes",     "transformer", "retrieval", "recurrence",
-                                  "unrolled",  "geometry", "layers"};
+                                  "unrolled",  "geometry", "layers",      "arcs"};
 enum { ALL = sizeof all / sizeof *all };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
@@ -54,6 +54,54 @@ TEST_OF_DRAWING(a_line_a_weight_as_wide_as_that)
     }
     assert_int_equal(count_items(d, ITEM_STROKE), lines);
     assert_int_equal(count_text(d, "sat"), 2 * 4); /* three heads and their mean, on both sides */
+}
+
+/* From left to right of the word itself they end side by side, 2·9 CSS pixels in all. */
+TEST_OF_DRAWING(arcs_are_as_wide_as_weights_and_end_beside_each_other)
+{
+    enum { ASKED = 3, POINTS = 41, WHOLE = 2 * 9 * 192 / 96 };
+    Trace *t = trace_of(scene, seven, NULL, "arcs:ball");
+    Drawing *d = figure_of(studio, t, "diagram/arcs/heads");
+    assert_string_equal(t->panels[t->panel_count - 1].title, "Where “ball” looks");
+    int n = 0;
+    for (int head = 1; head <= 3; head++) {
+        const Step *weights = step_named(t, arena_format(scene->arena, "head-%d/weights", head));
+        double end = 0, first = 0;
+        for (int i = 1; i <= 7; i++) { /* ball's neighbour on the left, …, ball */
+            int key = (ASKED + 7 - i) % 7;
+            double weight = (double)at(weights->node->value, ASKED, key);
+            assert_true(count_text(d, digits_at(scene, weights, ASKED, key)) >= 1);
+            end += weight * WHOLE;
+            if (weight < 0.05)
+                continue;
+            const Stroke *arc = &item_at(d, ITEM_STROKE, n++)->stroke;
+            assert_int_equal(arc->thickness, (int)(weight * 2 * 9 * 192 / 96 * STROKE_PIXEL));
+            assert_int_equal(arc->count, POINTS);
+            const Point *points = arc->points;
+            double from = points[0].x / (double)STROKE_PIXEL;
+            double to = points[POINTS - 1].x / (double)STROKE_PIXEL;
+            first = first > 0 ? first : to - (end - weight * WHOLE / 2);
+            assert_true(fabs(to - (end - weight * WHOLE / 2) - first) < 7); /* each is rounded */
+            assert_true(key < ASKED ? from < to : from > to);
+        }
+    }
+    assert_int_equal(count_items(d, ITEM_STROKE), n);
+    assert_int_equal(count_text(d, "ball"), 3);
+}
+
+TEST_OF_DRAWING(arcs_of_many_words_are_those_above_the_even_share_and_its_own)
+{
+    Trace *t = trace_of(scene, many, NULL, "arcs:nine");
+    Drawing *d = figure_of(studio, t, "diagram/arcs/heads");
+    int others = 0;
+    for (int i = 0; i < count_items(d, ITEM_TEXT); i++)
+        others += ends_with(item_at(d, ITEM_TEXT, i)->text.string, " others");
+    assert_int_equal(others, 3);
+    assert_int_equal(count_text(d, "nine"), 3);
+    assert_true(diagrams_add(
+        t = traced(scene, "transformer --source 'the cat sees' --target 'le chat voit'"), "arcs",
+        all, ALL, &scene->error));
+    assert_string_equal(t->panels[t->panel_count - 1].title, "Where “voit” looks, decoder 1, self");
 }
 
 TEST_OF_DRAWING(the_numbers_of_a_word_are_those_of_the_trace)
