@@ -85,6 +85,13 @@ static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
     return step;
 }
 
+/* NULL unless it has two columns. */
+static const Step *step_of_two(Trace *t, const Step *place, const char *paths)
+{
+    const Step *step = step_beside(t, place, paths);
+    return step && step->cols.count == 2 ? step : NULL;
+}
+
 /* Of the query and the column that are asked for, or "", tells whether they are found. */
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
                        bool found[2])
@@ -94,11 +101,14 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
     const char *column = NULL;
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
     Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
+    const Step **plane = arena_alloc(t->arena, 2 * (size_t)panel.cols, sizeof *plane);
     const Axis *queries = NULL; /* of the last place */
     for (int i = 0; i < panel.cols; i++) {
         const Step *place = panel.places[i].step, *cell = step_beside(t, place, d->needs);
         for (int k = 0; d->leaves[k].form; k++)
             steps[i * LEAVES_MOST + k] = step_of_leaf(t, &d->leaves[k], place);
+        for (int k = 0; k < 2 && d->plane[k]; k++)
+            plane[2 * i + k] = step_of_two(t, place, d->plane[k]);
         queries = &steps[i * LEAVES_MOST]->rows;
         int row = row_called(t->arena, queries, asked[0]);
         int col = row_called(t->arena, &cell->cols, asked[1]);
@@ -109,7 +119,7 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         columns[i] = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, followed[i]) : 0;
         column = cell->cols.labels[columns[i]];
     }
-    *sketch = (Sketch){d, steps, followed, columns};
+    *sketch = (Sketch){d, steps, plane, followed, columns};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
     const char *subject =
         d->together && !d->across ? panel.title : queries->labels[followed[panel.cols - 1]];

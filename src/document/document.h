@@ -214,6 +214,8 @@ typedef struct Leaf {
     bool begins, remembers; /* … the one before does not lead to it; that before the last which
                                begins does, too */
     bool turned;            /* the step's transpose */
+    int line;               /* of numbers, the row that they are of; 0: the query's */
+    bool planar;            /* where vectors are drawn in the plane of their features alone */
     int numbered;           /* numbers in the cells, of at most so many words */
     enum { ROWS = 1, COLS = 2 } names; /* of a tile's rows, columns or both, beside it */
     int frame;                         /* around the row or the column that is followed, or the
@@ -243,7 +245,8 @@ typedef struct Diagram {
     int scales_until; /* … and until when it is told what the colours mean; 0: 1 */
     int words_most;   /* of more there is none */
     int gap;          /* CSS pixels between columns */
-    bool across;      /* what is there for each key stands side by side, a column each */
+    const char *plane[2]; /* steps of keys and of the query, drawn as they are if of two features */
+    bool across;          /* what is there for each key stands side by side, a column each */
     int keys_most, keys_few; /* of more those above the even share; where there is little room */
     const char *scales[3];   /* what the colours of leaves mean, by their numbers */
     const char *remark;      /* below all; or NULL */
@@ -254,8 +257,10 @@ typedef struct Diagram {
 typedef struct Sketch {
     const Diagram *diagram;
     const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
-    const int *followed;      /* the query of each place … */
-    const int *columns;       /* … and the column, of a diagram of a cell */
+    const Step *const
+        *plane;          /* of each place the keys and the query; NULL unless of two features */
+    const int *followed; /* the query of each place … */
+    const int *columns;  /* … and the column, of a diagram of a cell */
 } Sketch;
 
 /* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */

@@ -14,6 +14,7 @@ typedef struct Piece {
     const Leaf *leaf;
     const PanelPlace *place;
     const Step *step, *weights; /* of the leaf, and of its place */
+    const Step *const *plane;   /* … */
     Keys keys;                  /* … */
     const Scale *scale;
     int row, col, rows;          /* lines of the grid; row: first of places */
@@ -43,9 +44,10 @@ typedef struct Chalk {
 
 /* ---- words and numbers ---- */
 
+/* That of the leaf, or the query's. */
 static int row_of(const Piece *p, const Step *step)
 {
-    return smaller(p->keys.query, step->rows.count - 1);
+    return p->leaf->line ? p->leaf->line - 1 : smaller(p->keys.query, step->rows.count - 1);
 }
 
 /* Where the query is itself one of the keys. */
@@ -350,59 +352,127 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
 /* Of a query's geometry the columns, of which there is a row for each key. */
 enum { QUERY_LENGTH, KEY_LENGTH, COSINE };
 
-/* How far it is from the line of the query. */
-static double height_of(const Step *geometry, int key)
+/* Right and up. */
+typedef struct Vector {
+    double x, y;
+} Vector;
+
+static Vector row_vector(const Step *step, int row)
 {
-    double cosine = step_number(geometry, key, COSINE);
-    return step_number(geometry, key, KEY_LENGTH) * sqrt(fmax(0, 1 - cosine * cosine));
+    return (Vector){step_number(step, row, 0), step_number(step, row, 1)};
+}
+
+/* In the plane of two features where there are no more; else along the query and away from it. */
+static Vector key_vector(const Piece *p, int key)
+{
+    double cosine = step_number(p->step, key, COSINE);
+    double length = step_number(p->step, key, KEY_LENGTH);
+    return *p->plane ? row_vector(*p->plane, key)
+                     : (Vector){length * cosine, length * sqrt(fmax(0, 1 - cosine * cosine))};
+}
+
+static Vector query_vector(const Piece *p)
+{
+    return *p->plane ? row_vector(p->plane[1], row_of(p, p->plane[1]))
+                     : (Vector){step_number(p->step, 0, QUERY_LENGTH), 0};
 }
 
 /* The highest first, so that lines to them hardly cross. */
-static void sort_by_height(Keys *keys, const Step *geometry)
+static void sort_by_height(const Piece *p)
 {
-    for (int i = 1, k; i < keys->count; i++) {
-        int key = keys->items[i];
-        double height = height_of(geometry, key);
-        for (k = i; k > 0 && height_of(geometry, keys->items[k - 1]) < height; k--)
-            keys->items[k] = keys->items[k - 1];
-        keys->items[k] = key;
+    for (int i = 1, k; i < p->keys.count; i++) {
+        int key = p->keys.items[i];
+        double height = key_vector(p, key).y;
+        for (k = i; k > 0 && key_vector(p, p->keys.items[k - 1]).y < height; k--)
+            p->keys.items[k] = p->keys.items[k - 1];
+        p->keys.items[k] = key;
     }
 }
 
-/* Half a plane: the query points to the right, and each key is at its angle to it, with a line to
-   where it stands in the table; in colour those with more than the even share. */
+/* Where vectors begin, and how long one of length 1 is; both in 1/64 pixel. */
+typedef struct Plane {
+    Vector least, most; /* of all, the origin among them */
+    Point origin;
+    double unit;
+} Plane;
+
+static Point point_on(const Plane *plane, Vector v)
+{
+    return (Point){plane->origin.x + (int)(plane->unit * v.x),
+                   plane->origin.y - (int)(plane->unit * v.y)};
+}
+
+static void widen(Plane *plane, Vector v)
+{
+    plane->least = (Vector){fmin(plane->least.x, v.x), fmin(plane->least.y, v.y)};
+    plane->most = (Vector){fmax(plane->most.x, v.x), fmax(plane->most.y, v.y)};
+}
+
+/* Where a key's right angle to the line of the query is. */
+static Vector foot_of(const Piece *p, int key)
+{
+    Vector v = key_vector(p, key), q = query_vector(p);
+    double square = q.x * q.x + q.y * q.y,
+           along = square > 0 ? (q.x * v.x + q.y * v.y) / square : 0;
+    return (Vector){along * q.x, along * q.y};
+}
+
+/* In the middle of a box, as large as fits. */
+static Plane plane_within(const Piece *p, Box box)
+{
+    Plane plane = {.unit = 0};
+    widen(&plane, query_vector(p));
+    for (int k = 0; k < p->keys.count; k++) {
+        widen(&plane, key_vector(p, p->keys.items[k]));
+        widen(&plane, foot_of(p, p->keys.items[k]));
+    }
+    double width = plane.most.x - plane.least.x, height = plane.most.y - plane.least.y;
+    if (width > 0 || height > 0)
+        plane.unit = fmin(box.width / width, box.height / height) * STROKE_PIXEL;
+    double aside = (box.width * STROKE_PIXEL - plane.unit * width) / 2;
+    plane.origin = (Point){box.x * STROKE_PIXEL + (int)(aside - plane.unit * plane.least.x),
+                           (box.y + box.height) * STROKE_PIXEL + (int)(plane.unit * plane.least.y)};
+    return plane;
+}
+
+/* A line from its tip to where it stands in the table, and in the plane of features one to its
+   foot; in colour with more than the even share. */
+static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane, Box box)
+{
+    const Theme *theme = c->sheet->theme;
+    int key = p->keys.items[k];
+    double even = 1.0 / p->weights->cols.count;
+    bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
+    Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
+    const Band *row = &c->rows[p->row + 1 + k];
+    Point end = {(box.x + box.width) * STROKE_PIXEL, (row->start + row->size / 2) * STROKE_PIXEL};
+    sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, theme->frame);
+    sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, c->accent);
+    sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1,
+                strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
+}
+
+/* The query and its keys as arrows, as long as they are and at their angles to it, between axes
+   through the origin; of more than two features the query points to the right. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
-    const Theme *theme = sheet->theme;
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    double query = step_number(p->step, 0, QUERY_LENGTH), most = query;
+    int line = line_height(look.size);
+    Plane plane = plane_within(p, (Box){box.x, box.y, box.width - line, box.height - line});
+    const Vector least = plane.least, most = plane.most;
+    Point x[] = {point_on(&plane, (Vector){least.x, 0}), point_on(&plane, (Vector){most.x, 0})};
+    Point y[] = {point_on(&plane, (Vector){0, least.y}), point_on(&plane, (Vector){0, most.y})};
+    Point query = point_on(&plane, query_vector(p));
+    sheet_stroke(sheet, x, 2, 1, sheet->theme->frame);
+    sheet_stroke(sheet, y, 2, 1, sheet->theme->frame);
     for (k = 0; k < p->keys.count; k++)
-        most = fmax(most, step_number(p->step, p->keys.items[k], KEY_LENGTH));
-    int line = line_height(look.size), bottom = box.y + box.height - line;
-    int reach = smaller(bottom - box.y, box.width / 2) * STROKE_PIXEL;
-    double unit = most > 0 ? reach / most : 0;
-    Point from = {(box.x + box.width / 2) * STROKE_PIXEL, bottom * STROKE_PIXEL};
-    Point left = {from.x - reach, from.y}, top = {from.x, from.y - reach};
-    sheet_stroke(sheet, (Point[]){left, from, top}, 3, 1, theme->frame);
-    for (k = 0; k < p->keys.count; k++) {
-        int key = p->keys.items[k];
-        double along = step_number(p->step, key, KEY_LENGTH) * step_number(p->step, key, COSINE);
-        double even = 1.0 / p->weights->cols.count;
-        bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
-        Point tip = {from.x + (int)(unit * along), from.y - (int)(unit * height_of(p->step, key))};
-        const Band *row = &c->rows[p->row + 1 + k];
-        Point end = {(box.x + box.width) * STROKE_PIXEL,
-                     (row->start + row->size / 2) * STROKE_PIXEL};
-        sheet_stroke(sheet, (Point[]){tip, end}, 2, 1, theme->frame);
-        sheet_arrow(sheet, from, tip, strong ? 2 : 1,
-                    strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
-    }
-    sheet_arrow(sheet, from, (Point){from.x + (int)(unit * query), from.y}, 2, c->accent);
+        draw_key(c, p, k, &plane, box);
+    sheet_arrow(sheet, plane.origin, query, 2, c->accent);
     look.colour = c->accent;
     sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
-               (from.x + (int)(unit * query / 2)) / STROKE_PIXEL,
-               bottom + line / 2 + middle_to_base(look.size));
+               (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
+               box.y + box.height - line / 2 + middle_to_base(look.size));
 }
 
 /* ---- boxes ---- */
@@ -669,19 +739,19 @@ static void add_pieces(Chalk *c, int number)
     for (int i = 0; d->leaves[i].form; i++) {
         const Leaf *leaf = &d->leaves[i];
         bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
-        if (!steps[i] || early || late || (leaf->once && c->first < number) ||
+        if (!steps[i] || early || late || (leaf->planar && !sketch->plane[2 * number]) ||
+            (leaf->once && c->first < number) ||
             (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
-        if (leaf->form == LEAF_FAN)
-            sort_by_height(&keys, steps[i]);
         int col =
             brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
-        Piece p = {leaf,      &c->panel->places[number], steps[i], steps[0],
-                   keys,      scale_of(c, leaf->scale),  c->line,  col,
-                   .count = 1};
+        Piece p = {leaf, &c->panel->places[number], steps[i], steps[0], &sketch->plane[2 * number],
+                   keys, scale_of(c, leaf->scale),  c->line,  col,      .count = 1};
         if (is_repeated(leaf))
             p.count =
                 leaf->form == LEAF_QUERY ? steps[i]->rows.count : keys.count + (keys.others > 0);
+        if (leaf->form == LEAF_FAN)
+            sort_by_height(&p);
         measure(c, &p);
         c->pieces = arena_grow(c->sheet->arena, c->pieces, c->count, sizeof p);
         c->pieces[c->count++] = p;

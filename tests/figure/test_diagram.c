@@ -360,35 +360,66 @@ TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
     assert_true(count_text(d, "−3") >= 1);
 }
 
-/* Where an arrow ends, seen from where it begins, in pixels to the right and up. */
-static void check_arrow(const Drawing *d, int item, double right, double up)
+/* Where a point of a line is, seen from its last one, in lengths of 1 to the right and up. */
+static void check_point(const Drawing *d, int item, int point, int from, double unit,
+                        const double seen[2])
 {
-    const Stroke *line = &item_at(d, ITEM_STROKE, item)->stroke;
-    assert_int_equal(line->count, 2);
-    double x = (line->points[1].x - line->points[0].x) / (double)STROKE_PIXEL;
-    double y = (line->points[0].y - line->points[1].y) / (double)STROKE_PIXEL;
-    assert_true(fabs(x - right) < 0.1 && fabs(y - up) < 0.1);
+    const Point *points = item_at(d, ITEM_STROKE, item)->stroke.points;
+    double x = (points[point].x - points[from].x) / unit;
+    double y = (points[from].y - points[point].y) / unit;
+    assert_true(fabs(x - seen[0]) < 0.01 && fabs(y - seen[1]) < 0.01);
 }
 
-/* Keys of the length 5: along the query, at a right angle to it, opposite, and of 4/5 its way. */
-TEST_OF_DRAWING(arrows_are_as_long_as_keys_and_at_their_angles_to_the_query)
+/* The tips of the query and of four keys, and where these fall on the query's line: each key has a
+   line to the table, one to its foot, and an arrow of two; the query's arrow is drawn last. */
+static Drawing *check_arrows(Studio *studio, const char *line, const double query[2],
+                             const double tips[4][2], const double feet[4][2])
 {
-    Trace *t = traced(scene, "retrieve --query '10,0' --keys 'ka,5,0;kb,0,5;kc,-5,0;kd,4,-3'");
-    assert_true(diagrams_add(t, "geometry", all, ALL, &scene->error));
+    Trace *t = traced(studio->scene, line);
+    assert_true(diagrams_add(t, "geometry", all, ALL, &studio->scene->error));
     Drawing *d = figure_of(studio, t, "diagram/geometry/weights");
-    int first = count_items(d, ITEM_STROKE) - 2; /* the query's arrow is drawn last */
-    const Stroke *query = &item_at(d, ITEM_STROKE, first)->stroke;
-    double unit = (query->points[1].x - query->points[0].x) / (double)STROKE_PIXEL / 10;
-    assert_true(unit > 1);
-    check_arrow(d, first, 10 * unit, 0);
-    static const double ends[4][2] = {{0, 5}, {4, 3}, {5, 0}, {-5, 0}}; /* the highest first */
-    for (int i = 0; i < 4; i++)
-        check_arrow(d, first - 12 + 3 * i + 1, ends[i][0] * unit, ends[i][1] * unit);
+    int last = count_items(d, ITEM_STROKE) - 2;
+    const Point *arrow = item_at(d, ITEM_STROKE, last)->stroke.points;
+    double unit = hypot(arrow[1].x - arrow[0].x, arrow[1].y - arrow[0].y) / 10;
+    assert_true(unit > STROKE_PIXEL);
+    check_point(d, last, 1, 0, unit, query);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(item_at(d, ITEM_STROKE, last - 16 + 4 * i + 1)->stroke.count, 3);
+        check_point(d, last - 16 + 4 * i + 1, 0, 2, unit, tips[i]);
+        check_point(d, last - 16 + 4 * i + 1, 1, 2, unit, feet[i]);
+        check_point(d, last - 16 + 4 * i + 2, 1, 0, unit, tips[i]);
+    }
     for (const char *const *key = (const char *const[]){"ka", "kb", "kc", "kd", NULL}; *key; key++)
         assert_int_equal(count_text(d, *key), 1);
     assert_int_equal(count_text(d, "0.80"), 1);
     assert_int_equal(count_text(d, "−50"), 1);
     assert_int_equal(strokes_of(d, studio->style.theme->muted), 2 * 3);
+    return d;
+}
+
+/* Keys of the length 5: along the query, at a right angle to it, opposite, and of 4/5 its way; the
+   highest first. */
+TEST_OF_DRAWING(arrows_are_as_long_as_keys_and_at_their_angles_to_the_query)
+{
+    static const double tips[4][2] = {{0, 5}, {4, 3}, {5, 0}, {-5, 0}};
+    static const double feet[4][2] = {{0, 0}, {4, 0}, {5, 0}, {-5, 0}};
+    Drawing *d = check_arrows(
+        studio, "retrieve --query 10,0,0 --keys 'ka,5,0,0;kb,0,5,0;kc,-5,0,0;kd,4,0,-3'",
+        (const double[]){10, 0}, tips, feet);
+    assert_int_equal(count_text(d, "−3"), 0);
+}
+
+/* The same keys around a query that is turned, and no angle to it is lost. */
+TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
+{
+    static const double tips[4][2] = {{3, 4}, {-4, 3}, {4.8, 1.4}, {-3, -4}};
+    static const double feet[4][2] = {{3, 4}, {0, 0}, {2.4, 3.2}, {-3, -4}};
+    Drawing *d =
+        check_arrows(studio, "retrieve --query 6,8 --keys 'ka,3,4;kb,-4,3;kc,-3,-4;kd,4.8,1.4'",
+                     (const double[]){6, 8}, tips, feet);
+    assert_int_equal(count_text(d, "1.40"), 1);
+    assert_int_equal(count_text(d, "4.80"), 1);
+    assert_int_equal(count_text(d, "−4.00"), 2);
 }
 
 TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)

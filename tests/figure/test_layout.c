@@ -309,17 +309,20 @@ TEST_OF_DRAWING(texts_and_lines_keep_apart_in_every_transformer)
 static const char *const recurrent[] = {"retrieval", "geometry", "recurrence", "unrolled"};
 enum { RECURRENT = sizeof recurrent / sizeof *recurrent };
 
-/* One with columns or arrows for so many keys, and with so many states. */
+/* One with columns or arrows for so many keys, of two features every other time, and with so many
+   states. */
 static Trace *recurrent_trace(Scene *scene, const char *name, int count)
 {
     bool keys = !strcmp(name, "retrieval") || !strcmp(name, "geometry");
+    const char *third = count % 2 ? "" : ",1";
     Text line = text_new(scene->arena);
-    text_add(&line, keys                          ? "retrieve --query 1,2,-1 --keys '"
+    text_add(&line, keys && *third                ? "retrieve --query 1,2,-1 --keys '"
+                    : keys                        ? "retrieve --query 1,2 --keys '"
                     : !strcmp(name, "recurrence") ? "bahdanau --step 1 --source '"
                                                   : "rnn --attention -s '");
     for (int i = 0; i < count; i++)
         if (keys)
-            text_format(&line, "%s%d,%d.25,1", i ? ";" : "", i - 3, 7 * i % 5);
+            text_format(&line, "%s%d,%d.25%s", i ? ";" : "", i - 3, 7 * i % 5, third);
         else
             text_add(&line, i % 2 ? "cat " : "the ");
     text_add(&line, "'");
