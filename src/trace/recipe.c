@@ -64,13 +64,17 @@ static Node *scores_behind(Graph *g, Node *weights)
 static Node *heads_apart(const Look *s)
 {
     const Node *mean = s->step->node;
-    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
-    Tensor least = tensor_copied(s->trace->arena, most);
-    int size = (int)tensor_size(most);
-    for (int h = 1; h < mean->input_count; h++)
-        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, 1, size, size);
-    vector_add_scaled(most.data, -1, least.data, size);
-    return found(s->trace->graph, most);
+    Tensor apart = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    int cols = apart.cols;
+    real *least = arena_alloc_unset(s->trace->arena, (size_t)cols, sizeof *least);
+    for (int i = 0; i < apart.rows; i++) {
+        real *most = tensor_row(apart, i);
+        memcpy(least, most, (size_t)cols * sizeof *least);
+        for (int h = 1; h < mean->input_count; h++)
+            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, 1, cols, cols);
+        vector_add_scaled(most, -1, least, cols);
+    }
+    return found(s->trace->graph, apart);
 }
 
 /* What each head has where they are farthest apart. */
@@ -146,28 +150,36 @@ static Node *margins(Graph *g, Node *a)
     return found(g, t);
 }
 
+/* That of these scores, which may be there. */
+static Node *softmax_of(Graph *g, Node *scores)
+{
+    for (int i = g->count - 1; i >= 0; i--)
+        if (!strcmp(g->nodes[i]->op->name, "softmax_rows") && g->nodes[i]->inputs[0] == scores)
+            return g->nodes[i];
+    return softmax_rows(g, scores);
+}
+
 /* The weights of rows that give all that they see the same: one node for all under one mask. */
 static Node *even_weights(Graph *g, Node *weights)
 {
     static const char no_mask[] = "no mask";
     Node *mask = (Node *)writing_of(g, weights)->mask;
-    for (int i = g->count - 1; i >= 0; i--) {
+    for (int i = 0; i < g->count && !mask; i++) {
         Node *n = g->nodes[i];
-        if (!strcmp(n->op->name, "softmax_rows") && same_shape(n->value, weights->value) &&
-            (mask ? n->inputs[0] == mask
-                  : is_leaf(n->inputs[0]) && n->inputs[0]->parameter.given == no_mask))
-            return n;
+        mask = is_leaf(n) && n->parameter.given == no_mask && same_shape(n->value, weights->value)
+                   ? n
+                   : NULL;
     }
     if (!mask)
         mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), no_mask);
-    return softmax_rows(g, mask);
+    return softmax_of(g, mask);
 }
 
 /* What the softmax makes of the same scores. */
 static Node *softmax_instead(Graph *g, Node *weights)
 {
     Node *scores = scores_behind(g, weights), *mask = (Node *)writing_of(g, weights)->mask;
-    return softmax_rows(g, mask ? add(g, scores, mask) : scores);
+    return softmax_of(g, mask ? add(g, scores, mask) : scores);
 }
 
 /* What is left of weights where the mask hides none. */
