@@ -211,7 +211,8 @@ static void limit_title(const Sheet *sheet, Place *place, int width)
    a cosine's is one everywhere. */
 static bool has_own_range(const Layout *l, ValueKind kind)
 {
-    return (l->panel->own_ranges || !l->axes) && is_signed_kind(kind) && kind != VALUE_COSINE;
+    bool own = l->panel->own_ranges || l->panel->row_ranges || !l->axes;
+    return own && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 
 static bool is_score(const Step *step)
@@ -221,7 +222,8 @@ static bool is_score(const Step *step)
 
 /* What the matrices of the panel that share a scale with a step range over, and the most words that
    a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
-   What has a range of its own shares it with scores of its row: what is divided by √dₖ pales. */
+   What has a range of its own shares it with scores of its row: what is divided by √dₖ pales; or
+   with all of its row, where the plan says so. */
 static const Scale *scale_of(const Layout *l, const Step *step, int row)
 {
     const Panel *panel = l->panel;
@@ -232,7 +234,8 @@ static const Scale *scale_of(const Layout *l, const Step *step, int row)
         const Step *other = panel->places[i].step;
         if (!other || other->form != FORM_CELLS ||
             (step->kind != other->kind && !(weights && is_weight_kind(other->kind))) ||
-            (own && !(i / panel->cols == row && is_score(step) && is_score(other))))
+            (own && (i / panel->cols != row ||
+                     !(panel->row_ranges || (is_score(step) && is_score(other))))))
             continue;
         range = fmax(range, step_range(other));
         if (!other->patches)

@@ -327,6 +327,7 @@ static void add_listed(Trace *t, const char *text)
     panel->formula = sentence_filled(t, &the_whole, next_part(arena, &words, " | "));
     panel->note = sentence_filled(t, &the_whole, next_part(arena, &words, " | "));
     panel->own_ranges = !strcmp(words, "own ranges");
+    panel->row_ranges = !strcmp(words, "row ranges");
     panel->large = !strcmp(words, "large");
     panel->quotes = !strcmp(words, "quotes");
     panel->diagram = begins_with(words, drawn) ? words + strlen(drawn) : NULL;

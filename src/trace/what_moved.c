@@ -193,6 +193,8 @@ static void add_pair(const Moves *m, const Pair *p)
 /* The sentences, and an overview of the first steps that are told first. */
 static const char *list_with_overview(const Moves *m)
 {
+    static const char overview[] =
+        "\n[overview]\n    What moved | after − before | {provenance} | row ranges\n";
     enum { MOST = 4 };
     Text list = text_new(m->trace->arena);
     int rows = 0;
@@ -204,8 +206,7 @@ static const char *list_with_overview(const Moves *m)
         text_format(
             &list,
             "%s    || [%s] %s/before: ^before | %s/after: ^after | %s/change: ^after − before\n",
-            rows++ ? "" : "\n[overview]\n    What moved | after − before | {provenance}\n", id, id,
-            id, id);
+            rows++ ? "" : overview, id, id, id, id);
     }
     return list.data;
 }

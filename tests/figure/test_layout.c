@@ -797,6 +797,23 @@ TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
     assert_int_equal(plots[2]->levels[0], 50); /* both give 1.00 there */
 }
 
+/* Zeros alone have no range. */
+TEST_OF_DRAWING(what_moved_has_one_scale_a_row)
+{
+    Trace *trace = traced(scene, "-s 'He hit the ball' --heads 2 --ablate head-2");
+    Drawing *d = figure_of(studio, trace, "overview");
+    for (const char *const *of = (const char *const[]){"output", "head-2/output", NULL}; *of;
+         of++) {
+        const Step *before = step_named(trace, arena_format(scene->arena, "%s/before", *of));
+        const Step *after = step_named(trace, arena_format(scene->arena, "%s/after", *of));
+        char digits[NUMBER_SIZE];
+        number_digits(digits, step_range(before), 3);
+        assert_true(step_range(after) < 0.9 * step_range(before));
+        assert_int_equal(count_text(d, arena_format(scene->arena, "±%s", digits)),
+                         2 + (step_range(after) > 0));
+    }
+}
+
 TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)
 {
     Trace *trace = sample_trace(studio->scene, (SampleSettings){.text = "red alert", .heads = 2});
