@@ -1,5 +1,7 @@
 #include "figure/figure.h"
 
+#include <complex.h>
+
 enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
 
 /* Those that are shown, how many are not, and the query that they are of. */
@@ -352,29 +354,33 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
 /* Of a query's geometry the columns, of which there is a row for each key. */
 enum { QUERY_LENGTH, KEY_LENGTH, COSINE };
 
-/* Right and up. */
-typedef struct Vector {
-    double x, y;
-} Vector;
-
-static Vector row_vector(const Step *step, int row)
+/* Vectors of two numbers, to the right and up, are complex numbers. */
+static double complex row_vector(const Step *step, int row)
 {
-    return (Vector){step_number(step, row, 0), step_number(step, row, 1)};
+    return step_number(step, row, 0) + I * step_number(step, row, 1);
 }
 
 /* In the plane of two features where there are no more; else along the query and away from it. */
-static Vector key_vector(const Piece *p, int key)
+static double complex key_vector(const Piece *p, int key)
 {
     double cosine = step_number(p->step, key, COSINE);
     double length = step_number(p->step, key, KEY_LENGTH);
     return *p->plane ? row_vector(*p->plane, key)
-                     : (Vector){length * cosine, length * sqrt(fmax(0, 1 - cosine * cosine))};
+                     : length * (cosine + I * sqrt(fmax(0, 1 - cosine * cosine)));
 }
 
-static Vector query_vector(const Piece *p)
+static double complex query_vector(const Piece *p)
 {
     return *p->plane ? row_vector(p->plane[1], row_of(p, p->plane[1]))
-                     : (Vector){step_number(p->step, 0, QUERY_LENGTH), 0};
+                     : step_number(p->step, 0, QUERY_LENGTH);
+}
+
+/* Where a key's right angle to the line of the query is. */
+static double complex foot_of(const Piece *p, int key)
+{
+    double complex query = query_vector(p), turned = conj(query);
+    double square = creal(query * turned);
+    return square > 0 ? query * (creal(key_vector(p, key) * turned) / square) : 0;
 }
 
 /* The highest first, so that lines to them hardly cross. */
@@ -382,8 +388,8 @@ static void sort_by_height(const Piece *p)
 {
     for (int i = 1, k; i < p->keys.count; i++) {
         int key = p->keys.items[i];
-        double height = key_vector(p, key).y;
-        for (k = i; k > 0 && key_vector(p, p->keys.items[k - 1]).y < height; k--)
+        double height = cimag(key_vector(p, key));
+        for (k = i; k > 0 && cimag(key_vector(p, p->keys.items[k - 1])) < height; k--)
             p->keys.items[k] = p->keys.items[k - 1];
         p->keys.items[k] = key;
     }
@@ -391,30 +397,21 @@ static void sort_by_height(const Piece *p)
 
 /* Where vectors begin, and how long one of length 1 is; both in 1/64 pixel. */
 typedef struct Plane {
-    Vector least, most; /* of all, the origin among them */
+    double complex least, most; /* of all, the origin among them */
     Point origin;
     double unit;
 } Plane;
 
-static Point point_on(const Plane *plane, Vector v)
+static Point point_on(const Plane *plane, double complex v)
 {
-    return (Point){plane->origin.x + (int)(plane->unit * v.x),
-                   plane->origin.y - (int)(plane->unit * v.y)};
+    return (Point){plane->origin.x + (int)(plane->unit * creal(v)),
+                   plane->origin.y - (int)(plane->unit * cimag(v))};
 }
 
-static void widen(Plane *plane, Vector v)
+static void widen(Plane *p, double complex v)
 {
-    plane->least = (Vector){fmin(plane->least.x, v.x), fmin(plane->least.y, v.y)};
-    plane->most = (Vector){fmax(plane->most.x, v.x), fmax(plane->most.y, v.y)};
-}
-
-/* Where a key's right angle to the line of the query is. */
-static Vector foot_of(const Piece *p, int key)
-{
-    Vector v = key_vector(p, key), q = query_vector(p);
-    double square = q.x * q.x + q.y * q.y,
-           along = square > 0 ? (q.x * v.x + q.y * v.y) / square : 0;
-    return (Vector){along * q.x, along * q.y};
+    p->least = fmin(creal(p->least), creal(v)) + I * fmin(cimag(p->least), cimag(v));
+    p->most = fmax(creal(p->most), creal(v)) + I * fmax(cimag(p->most), cimag(v));
 }
 
 /* In the middle of a box, as large as fits. */
@@ -426,17 +423,17 @@ static Plane plane_within(const Piece *p, Box box)
         widen(&plane, key_vector(p, p->keys.items[k]));
         widen(&plane, foot_of(p, p->keys.items[k]));
     }
-    double width = plane.most.x - plane.least.x, height = plane.most.y - plane.least.y;
+    double width = creal(plane.most - plane.least), height = cimag(plane.most - plane.least);
     if (width > 0 || height > 0)
         plane.unit = fmin(box.width / width, box.height / height) * STROKE_PIXEL;
-    double aside = (box.width * STROKE_PIXEL - plane.unit * width) / 2;
-    plane.origin = (Point){box.x * STROKE_PIXEL + (int)(aside - plane.unit * plane.least.x),
-                           (box.y + box.height) * STROKE_PIXEL + (int)(plane.unit * plane.least.y)};
+    int aside = (box.width * STROKE_PIXEL - (int)(plane.unit * width)) / 2;
+    plane.origin = (Point){box.x * STROKE_PIXEL + aside, (box.y + box.height) * STROKE_PIXEL};
+    plane.origin = point_on(&plane, -plane.least);
     return plane;
 }
 
-/* A line from its tip to where it stands in the table, and in the plane of features one to its
-   foot; in colour with more than the even share. */
+/* A line from its tip to where it stands in the table, and one to its foot; in colour with more
+   than the even share. */
 static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane, Box box)
 {
     const Theme *theme = c->sheet->theme;
@@ -460,9 +457,8 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
     int line = line_height(look.size);
     Plane plane = plane_within(p, (Box){box.x, box.y, box.width - line, box.height - line});
-    const Vector least = plane.least, most = plane.most;
-    Point x[] = {point_on(&plane, (Vector){least.x, 0}), point_on(&plane, (Vector){most.x, 0})};
-    Point y[] = {point_on(&plane, (Vector){0, least.y}), point_on(&plane, (Vector){0, most.y})};
+    Point x[] = {point_on(&plane, creal(plane.least)), point_on(&plane, creal(plane.most))};
+    Point y[] = {point_on(&plane, I * cimag(plane.least)), point_on(&plane, I * cimag(plane.most))};
     Point query = point_on(&plane, query_vector(p));
     sheet_stroke(sheet, x, 2, 1, sheet->theme->frame);
     sheet_stroke(sheet, y, 2, 1, sheet->theme->frame);
