@@ -211,7 +211,8 @@ static void limit_title(const Sheet *sheet, Place *place, int width)
    a cosine's is one everywhere. */
 static bool has_own_range(const Layout *l, ValueKind kind)
 {
-    bool own = l->panel->own_ranges || l->panel->row_ranges || !l->axes;
+    const Panel *panel = l->panel;
+    bool own = panel->row_ranges ? kind != VALUE_DIFFERENCE : panel->own_ranges || !l->axes;
     return own && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 

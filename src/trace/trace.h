@@ -84,7 +84,7 @@ typedef struct Panel {
     bool large;          /* of matrices of features too, yet drawn large enough for numbers */
     bool own_ranges;     /* matrices of signed numbers are not compared by size: each has its own
                             range of colours … */
-    bool row_ranges;     /* … or each row */
+    bool row_ranges;     /* … or each row, but for differences of weights */
     const char *diagram; /* of an overview: as which it is drawn, where it can be; or NULL */
     const struct Sketch *sketch; /* its places' steps are drawn as a diagram
                                     (document/document.h); NULL: as plots */

@@ -169,25 +169,48 @@ static void add_as(const Moves *m, const Pair *p, Step step, const char *what)
     add_step(m->trace, step);
 }
 
+/* Of what comes out, how far each row of features moved, as a share of its length before. */
+static void add_distances(const Moves *m, const Pair *p, Node *before, Node *change)
+{
+    Graph *g = m->trace->graph;
+    const Step *b = p->before;
+    if (b->cols.named || b->kind != VALUE_SIGNED || is_set(m, b) || !is_told_first(m, p))
+        return;
+    Node *lengths = row_lengths(g, before);
+    if (vector_min(lengths->value.data, rows_of(lengths)) == 0)
+        return;
+    Step far = {.id = "",
+                .formula = "|after − before| / |before|",
+                .rows = b->rows,
+                .cols = single_axis(g, "measure", "distance"),
+                .kind = VALUE_SIZE,
+                .form = FORM_BARS,
+                .node = divide_rows(g, row_lengths(g, change), lengths)};
+    far.note = note_of_step(m->trace, &far);
+    add_as(m, p, far, "distance");
+}
+
 /* Before and after as they are shown in their runs, and what lies between them. */
 static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
+    Node *before = constant(g, b->node->value, "before");
+    Node *difference = subtract(g, constant(g, p->after->node->value, "after"), before);
     Step change = {.id = "",
                    .formula = "after − before",
                    .rows = b->rows,
                    .cols = b->cols,
                    .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
                    .form = b->curves ? FORM_CELLS : b->form,
-                   .node = subtract(g, constant(g, p->after->node->value, "after"),
-                                    constant(g, b->node->value, "before")),
+                   .node = difference,
                    .minor = b->minor};
     change.mask = hidden_in(g, p, change.node->value);
     change.note = note_of_step(m->trace, &change);
     add_as(m, p, *b, "before");
     add_as(m, p, *p->after, "after");
     add_as(m, p, change, "change");
+    add_distances(m, p, before, difference);
 }
 
 /* The sentences, and an overview of the first steps that are told first. */
@@ -205,8 +228,9 @@ static const char *list_with_overview(const Moves *m)
             continue;
         text_format(
             &list,
-            "%s    || [%s] %s/before: ^before | %s/after: ^after | %s/change: ^after − before\n",
-            rows++ ? "" : overview, id, id, id, id);
+            "%s    || [%s] %s/before: ^before | %s/after: ^after | %s/change: ^after − before"
+            " | %s/distance: distance\n",
+            rows++ ? "" : overview, id, id, id, id, id);
     }
     return list.data;
 }

@@ -129,6 +129,27 @@ TEST(what_moved_is_told_with_the_cell_that_moved_most)
     assert_non_null(trace_step(t, "head-2/output/before"));
 }
 
+/* In any unit: the change over what it is a change of. Of what was set nothing is told. */
+TEST(what_comes_out_is_told_with_how_far_each_row_moved)
+{
+    const Trace *before = trace_of(scene, (Changes){0});
+    const Trace *after = trace_of(scene, parsed(scene, before, "head-2/output=0"));
+    const Trace *t = trace_what_moved(before, after, "--set 'head-2/output=0'");
+    double most = 0;
+    for (int i = 0; i < N; i++) {
+        double moved = 0, was = 0;
+        for (int j = 0; j < D; j++) {
+            moved += pow(number(after, "output", i, j) - number(before, "output", i, j), 2);
+            was += pow(number(before, "output", i, j), 2);
+        }
+        assert_true(fabs(number(t, "output/distance", i, 0) - sqrt(moved / was)) < 1e-5);
+        most = fmax(most, sqrt(moved / was));
+    }
+    const char *told = arena_format(scene->arena, "moved farthest, by %.2f of its length", most);
+    assert_non_null(strstr(trace_step(t, "output/distance")->note, told));
+    assert_null(trace_step(t, "head-2/output/distance"));
+}
+
 static void check_changed(Scene *scene, const char *const *columns)
 {
     const Trace *before = trace_of(scene, (Changes){0});
