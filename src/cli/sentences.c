@@ -31,16 +31,17 @@ TracedSentence sentence_padded(const KnownModel *known, TracedSentence s, int le
 bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
                          const TracedSentence *said, TracedSentence *target)
 {
-    int length = source->text.token_count, *words;
+    int length = source->text.token_count;
     Pair pair;
     if (length > LONGEST_SIDE ||
         !language_pair(language, source->numbers, length, said ? said->numbers : NULL,
                        said ? said->text.token_count : 0, &pair))
         return false;
-    words = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *words);
-    length = copy_with_end(pair.target, pair.target_length, words);
-    const char *text = sentence_text(arena, &language->target, words, length - 1);
-    *target = sentence_of(arena, text, &language->target, words, length);
+    const char *text = sentence_text(arena, &language->target, pair.target, pair.target_length);
+    int *words = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *words);
+    memcpy(words, pair.target, sizeof pair.target);
+    words[pair.target_length] = END_WORD;
+    *target = sentence_of(arena, text, &language->target, words, pair.target_length + 1);
     return true;
 }
 

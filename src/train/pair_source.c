@@ -20,13 +20,6 @@ bool is_held_out(uint64_t hash)
     return hash % HELD_OUT_EVERY == HELD_OUT_REMAINDER;
 }
 
-int copy_with_end(const int *words, int length, int *copy)
-{
-    memcpy(copy, words, (size_t)length * sizeof *copy);
-    copy[length] = END_WORD;
-    return length + 1;
-}
-
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length)
 {
     Text text = text_new(arena);

@@ -55,33 +55,22 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
 
 /* ---- examples ---- */
 
-SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair)
+SentencePairs pair_group(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
 {
-    bool source = kind->family->predicts_source;
-    int length = source ? pair->source_length : pair->target_length;
-    int *target = arena_alloc(arena, (size_t)length + 1, sizeof *target);
-    length =
-        copy_with_end(source ? pair->source : pair->target, length, target) - kind_is_cloze(kind);
-    return (SentencePairs){1, pair->source_length, length, pair->source, target, 1};
-}
-
-/* Pairs of equal lengths side by side. */
-static SentencePairs group_of(Arena *arena, const ModelKind *kind, const Pair *pairs, int count)
-{
-    SentencePairs group = pair_alone(arena, kind, pairs);
-    int *source = arena_alloc(arena, (size_t)(group.source_length * count), sizeof *source);
-    int *target = arena_alloc(arena, (size_t)(group.target_length * count), sizeof *target);
+    bool own = kind->family->predicts_source;
+    int read = pairs->source_length, words = own ? read : pairs->target_length;
+    int predicted = words + !kind_is_cloze(kind);
+    int *source = arena_alloc(arena, (size_t)(read * count), sizeof *source);
+    int *target = arena_alloc(arena, (size_t)(predicted * count), sizeof *target);
     for (int g = 0; g < count; g++) {
-        SentencePairs alone = pair_alone(arena, kind, &pairs[g]);
-        for (int t = 0; t < group.source_length; t++)
-            source[t * count + g] = alone.source[t];
-        for (int t = 0; t < group.target_length; t++)
-            target[t * count + g] = alone.target[t];
+        for (int t = 0; t < read; t++)
+            source[t * count + g] = pairs[g].source[t];
+        for (int t = 0; t < predicted; t++)
+            target[t * count + g] = t == words ? END_WORD
+                                    : own      ? pairs[g].source[t]
+                                               : pairs[g].target[t];
     }
-    group.sentences = count;
-    group.source = source;
-    group.target = target;
-    return group;
+    return (SentencePairs){count, read, predicted, source, target, 1};
 }
 
 /* How many pairs from here on are of equal lengths, and not too many for a group. */
@@ -102,7 +91,7 @@ static int draw(const Training *t, void *data, Arena *arena)
     int size = b->size, groups = 0, words = 0;
     for (int from = 0; from < size; from += b->groups[groups++].sentences) {
         SentencePairs group =
-            group_of(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
+            pair_group(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
         words += group.sentences * group.target_length;
         b->groups[groups] = group;
     }

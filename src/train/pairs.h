@@ -69,9 +69,6 @@ bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *sour
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length);
 bool is_held_out(uint64_t hash);
 
-/* Copies a sentence, and END_WORD behind it; returns how many words these are. */
-int copy_with_end(const int *words, int length, int *copy);
-
 /* As it is written: "l'accord sur la zone", where the words are l' accord sur la zone. */
 const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *words, int length);
 
@@ -120,9 +117,9 @@ const char *recipe_text(Arena *arena, const ModelRecipe *recipe, const Model *mo
 
 /* ---- what it is scored by ---- */
 
-/* A pair by itself, whose target is what the kind predicts, with its end unless it is a cloze. The
-   source's words are not copied. */
-SentencePairs pair_alone(Arena *arena, const ModelKind *kind, const Pair *pair);
+/* Pairs of equal lengths side by side, or one by itself, whose targets are what the kind predicts,
+   with their ends unless it is a cloze. */
+SentencePairs pair_group(Arena *arena, const ModelKind *kind, const Pair *pairs, int count);
 
 /* How well a model translates, and whether it looks where the words come from. */
 typedef struct TranslationScore {

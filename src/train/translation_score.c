@@ -51,7 +51,7 @@ static TranslationScore pair_score(Graph *g, const Job *job, const Pair *given)
 {
     const ModelKind *kind = job->model->kind;
     Pair pair = pair_meant(job, given);
-    SentencePairs alone = pair_alone(g->arena, kind, &pair);
+    SentencePairs alone = pair_group(g->arena, kind, &pair, 1);
     Predictions p = kind->family->predict(g, job->model, &alone, false);
     TranslationScore score = {.right = is_right(p.scores->value, alone.target),
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],

@@ -260,7 +260,7 @@ TEST(the_surprise_of_a_score_is_the_loss_of_its_pairs)
         Model m = trained(scene, source, &plan, &loss);
         words = 0;
         for (int i = 0; i < count; i++) {
-            SentencePairs pair = pair_alone(scene->arena, m.kind, &held_out[i]);
+            SentencePairs pair = pair_group(scene->arena, m.kind, &held_out[i], 1);
             Graph *g = graph_new(scene->arena);
             Predictions p = m.kind->family->predict(g, &m, &pair, true);
             sum += (double)predictions_loss(g, p, pair.weight)->value.data[0];
