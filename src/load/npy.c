@@ -5,21 +5,17 @@
 enum { MAGIC_SIZE = sizeof NPY_MAGIC - 1, FIRST_SIZE = 8 /* with the version */ };
 
 /* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind
-   the last item. */
+   the last item. No key and no type of numbers has any of these characters in it. */
 static Bytes json_of(Arena *arena, Bytes python)
 {
     static const char theirs[] = "'()TF", ours[] = "\"[]tf";
-    char *json = arena_alloc(arena, python.size + 1, 1), *to = json, quote = '\0';
+    char *json = arena_alloc(arena, python.size + 1, 1), *to = json;
     for (size_t i = 0; i < python.size; i++) {
         char c = python.data[i];
         const char *other = memchr(theirs, c, sizeof theirs - 1);
-        bool ends = quote ? c == quote : c == '\'' || c == '"';
-        if (!quote && (c == ')' || c == '}'))
-            while (to > json && memchr(", \t\n", to[-1], 4))
-                to--;
-        *to++ = other && (!quote || ends) ? ours[other - theirs] : c;
-        if (ends)
-            quote = quote ? '\0' : c;
+        while ((c == ')' || c == '}') && to > json && memchr(", \t\n", to[-1], 4))
+            to--;
+        *to++ = other ? ours[other - theirs] : c;
     }
     return (Bytes){json, (size_t)(to - json)};
 }
