@@ -24,29 +24,30 @@ static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before,
     return gain >= 2 && 4 * *explained >= 3 * (*explained + spoiled + left) ? gain : 0;
 }
 
-/* The mistake that explains most beside those already named; NULL if none does. `now` becomes the
-   walk with all of them. */
-static const Mistake *next_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
-                                   const Walk *key, const Active *named, Walk *now, int *explained)
+/* Names the mistake that explains most beside those already named; false if none does. `now`
+   becomes the walk with all of them. */
+static bool name_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                         const Walk *key, Walk *now, Marks *m)
 {
-    const Mistake *chosen = NULL;
+    const Mistake **next = &m->named[m->named_count], *chosen = NULL;
     Walk before = *now;
     int most = 0;
     for (int k = 0; k < mistake_count; k++) {
         if (!can_be_made(sheet, &mistakes[k]))
             continue;
-        Active with = *named;
-        with.made[with.count++] = &mistakes[k];
+        *next = &mistakes[k];
         Walk walk = {.leniency = key->leniency};
-        walk_sheet(arena, sheet, answers, &with, key, &walk);
-        int cells, gain = gain_of(sheet, &mistakes[k], &before, &walk, &cells);
+        walk_sheet(arena, sheet, answers, m->named, key, &walk);
+        int cells, gain = gain_of(sheet, *next, &before, &walk, &cells);
         if (gain > most) {
             most = gain;
-            *explained = cells;
-            chosen = &mistakes[k];
+            m->explained[m->named_count] = cells;
+            chosen = *next;
             *now = walk;
         }
     }
+    *next = chosen;
+    m->named_count += chosen != NULL;
     return chosen;
 }
 
@@ -69,11 +70,11 @@ static const char *slip_text(Arena *arena, const Node *product, int cell, double
 }
 
 static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answers,
-                       const Active *active, const Walk *walk, Marks *m)
+                       const Walk *walk, Marks *m)
 {
     for (int i = 0; i < sheet->count; i++) {
         Bench bench = bench_of(arena, sheet, walk, i);
-        Node *node = sheet->tables[i].is_given ? NULL : recompute(&bench, active);
+        Node *node = sheet->tables[i].is_given ? NULL : recompute(&bench, m->named);
         if (!node || strcmp(node->op->name, "matmul") != 0)
             continue;
         for (int c = 0; c < table_size(&sheet->tables[i]) && m->slip_count < MAX_SLIPS; c++) {
@@ -90,20 +91,17 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
     *m = (Marks){.walk.leniency = key->leniency};
     walk_sheet(arena, sheet, answers, NULL, key, &m->walk);
     Walk now = m->walk;
-    Active named = {0}, right = {0};
-    while (now.counts[WRONG] > 1 && named.count < MAX_NAMED) {
-        const Mistake *next =
-            next_mistake(arena, sheet, answers, key, &named, &now, &m->explained[named.count]);
-        if (!next)
-            break;
-        m->named[m->named_count++] = named.made[named.count++] = next;
-        if (next->is_right)
-            right.made[right.count++] = next;
-    }
-    find_slips(arena, sheet, answers, &named, &now, m);
+    while (now.counts[WRONG] > 1 && m->named_count < MAX_NAMED &&
+           name_mistake(arena, sheet, answers, key, &now, m))
+        continue;
+    find_slips(arena, sheet, answers, &now, m);
     m->unexplained = now.counts[WRONG] - m->slip_count;
-    if (right.count)
-        walk_sheet(arena, sheet, answers, &right, key, &m->walk);
+    const Mistake *right[MAX_NAMED + 1] = {NULL};
+    for (int i = 0, count = 0; i < m->named_count; i++)
+        if (m->named[i]->is_right)
+            right[count++] = m->named[i];
+    if (*right)
+        walk_sheet(arena, sheet, answers, right, key, &m->walk);
     for (int i = 0; i < sheet->task_count; i++)
         m->task[i] = task_verdict(sheet, &sheet->tasks[i], &m->walk, answers->task[i]);
 }

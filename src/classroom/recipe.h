@@ -65,23 +65,18 @@ Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */
 
-/* Mistakes that are made; the last one counts where two replace one recipe. */
-typedef struct Active {
-    const Mistake *made[MAX_NAMED + 1];
-    int count;
-} Active;
-
 /* The recipe of a table that a mistake replaces it with; NULL if it does not. */
 const Recipe *replaced_by(const Mistake *mistake, const Table *table);
 
 Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table);
 
-/* The bench's table, from what the walk has carried. */
-Node *recompute(Bench *bench, const Active *active);
+/* The bench's table, from what the walk has carried. The mistakes that are made, NULL for none, end
+   with NULL; the last one counts where two replace one recipe. */
+Node *recompute(Bench *bench, const Mistake *const *made);
 
 /* Judges by a key; the key is walked without answers, by itself. */
-void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, Walk *walk);
+void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                const Mistake *const *made, const Walk *key, Walk *walk);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
 static inline bool is_visible(double seen, double shown)

@@ -160,9 +160,10 @@ typedef struct Slip {
 } Slip;
 
 typedef struct Marks {
-    Walk walk;                       /* its verdicts */
-    const Mistake *named[MAX_NAMED]; /* what explains wrong cells, those with the most first … */
-    int explained[MAX_NAMED];        /* … and how many each */
+    Walk walk;                           /* its verdicts */
+    const Mistake *named[MAX_NAMED + 1]; /* what explains wrong cells, those with the most first,
+                                            and NULL behind the last … */
+    int explained[MAX_NAMED + 1];        /* … and how many each */
     int named_count;
     Slip slips[MAX_SLIPS];
     int slip_count;

@@ -18,14 +18,13 @@ Answers answers_new(Arena *arena, const Worksheet *sheet)
 Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, Walk *walk)
 {
     Answers answers = answers_new(arena, sheet);
-    Active active = {{made}, made != NULL};
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         walk->carried[i] = tensor_copied(arena, t->node->value);
         if (t->is_given)
             continue;
         Bench bench = bench_of(arena, sheet, walk, i);
-        Tensor exact = recompute(&bench, &active)->value;
+        Tensor exact = recompute(&bench, (const Mistake *[]){made, NULL})->value;
         for (int c = 0; c < table_size(t); c++) {
             double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
             x = isinf(x) ? x : rint(x * hundreds) / hundreds;

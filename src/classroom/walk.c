@@ -23,11 +23,14 @@ const Recipe *replaced_by(const Mistake *mistake, const Table *table)
     return NULL;
 }
 
-Node *recompute(Bench *b, const Active *active)
+Node *recompute(Bench *b, const Mistake *const *made)
 {
     const Table *t = &b->sheet->tables[b->table];
-    for (int k = active ? active->count - 1 : -1; k >= 0; k--) {
-        const Recipe *wrong = replaced_by(active->made[k], t);
+    int k = 0;
+    while (made && made[k])
+        k++;
+    while (k-- > 0) {
+        const Recipe *wrong = replaced_by(made[k], t);
         Node *node = wrong ? recipe_make(b, wrong->made) : NULL;
         if (node)
             return node;
@@ -152,8 +155,8 @@ static void walk_cell(Look *look, const Answers *answers, const Table *t)
     walk->counts[verdict] += !is_worked;
 }
 
-void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, const Active *active,
-                const Walk *key, Walk *walk)
+void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                const Mistake *const *made, const Walk *key, Walk *walk)
 {
     walk->asked = 0;
     memset(walk->counts, 0, sizeof walk->counts);
@@ -169,7 +172,7 @@ void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers, co
             continue;
         }
         Look look = {bench_of(arena, sheet, walk, i), .walk = walk, .key = key};
-        look.node = recompute(&look.bench, active);
+        look.node = recompute(&look.bench, made);
         look.is_faulty = sum_taken(&look.bench, walk->fault, false) > 0;
         look.is_unsure = look.is_faulty || sum_taken(&look.bench, walk->doubt, false) > 0;
         walk->expected[i] = look.node->value;

@@ -15,14 +15,14 @@ void student(Arena *arena, const Worksheet *sheet, const Mistake *const *made, i
              Habit habit, Random *random, Answers *answers)
 {
     Walk walk = {0};
-    Active active = {.count = count};
+    const Mistake *active[MAX_NAMED + 1] = {NULL};
     for (int k = 0; k < count; k++)
-        active.made[k] = made[k];
+        active[k] = made[k];
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         walk.carried[i] = tensor_copied(arena, t->node->value);
         Bench bench = bench_of(arena, sheet, &walk, i);
-        Node *node = t->is_given ? t->node : recompute(&bench, &active);
+        Node *node = t->is_given ? t->node : recompute(&bench, active);
         for (int c = 0; !t->is_given && c < table_size(t); c++) {
             double x = (double)(c < t->worked ? t->node : node)->value.data[c];
             double y = c < t->worked ? (double)t->shown.data[c] : written(x, habit);
