@@ -331,8 +331,8 @@ bool safetensors_number(Arena *arena, const Safetensors *file, const char *name,
 /* ---- Writing ---- */
 
 /* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
-static char *print_header(const NamedTensor *tensors, int count, const NamedText *metadata,
-                          int metadata_count)
+static char *print_header(const Parameter *tensors, int count, const NumberType *type,
+                          const NamedText *metadata, int metadata_count)
 {
     json_t *header = json_object(), *texts = json_object();
     for (int i = 0; i < metadata_count; i++)
@@ -340,8 +340,7 @@ static char *print_header(const NamedTensor *tensors, int count, const NamedText
     json_object_set_new(header, METADATA, texts);
     json_int_t begin = 0;
     for (int i = 0; i < count; i++) {
-        Tensor t = tensors[i].tensor;
-        const NumberType *type = &number_types[tensors[i].precision];
+        Tensor t = tensors[i].value;
         json_int_t end = begin + (json_int_t)tensor_size(t) * type->size;
         json_object_set_new(header, tensors[i].name,
                             json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", type->name, "shape",
@@ -362,17 +361,16 @@ static void write_little_endian(FILE *stream, uint64_t word, int count)
         putc((int)(word >> 8 * i & 0xff), stream);
 }
 
-void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
+void safetensors_write(FILE *stream, const Parameter *tensors, int count, Precision precision,
                        const NamedText *metadata, int metadata_count)
 {
-    char *header = print_header(tensors, count, metadata, metadata_count);
+    const NumberType *type = &number_types[precision];
+    char *header = print_header(tensors, count, type, metadata, metadata_count);
     size_t size = strlen(header), padding = (8 - size % 8) % 8; /* aligns the numbers */
     write_little_endian(stream, size + padding, LENGTH_SIZE);
     fprintf(stream, "%s%*s", header, (int)padding, "");
     free(header);
-    for (int i = 0; i < count; i++) {
-        const NumberType *type = &number_types[tensors[i].precision];
-        for (size_t k = 0; k < tensor_size(tensors[i].tensor); k++)
-            write_little_endian(stream, type->bits((double)tensors[i].tensor.data[k]), type->size);
-    }
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < tensor_size(tensors[i].value); k++)
+            write_little_endian(stream, type->bits((double)tensors[i].value.data[k]), type->size);
 }

@@ -84,14 +84,9 @@ bool safetensors_text(const Safetensors *file, const char *name, const char **te
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
 
-typedef struct NamedTensor {
-    const char *name;
-    Tensor tensor;
-    Precision precision; /* as stored; what is too large for float16 becomes ∞ */
-} NamedTensor;
-
-/* Writes a file of matrices; their names differ. Errors stay in the stream. */
-void safetensors_write(FILE *stream, const NamedTensor *tensors, int count,
+/* Writes a file of matrices; their names differ. What is too large for float16 becomes ∞. Errors
+   stay in the stream. */
+void safetensors_write(FILE *stream, const Parameter *tensors, int count, Precision precision,
                        const NamedText *metadata, int metadata_count);
 
 /* ==== weights ====

@@ -228,10 +228,7 @@ static void put_weights(FILE *stream, const void *data)
 {
     const WeightsFile *f = data;
     const Parameters *p = f->parameters;
-    NamedTensor *tensors = arena_alloc(f->arena, (size_t)p->count, sizeof *tensors);
-    for (int i = 0; i < p->count; i++)
-        tensors[i] = (NamedTensor){p->items[i].name, p->items[i].value, f->precision};
-    safetensors_write(stream, tensors, p->count, f->texts, f->count);
+    safetensors_write(stream, p->items, p->count, f->precision, f->texts, f->count);
 }
 
 bool weights_file_write(const char *path, const WeightsFile *f, Error *error)

@@ -83,7 +83,7 @@ static void add_group(const Questioner *q, const Group *group, int group_index, 
 
 /* Draws as train/context_training.c does. */
 static void draw(Arena *arena, const Questioner *q, const TrainingPlan *plan, int step,
-                 NamedTensor tensors[STEP_TENSORS])
+                 Parameter tensors[STEP_TENSORS])
 {
     Random random = random_named(plan->seed, arena_format(arena, "training step %d", step));
     Tensor causal = tensor_new(arena, 1, 1), words = tensor_new(arena, MOST_WORDS, 3);
@@ -111,7 +111,7 @@ static void draw(Arena *arena, const Questioner *q, const TrainingPlan *plan, in
     const char *const names[] = {"words", "questions", "candidates", "causal", "pointers"};
     for (int i = 0; i < STEP_TENSORS; i++)
         tensors[i] =
-            (NamedTensor){arena_format(arena, "step-%d/%s", step, names[i]), all[i], FLOAT32};
+            (Parameter){.name = arena_format(arena, "step-%d/%s", step, names[i]), .value = all[i]};
 }
 
 static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, int steps,
@@ -119,13 +119,14 @@ static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan
 {
     static const char *const names[] = {"E", "b", "g", "W_Q", "W_K", "W_V", "W_O"};
     enum { PARAMETERS = sizeof names / sizeof *names };
-    NamedTensor tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
+    Parameter tensors[PARAMETERS + STEP_TENSORS * MOST_STEPS];
     Model model = random_start(arena, corpus, plan);
     Tensor vectors = parameter_value(model.parameters, "embeddings");
     Questioner q = questioner_new(arena, corpus, TO_LEARN, vectors);
     int count = 0;
     for (; count < PARAMETERS; count++)
-        tensors[count] = (NamedTensor){names[count], model.parameters->items[count].value, FLOAT32};
+        tensors[count] =
+            (Parameter){.name = names[count], .value = model.parameters->items[count].value};
     for (int i = 0; i < steps; i++, count += STEP_TENSORS)
         draw(arena, &q, plan, i, tensors + count);
     FILE *stream = fopen(path, "wb");
@@ -133,7 +134,7 @@ static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan
         perror(path);
         exit(EXIT_FAILURE);
     }
-    safetensors_write(stream, tensors, count, NULL, 0);
+    safetensors_write(stream, tensors, count, FLOAT32, NULL, 0);
     fclose(stream);
 }
 

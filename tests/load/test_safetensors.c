@@ -62,11 +62,11 @@ static Tensor counting(Scene *scene, int rows, int cols, real first)
 /* A file of two tensors and two strings, as the writer writes it. */
 static Bytes written(Scene *scene)
 {
-    NamedTensor tensors[] = {{"b", counting(scene, 2, 3, 1), FLOAT32},
-                             {"a", counting(scene, 3, 1, -2), FLOAT32}};
+    Parameter tensors[] = {{.name = "b", .value = counting(scene, 2, 3, 1)},
+                           {.name = "a", .value = counting(scene, 3, 1, -2)}};
     NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}};
     FILE *stream = fopen("w", "wb");
-    safetensors_write(stream, tensors, 2, metadata, 2);
+    safetensors_write(stream, tensors, 2, FLOAT32, metadata, 2);
     assert_int_equal(fclose(stream), 0);
     return scene_read(scene, "w");
 }
@@ -255,7 +255,7 @@ static double through_f16(Scene *scene, double number)
     Tensor t = tensor_new(scene->arena, 1, 1), found;
     t.data[0] = (real)number;
     FILE *stream = fopen("half", "wb");
-    safetensors_write(stream, &(NamedTensor){"t", t, FLOAT16}, 1, NULL, 0);
+    safetensors_write(stream, &(Parameter){.name = "t", .value = t}, 1, FLOAT16, NULL, 0);
     fclose(stream);
     Safetensors file;
     if (!safetensors_parse(scene->arena, "half", scene_read(scene, "half"), &file, &scene->error) ||
@@ -301,7 +301,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     enum { ROWS = 70001 };
     Tensor t = counting(scene, ROWS, 3, -7), read;
     FILE *stream = fopen("w", "wb");
-    safetensors_write(stream, &(NamedTensor){"t", t, FLOAT32}, 1, NULL, 0);
+    safetensors_write(stream, &(Parameter){.name = "t", .value = t}, 1, FLOAT32, NULL, 0);
     assert_int_equal(fclose(stream), 0);
     Safetensors file;
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));

@@ -41,10 +41,10 @@ TEST_OF_DRAFT(reads_every_part)
 {
     Weights w;
     assert_succeeds(read_draft(scene, &draft, &w), scene);
-    assert_true(same_bits(w.embeddings, draft.tensors[EMBEDDINGS].tensor));
+    assert_true(same_bits(w.embeddings, draft.tensors[EMBEDDINGS].value));
     for (int i = W_Q; i <= W_O; i++) {
-        const NamedTensor *t = &draft.tensors[i];
-        assert_true(same_bits(parameter_value(w.parameters, t->name), t->tensor));
+        const Parameter *t = &draft.tensors[i];
+        assert_true(same_bits(parameter_value(w.parameters, t->name), t->value));
     }
     assert_int_equal(w.heads, 2);
     assert_string_equal(w.origin, "from w.safetensors");
@@ -103,7 +103,7 @@ TEST_CASES(lies_are_named, "load/lies.list", "weights", check_lie)
 
 TEST_OF_DRAFT(a_number_that_is_not_finite_is_named)
 {
-    draft.tensors[W_V].tensor.data[7] = (real)INFINITY;
+    draft.tensors[W_V].value.data[7] = (real)INFINITY;
     assert_bad(scene, &draft, "W_V[1, 3] is not finite");
 }
 
@@ -140,8 +140,8 @@ TEST(of_projections_for_several_numbers_of_heads_those_asked_for_are_read)
     assert_succeeds(weights_read(scene->arena, "w.safetensors", 4, NULL, 0, &w, &scene->error),
                     scene);
     assert_int_equal(w.heads, 4);
-    assert_true(same_bits(parameter_value(w.parameters, "W_Q"), draft.tensors[5].tensor));
-    assert_true(same_bits(parameter_value(w.parameters, "W_O"), draft.tensors[8].tensor));
+    assert_true(same_bits(parameter_value(w.parameters, "W_Q"), draft.tensors[5].value));
+    assert_true(same_bits(parameter_value(w.parameters, "W_O"), draft.tensors[8].value));
     draft.tensor_count = 8;
     draft.tensors[5].name = "heads-x/W_Q";
     read_draft(scene, &draft, &w);
@@ -198,10 +198,10 @@ TEST(numbers_are_checked_where_they_are_used)
     static const char *const keys[] = {"bat"};
     Draft draft = good_draft(scene);
     Weights w;
-    tensor_row(draft.tensors[EMBEDDINGS].tensor, 0)[1] = NAN;
+    tensor_row(draft.tensors[EMBEDDINGS].value, 0)[1] = NAN;
     assert_bad(scene, &draft, "embeddings[0, 1] is not finite");
     assert_true(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error));
-    tensor_row(draft.tensors[W_K].tensor, 2)[1] = INFINITY;
+    tensor_row(draft.tensors[W_K].value, 2)[1] = INFINITY;
     assert_false(read_draft(scene, &draft, &w));
     assert_refused(weights_read(scene->arena, "w.safetensors", 2, keys, 1, &w, &scene->error),
                    "w.safetensors: W_K[2, 1] is not finite");

@@ -7,7 +7,7 @@ void draft_text(Draft *draft, const char *name, const char *text)
 
 void draft_tensor(Draft *draft, const char *name, Tensor tensor)
 {
-    draft->tensors[draft->tensor_count++] = (NamedTensor){name, tensor, FLOAT32};
+    draft->tensors[draft->tensor_count++] = (Parameter){.name = name, .value = tensor};
 }
 
 /* A tensor of many rows has no columns, and so no numbers. */
@@ -31,7 +31,7 @@ void draft_change(Draft *draft, const char *name, const char *change)
     for (int i = 0; i < draft->tensor_count; i++)
         if (!strcmp(draft->tensors[i].name, name)) {
             if (stays)
-                draft->tensors[i].tensor = shaped(draft->arena, change);
+                draft->tensors[i].value = shaped(draft->arena, change);
             else
                 memmove(&draft->tensors[i], &draft->tensors[i + 1],
                         (size_t)(--draft->tensor_count - i) * sizeof *draft->tensors);
@@ -44,7 +44,8 @@ void draft_write(const Draft *draft, const char *path)
 {
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
-    safetensors_write(stream, draft->tensors, draft->tensor_count, draft->texts, draft->text_count);
+    safetensors_write(stream, draft->tensors, draft->tensor_count, FLOAT32, draft->texts,
+                      draft->text_count);
     assert_int_equal(fclose(stream), 0);
 }
 

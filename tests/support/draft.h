@@ -17,7 +17,7 @@ typedef struct Draft {
     Arena *arena;
     int text_count, tensor_count;
     NamedText texts[MOST_DRAFTED];
-    NamedTensor tensors[MOST_DRAFTED];
+    Parameter tensors[MOST_DRAFTED];
 } Draft;
 
 /* Adds it. */
