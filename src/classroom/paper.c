@@ -213,19 +213,11 @@ static void put_task(Paper *p, const Task *t)
 {
     const char *told = t->rubric ? t->rubric : t->answer;
     bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
-    put(p, is_wide ? WIDE : STEP, "");
-    put(p, HEADING, t->title);
+    put(p, is_wide ? PART : STEP, t->title);
     put(p, UNDER, "");
     put(p, PARAGRAPH, t->text);
-    for (int i = 0; i < MAX_FIGURES && t->figures[i].data; i++) {
-        Table figure = {.formula = "", .rows = row_numbers, .cols = row_numbers};
-        if (is_wide)
-            figure =
-                (Table){.formula = figure_letters[i], .rows = t->of->rows, .cols = t->of->cols};
-        figure.is_given = true;
-        figure.shown = t->figures[i];
-        put_table(p, &figure, is_wide);
-    }
+    for (int i = 0; i < MAX_FIGURES && t->figures[i].rows; i++)
+        put_table(p, &t->figures[i], is_wide);
     for (int i = 0; !p->key && i < (t->rubric ? 3 : 1); i++)
         put(p, ROOM, "");
     for (char *rest = arena_strdup(p->scratch, told), *line;
@@ -248,8 +240,7 @@ static void put_steps(Paper *p)
         const Table *t = &p->sheet->tables[i];
         if (t->is_given)
             continue;
-        put(p, STEP, "");
-        put(p, HEADING, arena_format(p->scratch, "%d. %s", ++number, t->title));
+        put(p, STEP, arena_format(p->scratch, "%d. %s", ++number, t->title));
         put_formula(p, t->formula);
         put(p, UNDER, "");
         put_table(p, t, false);
@@ -263,8 +254,7 @@ static void put_signs(Paper *p)
 {
     int count;
     const Sign *s = sheet_signs(p->scratch, p->sheet, &count);
-    put(p, WIDE, "");
-    put(p, HEADING, "If you see");
+    put(p, PART, "If you see");
     for (int i = 0; i < count; i++)
         put(p, LINE,
             arena_format(p->scratch, "%s for %s in %s: %s", hand_number(p->scratch, s[i].seen),
@@ -277,8 +267,7 @@ static void put_signs(Paper *p)
 static void put_commands(Paper *p)
 {
     char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
-    put(p, WIDE, "");
-    put(p, HEADING, "All of it as a trace, and how one number came about");
+    put(p, PART, "All of it as a trace, and how one number came about");
     while (rest)
         put(p, COMMAND, strsep(&rest, "\n"));
     put(p, WIDE_END, "");

@@ -102,7 +102,6 @@ Node *recipe_make(Bench *b, const char *made)
 /* ---- all of them ---- */
 
 const char *const row_numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
-const char *const figure_letters[MAX_FIGURES] = {"A", "B", "C"};
 
 #define LABELS(name, ...) static const char *const name[] = {__VA_ARGS__};
 #include "classroom/labels.list"

@@ -47,7 +47,7 @@ typedef struct Level {
 } Level;
 
 extern const Level levels[LEVELS];
-extern const char *const row_numbers[], *const figure_letters[];
+extern const char *const row_numbers[];
 
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);

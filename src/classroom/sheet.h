@@ -45,7 +45,7 @@ typedef struct Task {
     const char *answer; /* for the key */
     const char *rubric; /* WHY: what a sentence needs, a line for each point; else NULL */
     /* FIND_ERROR: a table, its rows and columns numbered; MATCH: heatmaps A, B and C */
-    Tensor figures[MAX_FIGURES];
+    Table figures[MAX_FIGURES];
     const Table *of; /* CHOOSE: the keys; MATCH: the weights */
 } Task;
 

@@ -14,6 +14,14 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char 
     return task;
 }
 
+/* That is given, as a picture or with its numbers. */
+static Table figure(const char *formula, const char *const *rows, const char *const *cols,
+                    Tensor shown)
+{
+    return (Table){
+        .formula = formula, .rows = rows, .cols = cols, .is_given = true, .shown = shown};
+}
+
 static const char *table_called(Arena *arena, const Table *t)
 {
     return *t->title ? arena_format(arena, "the table “%s”", t->title)
@@ -64,7 +72,8 @@ static void add_error(Worksheet *s, Random *random)
         const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
                                           digits_text(s->arena, right, 3),
                                           digits_text(s->arena, right - 2 * term, 3));
-        *new_task(s, FIND_ERROR, text, answer)->figures = wrong;
+        *new_task(s, FIND_ERROR, text, answer)->figures =
+            figure("", row_numbers, row_numbers, wrong);
         return;
     }
 }
@@ -134,17 +143,20 @@ static bool look_alike(Arena *arena, Tensor a, Tensor b)
 /* There is none where two of the heatmaps look alike. */
 static void add_match(Worksheet *s, Random *random)
 {
+    static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
     const Table *t = last_weights(s);
     int right = (int)random_below(random, MAX_FIGURES);
-    Tensor shown[MAX_FIGURES];
+    Table shown[MAX_FIGURES];
     for (int k = 0; k < MAX_FIGURES; k++)
-        shown[k] = changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES);
+        shown[k] =
+            figure(letters[k], t->rows, t->cols,
+                   changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES));
     for (int k = 0; k < MAX_FIGURES; k++)
-        if (look_alike(s->arena, shown[k], shown[(k + 1) % MAX_FIGURES]))
+        if (look_alike(s->arena, shown[k].shown, shown[(k + 1) % MAX_FIGURES].shown))
             return;
     const char *text = arena_format(
         s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
-    Task *task = new_task(s, MATCH, text, figure_letters[right]);
+    Task *task = new_task(s, MATCH, text, letters[right]);
     memcpy(task->figures, shown, sizeof shown);
     task->of = t;
 }

@@ -68,11 +68,8 @@ static void find_slack(Look *look)
 {
     Graph *g = look->bench.graph;
     Node *n = look->node;
-    Tensor row = tensor_new(g->arena, 1, rows_of(n)), col = tensor_new(g->arena, cols_of(n), 1);
-    row.data[look->cell / cols_of(n)] = 1;
-    col.data[look->cell % cols_of(n)] = 1;
-    int before = g->count;
-    graph_backward(g, matmul(g, constant(g, row, ""), matmul(g, n, constant(g, col, ""))));
+    int before = g->count, row = look->cell / cols_of(n), col = look->cell % cols_of(n);
+    graph_backward(g, columns(g, row_range(g, n, row, 1), col, 1));
     g->count = before; /* what picks the cell is not gone through again */
     look->slack = SECOND_ORDER * sum_taken(&look->bench, look->walk->doubt, true);
     look->taint = sum_taken(&look->bench, look->walk->fault, true);

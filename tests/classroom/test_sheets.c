@@ -232,7 +232,8 @@ static void check_heatmaps(Scene *scene, const Worksheet *s)
     for (int k = 0; task >= 0 && k < MAX_FIGURES; k++) {
         const char *letter = arena_format(scene->arena, "%c", 'A' + k);
         Tensor weights = t->of->node->value;
-        bool shows = !memcmp(t->figures[k].data, weights.data, tensor_size(weights) * sizeof(real));
+        bool shows =
+            !memcmp(t->figures[k].shown.data, weights.data, tensor_size(weights) * sizeof(real));
         same += shows;
         assert_int_equal(!strcmp(t->answer, letter), shows);
         assert_int_equal(verdict_of(scene, s, task, arena_format(scene->arena, "Map %c", 'a' + k)),
