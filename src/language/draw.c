@@ -290,14 +290,14 @@ static bool draw_clause(Draw *d, const Entry *rule)
     return draw_parts(d, d->behind) && clause_makes_sense(d->clause);
 }
 
-void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english)
+void language_draw(const Language *language, Random *random, int longest, Pair *english)
 {
-    double more = lengths.most > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
+    double more = longest > LONGEST_USUAL ? COMPLEMENT_LONG : COMPLEMENT_USUAL;
     Clause clause = {.language = language};
     Draw d = {.random = random, .more = more, .clause = &clause, .root = &clause.nodes[0]};
     Line line;
     line.count = 0;
-    while (line.count < lengths.least || line.count > lengths.most)
+    while (line.count < SHORTEST_SENTENCE || line.count > longest)
         if (draw_clause(&d, NULL))
             clause_say(&clause, ENGLISH, 0, &line);
     english->source_length = line_numbers(&line, english->source);

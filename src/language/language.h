@@ -18,11 +18,6 @@
 
 typedef enum Tongue { ENGLISH, FRENCH, TONGUES } Tongue;
 
-/* Of English sentences, in words. */
-typedef struct Lengths {
-    int least, most;
-} Lengths;
-
 /* The first words of a vocabulary. They stand in no pair, but for UNKNOWN_PAIR_WORD, which stands
    for what the vocabulary lacks. */
 enum {
@@ -75,9 +70,10 @@ Lexicon pair_vocabulary(Arena *arena);
 
 const WordList *language_words(const Language *language, Tongue tongue);
 
-/* Draws an English sentence of these lengths, within SHORTEST_SENTENCE … LONGEST_LANGUAGE_SENTENCE:
-   the pair's source. The longer they may be, the more complements the phrases have. */
-void language_draw(const Language *language, Random *random, Lengths lengths, Pair *english);
+/* Draws an English sentence of SHORTEST_SENTENCE to `longest` words, at most
+   LONGEST_LANGUAGE_SENTENCE: the pair's source. The longer they may be, the more complements the
+   phrases have. */
+void language_draw(const Language *language, Random *random, int longest, Pair *english);
 
 /* The translation of English words, of any number: the usual one, or another choice among as many
    as it returns, some of which are the same; 0 if the language has no such sentence. The words may

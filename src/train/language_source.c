@@ -8,7 +8,7 @@ const char free_order[] = ", in free word order";
 static void draw_one(const PairSource *s, Random *random, bool is_test, Pair *pair)
 {
     do
-        language_draw(s->language, random, s->lengths, pair);
+        language_draw(s->language, random, s->longest, pair);
     while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != is_test);
     Random next = *random; /* a copy: the sentences to come are the same with choices */
     int choice = s->has_choices ? (int)random_below(&next, MOST_CHOICES) : 0;
@@ -22,28 +22,23 @@ static void draw(const PairSource *s, Random *random, Pair *pair)
     draw_one(s, random, false, pair);
 }
 
-static bool is_among(const Pair *pair, const Pair *others, int count)
-{
-    size_t size = (size_t)pair->source_length * sizeof *pair->source;
-    for (int i = 0; i < count; i++)
-        if (pair->source_length == others[i].source_length &&
-            memcmp(pair->source, others[i].source, size) == 0)
-            return true;
-    return false;
-}
-
 /* Ends early when nothing new comes any more, as there are few sentences of three words. */
 static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
 {
+    Arena *arena = arena_new();
+    Lexicon sentences = lexicon_new(arena);
     Random random = random_named(seed, "held out");
     int count = 0;
     for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
-        draw_one(s, &random, true, &pairs[count]);
-        if (!is_among(&pairs[count], pairs, count)) {
+        Pair *pair = &pairs[count];
+        draw_one(s, &random, true, pair);
+        if (lexicon_add(&sentences, sentence_text(arena, &s->source, pair->source,
+                                                  pair->source_length)) == count) {
             count++;
             in_vain = 0;
         }
     }
+    arena_free(arena);
     return count;
 }
 
@@ -65,7 +60,7 @@ PairSource language_source(Arena *arena, int longest, bool choices)
                         .draw = draw,
                         .held_out = held_out,
                         .language = language,
-                        .lengths = {SHORTEST_SENTENCE, longest},
+                        .longest = longest,
                         .has_choices = choices};
 }
 

@@ -28,9 +28,9 @@ typedef struct PairSource {
     /* Up to `most` different pairs that `draw` never gives, for each seed the same ones every time;
        returns how many. */
     int (*held_out)(const struct PairSource *source, uint64_t seed, int most, Pair *pairs);
-    /* Of the toy language, else NULL; its sentences are of these lengths. */
+    /* Of the toy language, else NULL; its sentences have so many words at most. */
     const Language *language;
-    Lengths lengths;
+    int longest;
     bool has_choices; /* a sentence may have several right translations */
     const void *data; /* another source's own */
 } PairSource;

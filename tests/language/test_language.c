@@ -2,8 +2,6 @@
 
 #include "support/case_list.h"
 
-static const Lengths usual = {SHORTEST_SENTENCE, LONGEST_USUAL};
-
 enum { MANY = 200000, SOME = 20000, MOST_TEST_WORDS = 30 };
 
 static const char *word_of(const Language *language, Tongue tongue, int number)
@@ -103,10 +101,10 @@ TEST_CASES(knows_where_each_word_comes_from, "language/sentences.list", "origins
 /* ---- what holds for every sentence ---- */
 
 /* A sentence and its usual translation. */
-static Pair drawn(const Language *language, Random *random, Lengths lengths)
+static Pair drawn(const Language *language, Random *random, int longest)
 {
     Pair pair;
-    language_draw(language, random, lengths, &pair);
+    language_draw(language, random, longest, &pair);
     assert_true(language_translate(language, pair.source, pair.source_length, 0, &pair));
     return pair;
 }
@@ -118,8 +116,7 @@ TEST(translates_what_it_draws)
     Random random = random_new(4);
     for (int i = 0; i < MANY; i++) {
         Pair pair, parsed;
-        language_draw(language, &random, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE},
-                      &pair);
+        language_draw(language, &random, LONGEST_LANGUAGE_SENTENCE, &pair);
         fail_if(!language_translate(language, pair.source, pair.source_length, 0, &parsed),
                 "not parsed: %s", said(scene->arena, language, &pair, ENGLISH));
         assert_int_equal(parsed.source_length, pair.source_length);
@@ -149,7 +146,7 @@ TEST(elides_before_vowels)
     Random random = random_new(5);
     int elided = 0;
     for (int i = 0; i < SOME; i++) {
-        Pair pair = drawn(language, &random, usual);
+        Pair pair = drawn(language, &random, LONGEST_USUAL);
         for (int k = 0; k + 1 < pair.target_length; k++) {
             const char *word = word_of(language, FRENCH, pair.target[k]);
             const char *next = word_of(language, FRENCH, pair.target[k + 1]);
@@ -164,26 +161,25 @@ TEST(elides_before_vowels)
     assert_true(elided > SOME / 10);
 }
 
-static void check_lengths(Scene *scene, Lengths lengths, int least_share)
+static void check_lengths(Scene *scene, int longest, int least_share)
 {
     const Language *language = language_new(scene->arena);
     int counts[LONGEST_LANGUAGE_SENTENCE + 1] = {0};
     Random random = random_new(8);
     for (int i = 0; i < SOME; i++) {
-        Pair pair = drawn(language, &random, lengths);
-        assert_in_range(pair.source_length, lengths.least, lengths.most);
+        Pair pair = drawn(language, &random, longest);
+        assert_in_range(pair.source_length, SHORTEST_SENTENCE, longest);
         counts[pair.source_length]++;
     }
-    for (int i = lengths.least; i <= lengths.most; i++)
+    for (int i = SHORTEST_SENTENCE; i <= longest; i++)
         fail_if(counts[i] < SOME / least_share, "%d of %d sentences have %d words", counts[i], SOME,
                 i);
 }
 
 TEST(lengths_spread)
 {
-    check_lengths(scene, usual, 100);
-    check_lengths(scene, (Lengths){SHORTEST_SENTENCE, LONGEST_LANGUAGE_SENTENCE}, 200);
-    check_lengths(scene, (Lengths){20, 20}, 1);
+    check_lengths(scene, LONGEST_USUAL, 100);
+    check_lengths(scene, LONGEST_LANGUAGE_SENTENCE, 200);
 }
 
 /* The paper's sentence is too rare to wait for; its parts are not. */
@@ -197,7 +193,7 @@ TEST(draws_the_parts_of_the_papers_sentence)
     int found[sizeof parts / sizeof *parts] = {0};
     Random random = random_new(9);
     for (int i = 0; i < MANY; i++) {
-        Pair pair = drawn(language, &random, usual);
+        Pair pair = drawn(language, &random, LONGEST_USUAL);
         const char *english = said(scratch, language, &pair, ENGLISH);
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
             found[k] += strstr(english, parts[k]) != NULL;
@@ -214,8 +210,8 @@ TEST(same_seed_same_sentences)
     Random a = random_new(10), b = random_new(10), c = random_new(11);
     int different = 0;
     for (int i = 0; i < 1000; i++) {
-        Pair first = drawn(language, &a, usual), second = drawn(other, &b, usual);
-        Pair third = drawn(language, &c, usual);
+        Pair first = drawn(language, &a, LONGEST_USUAL), second = drawn(other, &b, LONGEST_USUAL);
+        Pair third = drawn(language, &c, LONGEST_USUAL);
         const char *english = said(scene->arena, language, &first, ENGLISH);
         assert_string_equal(said(scene->arena, other, &second, ENGLISH), english);
         assert_string_equal(said(scene->arena, other, &second, FRENCH),
