@@ -4,13 +4,16 @@
 
 enum { FARTHEST = 2 /* from 0, of the numbers of a query that is chosen */ };
 
-static Task *new_task(Worksheet *s, TaskKind kind, const char *text, const char *answer)
+static const struct {
+    const char *id, *title, *question;
+} kinds[] = {
+#include "classroom/task_kinds.list"
+};
+
+static Task *new_task(Worksheet *s, TaskKind kind, const char *question, const char *answer)
 {
-    static const char *const ids[] = {"predict", "error", "choose", "match", "why"};
-    static const char *const titles[] = {"Before you compute", "Find the error", "Choose a query",
-                                         "Which picture?", "In one sentence"};
     Task *task = &s->tasks[s->task_count++];
-    *task = (Task){ids[kind], kind, titles[kind], text, .answer = answer};
+    *task = (Task){kinds[kind].id, kind, kinds[kind].title, question, .answer = answer};
     return task;
 }
 
@@ -41,10 +44,7 @@ static void add_prediction(Worksheet *s)
 {
     const Table *t = last_weights(s);
     int row = rows_of(t->node) - 1;
-    const char *text = arena_format(s->arena,
-                                    "In the table “%s”, in which column will the largest number of "
-                                    "the row “%s” stand? Guess from what is given.",
-                                    t->title, t->rows[row]);
+    const char *text = arena_format(s->arena, kinds[PREDICT].question, t->title, t->rows[row]);
     new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
 }
 
@@ -64,11 +64,7 @@ static void add_error(Worksheet *s, Random *random)
             continue;
         double right = (double)at(wrong, i, k);
         tensor_row(wrong, i)[k] = (real)(right - 2 * term);
-        const char *text = arena_format(
-            s->arena,
-            "A classmate multiplied each row of %s by each row of %s. In one number a sign was "
-            "lost. In which row and column does it stand?",
-            name, name);
+        const char *text = arena_format(s->arena, kinds[FIND_ERROR].question, name, name);
         const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
                                           digits_text(s->arena, right, 3),
                                           digits_text(s->arena, right - 2 * term, 3));
@@ -108,11 +104,8 @@ static void add_choice(Worksheet *s)
             query[k] = numbers[rest % 5];
     if (tried == all)
         return;
-    const char *text = arena_format(
-        s->arena,
-        "Choose a query of %d whole numbers from −%d to %d that fits “%s” best: of all "
-        "rows of %s, its product with that one is the largest.",
-        count, FARTHEST, FARTHEST, t->rows[1], table_called(s->arena, t));
+    const char *text = arena_format(s->arena, kinds[CHOOSE].question, count, FARTHEST, FARTHEST,
+                                    t->rows[1], table_called(s->arena, t));
     Text answer = text_new(s->arena);
     for (int k = 0; k < count; k++)
         text_format(&answer, "%s%s", k ? " ; " : "", digits_text(s->arena, query[k], 1));
@@ -154,8 +147,7 @@ static void add_match(Worksheet *s, Random *random)
     for (int k = 0; k < MAX_FIGURES; k++)
         if (look_alike(s->arena, shown[k].shown, shown[(k + 1) % MAX_FIGURES].shown))
             return;
-    const char *text = arena_format(
-        s->arena, "Which heatmap shows your table “%s”? The darker, the larger.", t->title);
+    const char *text = arena_format(s->arena, kinds[MATCH].question, t->title);
     Task *task = new_task(s, MATCH, text, letters[right]);
     memcpy(task->figures, shown, sizeof shown);
     task->of = t;
