@@ -231,15 +231,13 @@ Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *for
 
 /* ---- an empty form ---- */
 
+/* What it begins with: a format of the mark, the version, the code and the name. */
+extern const char form_list[];
+
 const char *form_text(const Worksheet *s, const char *name)
 {
     Text out = text_new(s->arena);
-    text_format(&out,
-                FORM_MARK
-                ", by attnviz " ATTNVIZ_VERSION ". Write your numbers, with two decimals,\n"
-                "# between the semicolons: 0.5 or 0,5 or 1/2 or 50 %%, -inf for minus infinity.\n"
-                "# Leave empty what you do not know.\n\nsheet: %s\nname: %s\n",
-                s->code, name);
+    text_format(&out, form_list, FORM_MARK, ATTNVIZ_VERSION, s->code, name);
     for (int i = 0; i < s->count; i++) {
         const Table *t = &s->tables[i];
         for (int c = 0, cols = cols_of(t->node); !t->is_given && c < table_size(t); c++) {
