@@ -1,5 +1,5 @@
-/* What every file of attnviz may use: the C library, memory, errors, text, numbers, files. Each part
- * has its source in the file of its name.
+/* What every file of attnviz may use: the C library, memory, errors, text, numbers, files. Each
+ * part has its source in the file of its name.
  */
 #pragma once
 
@@ -109,7 +109,7 @@ typedef struct Error {
     char message[2048];
 } Error;
 
-/* Writes the message with exit code 1; always returns false. */
+/* Writes the message with exit code 1, unless nobody wants to know (NULL); always returns false. */
 bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same with exit code 2: the command line itself is wrong. */

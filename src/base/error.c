@@ -5,6 +5,8 @@
 static void write_message(Error *error, int exit_code, const char *format, va_list args)
 {
     bool starved = memory_refused(); /* whatever else is at fault, this comes first */
+    if (!error)
+        return;
     error->exit_code = starved ? EXIT_FAILURE : exit_code;
     vsnprintf(error->message, sizeof error->message, starved ? memory_message : format, args);
 }

@@ -36,8 +36,7 @@ static bool decimal_typed(const char *text, double *value, int *decimals)
     *decimals = behind - (power ? atoi(power + 1) : 0);
     for (; behind && *decimals > DECIMALS && point[behind] == '0'; behind--)
         --*decimals;
-    return !text[strspn(text, "+-.e0123456789")] &&
-           parse_decimal("", text, -1e9, 1e9, value, &(Error){0});
+    return !text[strspn(text, "+-.e0123456789")] && parse_decimal("", text, -1e9, 1e9, value, NULL);
 }
 
 bool number_typed(Arena *arena, const char *text, double *value, double *half)

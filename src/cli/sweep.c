@@ -108,9 +108,8 @@ static bool run_values(Sweep *w, Error *error)
 static bool values_ascend(const Values *values)
 {
     double last = -INFINITY, x;
-    Error ignored;
     for (int i = 0; i < values->count; i++, last = x)
-        if (!parse_decimal("", values->items[i], -1e300, 1e300, &x, &ignored) || x <= last)
+        if (!parse_decimal("", values->items[i], -1e300, 1e300, &x, NULL) || x <= last)
             return false;
     return values->count > 1;
 }

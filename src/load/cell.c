@@ -31,14 +31,13 @@ bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *
     enum { MOST = 12 };
     const char *label = with_subscript(arena, name);
     long position;
-    Error ignored;
     bool valid = utf8_valid_length(label, strlen(label)) == strlen(label);
     *place = find_label(arena, axis, name, false);
     if (*place == NONE)
         *place = find_label(arena, axis, label, false);
     if (*place == NONE && valid)
         *place = find_label(arena, axis, token_key(arena, label), true);
-    if (*place == NONE && parse_whole("", label, 1, axis->count, &position, &ignored))
+    if (*place == NONE && parse_whole("", label, 1, axis->count, &position, NULL))
         *place = (int)position - 1;
     if (*place == NONE && all && !strcmp(name, "*"))
         *place = EVERY_PLACE;
@@ -59,7 +58,7 @@ static bool find_cell(Arena *arena, const char *where, const char *inside, bool 
 {
     const char *comma = strchr(inside, ',');
     bool found = false;
-    for (Error ignored; comma && !found; comma = strchr(comma + 1, ','), error = &ignored) {
+    for (; comma && !found; comma = strchr(comma + 1, ','), error = NULL) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
         found = place_parse(arena, where, &cell->step->rows, row, all, &cell->row, error) &&
                 place_parse(arena, where, &cell->step->cols, comma + 1, all, &cell->col, error);
@@ -90,9 +89,8 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
                     trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
     long number;
-    Error ignored;
     cell->step = trace_any_step(trace, id);
-    if (!cell->step && parse_whole("", id, 1, trace->step_count, &number, &ignored))
+    if (!cell->step && parse_whole("", id, 1, trace->step_count, &number, NULL))
         cell->step = &trace->steps[number - 1];
     if (!cell->step)
         return fail_step(arena, where, trace, id, error);

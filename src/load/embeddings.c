@@ -61,9 +61,8 @@ static void want(Reading *r, const char *const *keys, int count)
    hold. */
 static const char *key_of(Reading *r, Bytes word, bool *exact)
 {
-    Error ignored;
     arena_reset(r->row);
-    if (!word.size || word.size > LONGEST_TOKEN || !check_text("", word.data, word.size, &ignored))
+    if (!word.size || word.size > LONGEST_TOKEN || !check_text("", word.data, word.size, NULL))
         return NULL;
     const char *spelled = arena_strndup(r->row, word.data, word.size);
     const char *key = token_key(r->row, spelled);

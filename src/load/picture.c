@@ -69,10 +69,9 @@ bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error)
 {
     const char *cross = strchr(text, 'x');
     const char *first = cross ? arena_strndup(arena, text, (size_t)(cross - text)) : "";
-    Error ignored;
     long rows, cols;
-    if (!parse_whole("", first, 1, MOST_PATCHES, &rows, &ignored) ||
-        !parse_whole("", cross + 1, 1, MOST_PATCHES, &cols, &ignored))
+    if (!parse_whole("", first, 1, MOST_PATCHES, &rows, NULL) ||
+        !parse_whole("", cross + 1, 1, MOST_PATCHES, &cols, NULL))
         return fail_usage(error, "--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8",
                           text, MOST_PATCHES);
     *grid = (Patches){(int)rows, (int)cols};

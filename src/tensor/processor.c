@@ -47,8 +47,7 @@ int thread_limit(void)
 {
     const char *text = getenv("ATTNVIZ_THREADS");
     long threads;
-    Error ignored;
-    if (text && parse_whole("ATTNVIZ_THREADS", text, 1, MAX_THREADS, &threads, &ignored))
+    if (text && parse_whole("ATTNVIZ_THREADS", text, 1, MAX_THREADS, &threads, NULL))
         return (int)threads;
     threads = sysconf(_SC_NPROCESSORS_ONLN);
     return threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
