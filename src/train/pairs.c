@@ -32,14 +32,12 @@ typedef struct PairFile {
 /* ---- reading ---- */
 
 /* A tab is none: it stands between two sentences. */
-static bool is_blank_text(Bytes text)
+static bool is_blank_text(const char *text)
 {
-    while (text.size && strchr(" \r\v\f", text.data[text.size - 1]))
-        text.size--;
-    return !text.size;
+    return !text[strspn(text, " \r\v\f")];
 }
 
-static bool read_side(Arena *scratch, const char *where, Bytes text, int side, PairFile *file,
+static bool read_side(Arena *scratch, const char *where, const char *text, int side, PairFile *file,
                       Error *error)
 {
     int count;
@@ -47,7 +45,7 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
     NumberedText *all = &file->texts[side];
     if (is_blank_text(text))
         return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
-    if (!split_words(scratch, where, text.data, text.size, &count, &words, error))
+    if (!split_words(scratch, where, text, strlen(text), &count, &words, error))
         return false;
     file->pairs[file->count].sides[side] = (Span){all->count, count};
     for (int i = 0; i < count; i++)
@@ -55,12 +53,12 @@ static bool read_side(Arena *scratch, const char *where, Bytes text, int side, P
     return true;
 }
 
-static bool read_pair(Arena *scratch, const char *where, Bytes line, PairFile *file, Error *error)
+static bool read_pair(Arena *scratch, const char *where, char *target, PairFile *file, Error *error)
 {
-    Bytes target = line, source = cut_field(&target, '\t');
-    if (!target.data)
+    const char *source = strsep(&target, "\t");
+    if (!target)
         return fail(error, "%s: no tab between a sentence and its translation", where);
-    if (memchr(target.data, '\t', target.size))
+    if (strchr(target, '\t'))
         return fail(error, "%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
         return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
@@ -83,7 +81,8 @@ static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *f
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;
-        if (!is_blank_text(line) && !read_pair(scratch, where, line, file, error))
+        char *pair = arena_strndup(scratch, line.data, line.size);
+        if (!is_blank_text(pair) && !read_pair(scratch, where, pair, file, error))
             return false;
         arena_reset(scratch);
     }
