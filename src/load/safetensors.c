@@ -155,21 +155,16 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
    not what they stand for. Both come to lie behind it. */
 static const char *next_string(const char **from, char **to)
 {
-    const char *string = *to, *rest = *from + 2;
+    const char *string = *to, *c = *from + 2;
     char *end = *to;
-    while (true) {
-        size_t plain = strcspn(rest, "\"\\");
-        memcpy(end, rest, plain);
-        rest += plain;
-        end += plain;
-        if (*rest == '"')
-            break;
-        *end++ = rest[1] == 'n' ? '\n' : rest[1] == 't' ? '\t' : rest[1];
-        rest += 2;
+    for (; *c != '"'; c++) {
+        bool escaped = *c == '\\';
+        c += escaped;
+        *end++ = escaped && *c == 'n' ? '\n' : escaped && *c == 't' ? '\t' : *c;
     }
     *end = '\0';
     *to = end + 1;
-    *from = rest + 1;
+    *from = c + 1;
     return string;
 }
 
@@ -331,25 +326,24 @@ bool safetensors_number(Arena *arena, const Safetensors *file, const char *name,
 /* ---- Writing ---- */
 
 /* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
-static char *print_header(const Parameter *tensors, int count, const NumberType *type,
-                          const NamedText *metadata, int metadata_count)
+static char *print_header(const WeightsFile *f, const NumberType *type)
 {
     json_t *header = json_object(), *texts = json_object();
-    for (int i = 0; i < metadata_count; i++)
-        json_object_set_new(texts, metadata[i].name, json_string(metadata[i].text));
+    for (int i = 0; i < f->count; i++)
+        json_object_set_new(texts, f->texts[i].name, json_string(f->texts[i].text));
     json_object_set_new(header, METADATA, texts);
     json_int_t begin = 0;
-    for (int i = 0; i < count; i++) {
-        Tensor t = tensors[i].value;
+    for (int i = 0; i < f->parameters->count; i++) {
+        Tensor t = f->parameters->items[i].value;
         json_int_t end = begin + (json_int_t)tensor_size(t) * type->size;
-        json_object_set_new(header, tensors[i].name,
+        json_object_set_new(header, f->parameters->items[i].name,
                             json_pack("{s:s, s:[i,i], s:[I,I]}", "dtype", type->name, "shape",
                                       t.rows, t.cols, "data_offsets", begin, end));
         begin = end;
     }
     char *text = json_dumps(header, JSON_COMPACT);
-    CHECK(text && json_object_size(texts) == (size_t)metadata_count &&
-              json_object_size(header) == (size_t)count + 1,
+    CHECK(text && json_object_size(texts) == (size_t)f->count &&
+              json_object_size(header) == (size_t)f->parameters->count + 1,
           "names differ and are UTF-8");
     json_decref(header);
     return text;
@@ -361,16 +355,18 @@ static void write_little_endian(FILE *stream, uint64_t word, int count)
         putc((int)(word >> 8 * i & 0xff), stream);
 }
 
-void safetensors_write(FILE *stream, const Parameter *tensors, int count, Precision precision,
-                       const NamedText *metadata, int metadata_count)
+void safetensors_write(FILE *stream, const void *file)
 {
-    const NumberType *type = &number_types[precision];
-    char *header = print_header(tensors, count, type, metadata, metadata_count);
+    const WeightsFile *f = file;
+    const NumberType *type = &number_types[f->precision];
+    char *header = print_header(f, type);
     size_t size = strlen(header), padding = (8 - size % 8) % 8; /* aligns the numbers */
     write_little_endian(stream, size + padding, LENGTH_SIZE);
     fprintf(stream, "%s%*s", header, (int)padding, "");
     free(header);
-    for (int i = 0; i < count; i++)
-        for (size_t k = 0; k < tensor_size(tensors[i].value); k++)
-            write_little_endian(stream, type->bits((double)tensors[i].value.data[k]), type->size);
+    for (int i = 0; i < f->parameters->count; i++) {
+        Tensor t = f->parameters->items[i].value;
+        for (size_t k = 0; k < tensor_size(t); k++)
+            write_little_endian(stream, type->bits((double)t.data[k]), type->size);
+    }
 }

@@ -84,10 +84,20 @@ bool safetensors_text(const Safetensors *file, const char *name, const char **te
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
 
-/* Writes a file of matrices; their names differ. What is too large for float16 becomes ∞. Errors
-   stay in the stream. */
-void safetensors_write(FILE *stream, const Parameter *tensors, int count, Precision precision,
-                       const NamedText *metadata, int metadata_count);
+enum { MOST_METADATA = 32 };
+
+/* A file that is written: these parameters, whose names differ, and what it says of itself, in its
+   order. */
+typedef struct WeightsFile {
+    Arena *arena;
+    const Parameters *parameters;
+    Precision precision; /* what is too large for float16 becomes ∞ */
+    int count;
+    NamedText texts[MOST_METADATA];
+} WeightsFile;
+
+/* Writes a WeightsFile. Errors stay in the stream. */
+void safetensors_write(FILE *stream, const void *file);
 
 /* ==== weights ====
  *

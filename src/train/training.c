@@ -224,14 +224,7 @@ void weights_file_say_training(WeightsFile *f, const Training *t, const char *re
     weights_file_say(f, "seed", arena_format(f->arena, "%ju", (uintmax_t)t->plan.seed));
 }
 
-static void put_weights(FILE *stream, const void *data)
-{
-    const WeightsFile *f = data;
-    const Parameters *p = f->parameters;
-    safetensors_write(stream, p->items, p->count, f->precision, f->texts, f->count);
-}
-
 bool weights_file_write(const char *path, const WeightsFile *f, Error *error)
 {
-    return whole_file_write(f->arena, path, put_weights, f, error);
+    return whole_file_write(f->arena, path, safetensors_write, f, error);
 }

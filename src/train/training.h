@@ -88,17 +88,6 @@ double weight_decay(const ModelRecipe *recipe, const char *name, int step);
 
 /* ---- what a file says of it ---- */
 
-enum { MOST_METADATA = 32 };
-
-/* A weights file: these parameters, and what it says of itself, in its order. */
-typedef struct WeightsFile {
-    Arena *arena;
-    const Parameters *parameters;
-    Precision precision;
-    int count;
-    NamedText texts[MOST_METADATA];
-} WeightsFile;
-
 void weights_file_say(WeightsFile *file, const char *name, const char *text);
 
 extern const char not_measured[]; /* in the place of a score */

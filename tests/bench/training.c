@@ -134,7 +134,8 @@ static void write_batches(Arena *arena, const Corpus *corpus, const TrainingPlan
         perror(path);
         exit(EXIT_FAILURE);
     }
-    safetensors_write(stream, tensors, count, FLOAT32, NULL, 0);
+    Parameters all = {.items = tensors, .count = count};
+    safetensors_write(stream, &(WeightsFile){.parameters = &all, .precision = FLOAT32});
     fclose(stream);
 }
 

@@ -59,14 +59,24 @@ static Tensor counting(Scene *scene, int rows, int cols, real first)
     return t;
 }
 
+/* A file of the tensor "t". */
+static void write_alone(FILE *stream, Tensor t, Precision precision)
+{
+    Parameter alone = {.name = "t", .value = t};
+    Parameters parameters = {.items = &alone, .count = 1};
+    safetensors_write(stream, &(WeightsFile){.parameters = &parameters, .precision = precision});
+}
+
 /* A file of two tensors and two strings, as the writer writes it. */
 static Bytes written(Scene *scene)
 {
     Parameter tensors[] = {{.name = "b", .value = counting(scene, 2, 3, 1)},
                            {.name = "a", .value = counting(scene, 3, 1, -2)}};
-    NamedText metadata[] = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}};
+    WeightsFile file = {.parameters = &(Parameters){.items = tensors, .count = 2},
+                        .count = 2,
+                        .texts = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}}};
     FILE *stream = fopen("w", "wb");
-    safetensors_write(stream, tensors, 2, FLOAT32, metadata, 2);
+    safetensors_write(stream, &file);
     assert_int_equal(fclose(stream), 0);
     return scene_read(scene, "w");
 }
@@ -255,7 +265,7 @@ static double through_f16(Scene *scene, double number)
     Tensor t = tensor_new(scene->arena, 1, 1), found;
     t.data[0] = (real)number;
     FILE *stream = fopen("half", "wb");
-    safetensors_write(stream, &(Parameter){.name = "t", .value = t}, 1, FLOAT16, NULL, 0);
+    write_alone(stream, t, FLOAT16);
     fclose(stream);
     Safetensors file;
     if (!safetensors_parse(scene->arena, "half", scene_read(scene, "half"), &file, &scene->error) ||
@@ -301,7 +311,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
     enum { ROWS = 70001 };
     Tensor t = counting(scene, ROWS, 3, -7), read;
     FILE *stream = fopen("w", "wb");
-    safetensors_write(stream, &(Parameter){.name = "t", .value = t}, 1, FLOAT32, NULL, 0);
+    write_alone(stream, t, FLOAT32);
     assert_int_equal(fclose(stream), 0);
     Safetensors file;
     assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));

@@ -44,8 +44,11 @@ void draft_write(const Draft *draft, const char *path)
 {
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
-    safetensors_write(stream, draft->tensors, draft->tensor_count, FLOAT32, draft->texts,
-                      draft->text_count);
+    Parameters parameters = {.items = (Parameter *)draft->tensors, .count = draft->tensor_count};
+    WeightsFile file = {.parameters = &parameters, .count = draft->text_count};
+    assert_in_range(file.count, 0, MOST_METADATA);
+    memcpy(file.texts, draft->texts, (size_t)file.count * sizeof *file.texts);
+    safetensors_write(stream, &file);
     assert_int_equal(fclose(stream), 0);
 }
 
