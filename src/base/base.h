@@ -196,6 +196,9 @@ bool same_strings(const char *const *a, int count, const char *const *b, int oth
 char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,
                    const char *last);
 
+/* "a, b and 2 more": no more than so many of the strings; NULL for none. */
+char *join_most(Arena *arena, const char *const *strings, int count, int most, const char *between);
+
 /* "word" or "words": "" for one, else "s". */
 const char *plural(long count);
 

@@ -104,6 +104,13 @@ char *join_strings(Arena *arena, const char *const *strings, int count, const ch
     return text.data;
 }
 
+char *join_most(Arena *arena, const char *const *strings, int count, int most, const char *between)
+{
+    char *text = join_strings(arena, strings, smaller(count, most), between, between);
+    text = count > most ? arena_format(arena, "%s and %d more", text, count - most) : text;
+    return count ? text : NULL;
+}
+
 const char *plural(long count)
 {
     return count == 1 ? "" : "s";

@@ -137,7 +137,7 @@ static bool sentence_read(const KnownModel *known, const char *what, Bytes text,
     NumberedWords words;
     if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
         return fail_as_usage(error);
-    if (*words.unknown)
+    if (words.unknown)
         return fail_usage(error, "%s: not in the vocabulary: %s; known: %s", what, words.unknown,
                           known_words(known, vocabulary));
     words.numbers[words.count] = known->model.end;

@@ -83,14 +83,14 @@ bool split_words(Arena *arena, const char *what, const char *text, size_t size, 
     return true;
 }
 
-static void add_unknown(Text *list, const char *word, const Lexicon *vocabulary)
+/* "'agrement' (did you mean 'agreement'?)" */
+static const char *unknown_word(Arena *arena, const char *word, const Lexicon *vocabulary)
 {
-    word = visible_within(list->arena, word, 40);
+    word = visible_within(arena, word, 40);
     const char *meant = nearest(word, vocabulary->words + SPECIAL_PAIR_WORDS,
                                 vocabulary->count - SPECIAL_PAIR_WORDS);
-    text_format(list, "%s'%s'", list->length ? ", " : "", word);
-    if (meant)
-        text_format(list, " (did you mean '%s'?)", meant);
+    return meant ? arena_format(arena, "'%s' (did you mean '%s'?)", word, meant)
+                 : arena_format(arena, "'%s'", word);
 }
 
 bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
@@ -99,22 +99,19 @@ bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
     enum { MOST_NAMED = 3 };
     int count, unknown = 0;
     const char **strings;
-    Text list = text_new(arena);
     if (!split_words(arena, what, text, size, &count, &strings, error))
         return false;
     if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
         count--;
     int *numbers = arena_alloc(arena, (size_t)count + 1, sizeof *numbers);
+    const char **list = arena_alloc(arena, (size_t)count, sizeof *list);
     for (int i = 0; i < count; i++) {
         numbers[i] = lexicon_find(vocabulary, strings[i]);
         if (numbers[i] >= SPECIAL_PAIR_WORDS)
             continue;
         numbers[i] = UNKNOWN_PAIR_WORD;
-        if (unknown++ < MOST_NAMED)
-            add_unknown(&list, strings[i], vocabulary);
+        list[unknown++] = unknown_word(arena, strings[i], vocabulary);
     }
-    if (unknown > MOST_NAMED)
-        text_format(&list, " and %d more", unknown - MOST_NAMED);
-    *words = (NumberedWords){count, numbers, list.data};
+    *words = (NumberedWords){count, numbers, join_most(arena, list, unknown, MOST_NAMED, ", ")};
     return true;
 }

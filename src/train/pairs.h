@@ -76,7 +76,7 @@ const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *wo
 typedef struct NumberedWords {
     int count;
     int *numbers; /* UNKNOWN_PAIR_WORD for those that the vocabulary lacks; room for an end */
-    const char *unknown; /* of those the first, and what was probably meant; "" for none */
+    const char *unknown; /* of those the first, and what was probably meant; NULL for none */
 } NumberedWords;
 
 /* Words as pairs have them: tokens (load/tokens.h) in the form in which they are looked up, and an

@@ -114,6 +114,9 @@ TEST(strings_are_joined)
     assert_string_equal(join_strings(scene->arena, words, 1, ", ", " or "), "post");
     assert_string_equal(join_strings(scene->arena, words, 2, ", ", " or "), "post or pre");
     assert_string_equal(join_strings(scene->arena, words, 3, ", ", " or "), "post, pre or none");
+    assert_null(join_most(scene->arena, words, 0, 2, ", "));
+    assert_string_equal(join_most(scene->arena, words, 2, 2, ", "), "post, pre");
+    assert_string_equal(join_most(scene->arena, words, 3, 2, ", "), "post, pre and 1 more");
 }
 
 TEST(a_noun_is_plural_but_behind_one)

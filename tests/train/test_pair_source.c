@@ -58,7 +58,7 @@ TEST(looks_a_sentence_up)
     assert_int_equal(words.count, 3);
     assert_int_equal(words.numbers[0], 3);
     assert_int_equal(words.numbers[2], 5);
-    assert_string_equal(words.unknown, "");
+    assert_null(words.unknown);
 }
 
 TEST(a_full_stop_that_is_known_stays)
