@@ -7,36 +7,28 @@ enum {
     MOST_SEARCHED = 32 /* keys for which searching a text is quicker than a table of its words */
 };
 
-/* Cut out of the text, where there are as many as rows. */
-static bool cut_words(Arena *arena, const char *what, const char *text, const char *table, int rows,
-                      const char **words, Error *error)
-{
-    int lines = 0, empty = 0;
-    for (char *word, *rest = arena_strdup(arena, text); (word = strsep(&rest, "\n")); lines++) {
-        if (lines < rows)
-            words[lines] = word;
-        if (!*word && !empty)
-            empty = lines + 1;
-    }
-    if (lines != rows)
-        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines, plural(lines), rows,
-                    table);
-    return !empty || fail(error, "%s: word %d is empty", what, empty);
-}
-
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, bool keys, Lexicon *vocabulary, Error *error)
 {
     const char *text;
+    int lines = 1;
     if (!safetensors_text(file, name, &text, error))
         return false;
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
-    if (!check_text(what, text, strlen(text), error) ||
-        !cut_words(arena, what, text, table, rows, words, error))
+    if (!check_text(what, text, strlen(text), error))
         return false;
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    if (lines != rows)
+        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines, plural(lines), rows,
+                    table);
+    const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
+    char *rest = arena_strdup(arena, text);
     *vocabulary = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
+        words[i] = strsep(&rest, "\n");
+        if (!*words[i])
+            return fail(error, "%s: word %d is empty", what, i + 1);
         int number = lexicon_add(vocabulary, keys ? token_key(arena, words[i]) : words[i]);
         if (number < i)
             return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, number + 1,
