@@ -1,5 +1,7 @@
 #include "train/texts.h"
 
+#include "base/folder.h"
+
 const double causal_share = 0.3;
 
 /* ---- the plan ---- */
@@ -257,5 +259,5 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
         weights_file_say(file, "licence", corpus->licence);
     weights_file_say(file, "heads", heads.data);
     weights_file_say(file, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    return weights_file_write(path, file, error);
+    return whole_file_write(arena, path, safetensors_write, file, error);
 }

@@ -1,5 +1,7 @@
 #include "train/pairs.h"
 
+#include "base/folder.h"
+
 /* A larger group is cut in two or more, so that there is something to share among threads. */
 enum { MOST_GROUP_PAIRS = 16 };
 
@@ -162,5 +164,5 @@ bool pair_file_write(const Training *t, const PairSource *source, const char *pa
     weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
     weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));
     weights_file_say(&file, "target vocabulary", lexicon_lines(t->arena, &source->target));
-    return weights_file_write(path, &file, error);
+    return whole_file_write(t->arena, path, safetensors_write, &file, error);
 }

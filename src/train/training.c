@@ -1,7 +1,5 @@
 #include "train/training.h"
 
-#include "base/folder.h"
-
 #include <fnmatch.h>
 
 enum { LATEST = 50 }; /* steps that Training.loss follows */
@@ -222,9 +220,4 @@ void weights_file_say_training(WeightsFile *f, const Training *t, const char *re
     weights_file_say(f, "steps",
                      arena_format(f->arena, "%d of %d", t->steps_done, t->plan.recipe.steps));
     weights_file_say(f, "seed", arena_format(f->arena, "%ju", (uintmax_t)t->plan.seed));
-}
-
-bool weights_file_write(const char *path, const WeightsFile *f, Error *error)
-{
-    return whole_file_write(f->arena, path, safetensors_write, f, error);
 }

@@ -95,9 +95,6 @@ extern const char not_measured[]; /* in the place of a score */
 /* What was learned from, how, and how far. */
 void weights_file_say_training(WeightsFile *file, const Training *training, const char *recipe);
 
-/* Whole or not at all (base/folder.h). */
-bool weights_file_write(const char *path, const WeightsFile *file, Error *error);
-
 /* ==== watch ====
  *
  * Watches a training, and changes nothing in it: the loss, what is measured on sentences held out,
