@@ -15,32 +15,25 @@
 #define ROW(what, name, letter, argument, fallback, help, place, ...)                              \
     {name, letter, argument, fallback, help, what, .at = offsetof(Settings, place), __VA_ARGS__},
 
-#define ASIDE(...) ASIDE_(__VA_ARGS__, )
-#define ASIDE_(name, letter, argument, help, ...)                                                  \
-    ROW(OPTION_ASIDE, name, letter, argument, NULL, help, output, __VA_ARGS__)
-
-#define SWITCH(...) SWITCH_(__VA_ARGS__, )
-#define SWITCH_(name, letter, help, place, ...)                                                    \
-    ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, place, __VA_ARGS__)
-
+#define ASIDE(name, letter, argument, ...)                                                         \
+    {name, letter, argument, .kind = OPTION_ASIDE, .help = __VA_ARGS__},
+#define SWITCH(name, letter, help, ...)                                                            \
+    ROW(OPTION_SWITCH, name, letter, NULL, NULL, help, __VA_ARGS__, )
 #define TEXT(...) ROW(OPTION_TEXT, __VA_ARGS__, )
 #define VECTORS(...) ROW(OPTION_VECTORS, __VA_ARGS__, )
 #define TEXTS(name, letter, argument, help, place, most)                                           \
     ROW(OPTION_TEXTS, name, letter, argument, NULL, help, place, .count = most)
 
-#define SEED(...) SEED_(__VA_ARGS__, )
-#define SEED_(help, place, ...) ROW(OPTION_SEED, "seed", 'S', "N", "1", help, place, __VA_ARGS__)
+#define SEED(help, ...) ROW(OPTION_SEED, "seed", 'S', "N", "1", help, __VA_ARGS__, )
 
 #define WHOLE(...) RANGED(OPTION_WHOLE, __VA_ARGS__, )
 #define DECIMAL(...) RANGED(OPTION_DECIMAL, __VA_ARGS__, )
 #define RANGED(what, name, letter, argument, fallback, help, place, least, most, ...)              \
     ROW(what, name, letter, argument, fallback, help, place, .range = {least, most}, __VA_ARGS__)
 
-#define AUTO(...) AUTO_(__VA_ARGS__, )
-#define AUTO_(name, letter, argument, word, help, place, least, most, ...)                         \
-    RANGED(OPTION_WHOLE, name, letter, argument, word, help, place, least, most, .words = word,    \
-           __VA_ARGS__)
-
+#define AUTO(name, letter, argument, word, help, place, least, ...)                                \
+    RANGED(OPTION_WHOLE, name, letter, argument, word, help, place, least, __VA_ARGS__,            \
+           .words = word)
 #define WHOLES(...) LISTED(OPTION_WHOLES, __VA_ARGS__, )
 #define DECIMALS(...) LISTED(OPTION_DECIMALS, __VA_ARGS__, )
 #define LISTED(kind, name, letter, argument, fallback, help, place, least, most, room, each, ...)  \
