@@ -148,8 +148,7 @@ typedef struct KnownModel {
     Model model;
 } KnownModel;
 
-/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
-   NULL: none does. */
+/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot". */
 const char *model_command(const ModelKind *kind);
 
 /* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and

@@ -108,11 +108,9 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
         if (!field || field_is_used(m->kind, field))
             put_text(arena, text);
     }
-    const char *command = model_command(m->kind);
     put(arena, "shown by",
-        command
-            ? arena_format(arena, "%s --weights %s", command, shell_command(arena, 1, &file->path))
-            : "no command");
+        arena_format(arena, "%s --weights %s", model_command(m->kind),
+                     shell_command(arena, 1, &file->path)));
 }
 
 /* Everything is read, and so everything is checked. */
