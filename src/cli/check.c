@@ -36,11 +36,11 @@ typedef struct Report {
     Text remarks; /* a line each */
 } Report;
 
-/* A row of marks.csv. */
-typedef struct Row {
-    const char *file, *name, *code, *percent, *misconceptions, *remarks;
-    Tally all;
-} Row;
+/* The columns of what is counted, and those of marks.csv. */
+#define COUNTED "asked", "right", "followed", "one decimal", "wrong", "empty"
+enum { FILE_NAME, STUDENT, SHEET, PERCENT, COUNTS, MISCONCEPTIONS = 10, REMARKS, COLUMNS };
+
+typedef const char *Row[COLUMNS];
 
 typedef struct Class {
     const Run *run;
@@ -96,9 +96,6 @@ static void report_add(Report *r, const Worksheet *s, const Marks *m)
             r->of_class ? 1 : m->explained[i];
 }
 
-/* The columns of what is counted, and the cells in them. */
-#define COUNTED "asked", "right", "followed", "one decimal", "wrong", "empty"
-
 static void number_cells(Arena *arena, const Tally *t, const char **cells)
 {
     cells[0] = arena_format(arena, "%d", t->asked);
@@ -140,7 +137,7 @@ static void report_write(FILE *out, Report *r)
 /* ---- one form ---- */
 
 /* What is said of a form beside its counts. */
-static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row *row)
+static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row row)
 {
     for (int i = 0; i < m->slip_count; i++)
         text_format(&r->remarks, "\nLook at the signs in %s: %s.\n",
@@ -148,16 +145,16 @@ static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row
     if (m->unexplained)
         text_format(&r->remarks, "\n%d number%s to be computed again, from those before.\n",
                     m->unexplained, plural(m->unexplained));
-    if (*row->remarks)
-        text_format(&r->remarks, "\nNot read: %s.\n", row->remarks);
+    if (*row[REMARKS])
+        text_format(&r->remarks, "\nNot read: %s.\n", row[REMARKS]);
 }
 
 /* What cannot be read is told, and stands among the marks. */
-static void remark(const Class *c, Row *row, const char *remark)
+static void remark(const Class *c, Row row, const char *remark)
 {
-    text_format(c->run->warnings, "%s: %s\n", row->file, remark);
-    row->remarks =
-        arena_format(c->run->arena, "%s%s%s", row->remarks, *row->remarks ? "; " : "", remark);
+    const char *before = row[REMARKS];
+    text_format(c->run->warnings, "%s: %s\n", row[FILE_NAME], remark);
+    row[REMARKS] = arena_format(c->run->arena, "%s%s%s", before, *before ? "; " : "", remark);
 }
 
 /* A second form of the same sheet has a number. */
@@ -170,21 +167,21 @@ static FILE *begin_feedback(Class *c, const char *code, Error *error)
     return folder_begin(c->folder, arena_format(c->run->arena, "%s-feedback.txt", name), error);
 }
 
-static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, Error *error)
+static bool report_form(Class *c, Row row, const Worksheet *s, const Marks *m, Error *error)
 {
     Report r = {.arena = s->arena, .remarks = text_new(s->arena)};
     report_add(&r, s, m);
     report_add(&c->report, s, m);
-    row->all = r.all;
+    number_cells(c->run->arena, &r.all, &row[COUNTS]);
     double follow = c->run->settings->check.follow_through;
     double percent = 100 * (r.all.counts[RIGHT] + follow * r.all.counts[FOLLOWED]) / r.all.asked;
-    row->percent = arena_format(c->run->arena, "%.1f", percent);
+    row[PERCENT] = arena_format(c->run->arena, "%.1f", percent);
     for (int i = 0; i < m->named_count; i++)
-        row->misconceptions = arena_format(c->run->arena, "%s%s%s", row->misconceptions,
+        row[MISCONCEPTIONS] = arena_format(c->run->arena, "%s%s%s", row[MISCONCEPTIONS],
                                            i ? " " : "", m->named[i]->id);
     c->percents += percent;
     c->marked++;
-    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row->name, s->code, percent);
+    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row[STUDENT], s->code, percent);
     put_remarks(&r, s, m, row);
     FILE *out = begin_feedback(c, s->code, error);
     if (out)
@@ -192,13 +189,13 @@ static bool report_form(Class *c, Row *row, const Worksheet *s, const Marks *m, 
     return out && folder_end(c->folder, error);
 }
 
-static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row *row, Error *error)
+static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row, Error *error)
 {
     int level;
     unsigned variant;
     if (!code_read(form->code, &level, &variant)) {
         remark(c, row,
-               arena_format(c->run->arena, "there is no sheet '%s': %s", row->code,
+               arena_format(c->run->arena, "there is no sheet '%s': %s", row[SHEET],
                             *form->code == 'A' ? "a letter of it is wrong"
                                                : "codes of this edition begin with A"));
         return true;
@@ -218,8 +215,10 @@ static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row *row
 static bool mark_file(Class *c, const char *path, Error *error)
 {
     Arena *arena = c->run->arena, *scratch = arena_new();
-    Row row = {
-        .file = visible_text(arena, path), .percent = "", .misconceptions = "", .remarks = ""};
+    c->rows = arena_grow(arena, c->rows, c->count, sizeof *c->rows);
+    const char **row = c->rows[c->count];
+    memcpy(row, (Row){visible_text(arena, path), [PERCENT] = "", [MISCONCEPTIONS] = "", ""},
+           sizeof(Row));
     Bytes text = {0};
     Form form = {.name = ""};
     struct stat status;
@@ -227,17 +226,16 @@ static bool mark_file(Class *c, const char *path, Error *error)
     bool done = !may_be || file_read(scratch, path, LONGEST_FORM, &text, error);
     if (done)
         form = form_head(scratch, text);
-    row.name = visible_text(arena, form.name);
-    row.code = visible_text(arena, form.code ? form.code : "");
+    row[STUDENT] = visible_text(arena, form.name);
+    row[SHEET] = visible_text(arena, form.code ? form.code : "");
+    number_cells(arena, &(Tally){0}, &row[COUNTS]);
     if (form.code)
-        done = mark_form(c, scratch, text, &form, &row, error);
+        done = mark_form(c, scratch, text, &form, row, error);
     else if (done && !worksheet_paper(path))
-        remark(c, &row,
+        remark(c, row,
                may_be ? "no answer form: no line begins with 'sheet:'"
                       : "no answer form: a folder, or larger than a megabyte");
-    c->rows = arena_grow(arena, c->rows, c->count, sizeof row);
-    c->rows[c->count] = row;
-    c->count += form.code || *row.remarks;
+    c->count += form.code || *row[REMARKS];
     arena_free(scratch);
     return done;
 }
@@ -277,15 +275,9 @@ static bool write_marks(const Class *c, Error *error)
     FILE *out = folder_begin(c->folder, "marks.csv", error);
     if (!out)
         return false;
-    csv_put_row(out, heads, 12);
-    for (int i = 0; i < c->count; i++) {
-        const Row *r = &c->rows[i];
-        const char *cells[12] = {r->file, r->name, r->code, r->percent};
-        number_cells(c->run->arena, &r->all, cells + 4);
-        cells[10] = r->misconceptions;
-        cells[11] = r->remarks;
-        csv_put_row(out, cells, 12);
-    }
+    csv_put_row(out, heads, COLUMNS);
+    for (int i = 0; i < c->count; i++)
+        csv_put_row(out, c->rows[i], COLUMNS);
     return folder_end(c->folder, error);
 }
 

@@ -100,15 +100,12 @@ static bool write_papers(Class *c, Error *error)
         if (c->run->settings->worksheet.formats[i % FORMATS] && !write_paper(c, i, error))
             return false;
     FILE *out = folder_begin(c->folder, "codes.csv", error);
-    for (int i = -1; out && i < c->names.count; i++) {
-        const char *row[] = {"name", "sheet"};
-        if (i >= 0) {
-            row[0] = c->names.words[i];
-            row[1] = c->codes.words[i];
-        }
-        csv_put_row(out, row, 2);
-    }
-    return out && folder_end(c->folder, error);
+    if (!out)
+        return false;
+    csv_put_row(out, (const char *const[]){"name", "sheet"}, 2);
+    for (int i = 0; i < c->names.count; i++)
+        csv_put_row(out, (const char *const[]){c->names.words[i], c->codes.words[i]}, 2);
+    return folder_end(c->folder, error);
 }
 
 static bool write_class(void *data, Error *error)
